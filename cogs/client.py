@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 from cogs.emoji_sync import EmojiSync
 from cogs.installs import may_be_brought_along, set_places
+from cogs.learning.demo_pictures import DemoPictures
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
 from cogs.ui.kit.drawing_pool import DrawingPool
@@ -55,6 +56,7 @@ EXTENSIONS = (
     "cogs.personal.privacy",
     "cogs.help",
     "cogs.rules_command",
+    "cogs.learning.demo_command",
     "cogs.personal.absence",
     "cogs.router",
     "cogs.card_keeper",
@@ -140,6 +142,7 @@ class Hexcade(commands.Bot):
         self.service = service
         self.health = health
         self.drawing_pool = DrawingPool(health.metrics.drawing.observe)
+        self.demo_pictures = DemoPictures(self.drawing_pool)
         self.record_checks = RecordChecks()
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()

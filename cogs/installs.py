@@ -13,9 +13,9 @@ from discord.http import HTTPClient, Route
 
 log = structlog.get_logger()
 
-EVERYWHERE = frozenset({"help", "games", "settings", "play", "learn", "rules"})
-"""The commands that are of use between other people and on servers without the bot: private ones, and `/play`, which
-says there where it can be played."""
+EVERYWHERE = frozenset({"help", "games", "settings", "play", "learn", "rules", "demo"})
+"""The commands that are of use between other people and on servers without the bot: private ones, `/demo`, which is
+private there, and `/play`, which says there where it can be played."""
 INTERNAL_ERROR = 500
 USER_INSTALL = "1"
 """Discord's key for applications that a person may install for themselves."""

@@ -25,6 +25,7 @@ from cogs.help_pages import HelpPage
 from cogs.league.league_pages import LeaguePages
 from cogs.league.new_league import NewLeague
 from cogs.league.organise import Organise
+from cogs.learning.demo import Demos
 from cogs.managing.moderate import ModeratePage
 from cogs.managing.server_page import ServerPage
 from cogs.personal.absence import AwayPage
@@ -92,6 +93,7 @@ class Router(commands.Cog):
             StandIn(bot),
             GuidePages(bot),
             RulePages(bot),
+            Demos(bot),
             HelpPage(bot),
             FairnessPage(bot),
             GamesPage(bot),

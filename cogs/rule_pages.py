@@ -3,8 +3,6 @@
 The pages need no table: a custom id holds the number of the rule, so that old pages work for good.
 """
 
-import math
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,8 +19,9 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.selects import selects
 from cogs.ui.kit.why import RULE
-from cogs.ui.requests.interaction_user import missing_to_write
-from cogs.ui.texts import lobby_texts, rules_texts, texts
+from cogs.ui.requests.channel_quiet import ChannelQuiet
+from cogs.ui.requests.interaction_user import require_may_write
+from cogs.ui.texts import rules_texts, texts
 from engine.games import game_type
 from engine.rule_book import Rule, find, game_of, rule, rules_of
 from tables.opening import seats_for
@@ -40,8 +39,7 @@ class RulePages:
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.handlers: dict[str, Handler] = {RULE: self._page, RELATED: self._page, SHOW: self._show_everybody}
-        self._shown: dict[int, float] = {}
-        """When a rule was last shown, by channel."""
+        self._quiet = ChannelQuiet(SECONDS, rules_texts.shown_a_moment_ago)
 
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         found = _known(*selected(interaction)[:1] or pressed.details[:1])
@@ -50,24 +48,11 @@ class RulePages:
     async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:
         """Posts a rule where the button was pressed, without pings."""
         game, found = _known(*pressed.details[:1])
-        _require_may_write(interaction)
-        channel = interaction.channel_id or 0
-        self._require_quiet(channel)
+        require_may_write(interaction)
         view = layout(ui.TextDisplay(_text(game, found)), colour=interface(game).colour)
-        try:
+        with self._quiet.turn(interaction.channel_id or 0):
             await interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
-        except BaseException:
-            del self._shown[channel]
-            raise
         await send_followup(interaction, Answer(rules_texts.SHOWN))
-
-    def _require_quiet(self, channel: int) -> None:
-        """Takes the channel's turn. Raises Refusal where another rule was shown less than `SECONDS` ago."""
-        now = time.monotonic()
-        self._shown = {other: at for other, at in self._shown.items() if now - at < SECONDS}
-        if channel in self._shown:
-            raise Refusal(rules_texts.shown_a_moment_ago(math.ceil(SECONDS - (now - self._shown[channel]))))
-        self._shown[channel] = now
 
 
 def _known(number: str = "") -> tuple[str, Rule]:
@@ -76,15 +61,6 @@ def _known(number: str = "") -> tuple[str, Rule]:
     if game is None:
         raise Refusal(rules_texts.no_such_rule(escape(number[:20])))
     return game, rule(game, number)
-
-
-def _require_may_write(interaction: Interaction) -> None:
-    """Raises Refusal unless the user may write here; in direct messages everybody may."""
-    if interaction.guild_id is None:
-        return
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    if missing_to_write(interaction.permissions, ("view_channel",), in_thread=in_thread):
-        raise Refusal(lobby_texts.you_cant_write(interaction.channel_id or 0))
 
 
 def _text(game: str, found: Rule) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from render.animation import Animation
 from render.picture import Picture
+from render.theme import Theme
 
 __all__ = ["Animation", "Painter", "Picture", "painter"]
 
@@ -15,6 +16,10 @@ class Painter(Protocol):
 
     Painters are thread-safe and hold no state except caches.
     """
+
+    def theme(self, name: str = "dark") -> Theme:
+        """The colours of the game's pictures in a theme."""
+        ...
 
     def board(self, view: Any, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""

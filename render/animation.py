@@ -1,6 +1,6 @@
 """Animated GIFs: each frame stores only the pixels that changed since the one before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
@@ -31,16 +31,19 @@ class Animation(NamedTuple):
     alt: str
 
 
-def encode_gif(sheets: Iterable[Sheet], count: int, height: int, alt: str) -> Animation:
+def encode_gif(
+    sheets: Iterable[Sheet], count: int, height: int, alt: str, durations: Sequence[int] | None = None
+) -> Animation:
     """Encodes `count` sheets of one theme as the frames of a GIF `height` pixels high.
 
-    Reads the sheets lazily: at most two are in memory at a time.
+    `durations` are those of the frames in milliseconds, by default as in a replay. Reads the sheets lazily: at most two
+    are in memory at a time.
     """
     stream = BytesIO()
     before: Image.Image | None = None
-    for number, sheet in enumerate(sheets, 1):
+    shown = durations or [*[frame_ms(count)] * (count - 1), LAST_FRAME_MS]
+    for sheet, duration in zip(sheets, shown, strict=True):
         plane = _pad_to_height(sheet, height)
-        duration = LAST_FRAME_MS if number == count else frame_ms(count)
         if before is None:
             size = WIDTH.to_bytes(2, "little") + height.to_bytes(2, "little")
             palette = bytes(sheet.palette.image.getpalette() or ())

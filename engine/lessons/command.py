@@ -6,6 +6,7 @@ from pathlib import Path
 from engine.lessons.files import Ask, Lesson, LessonError, Page, Show, all_lessons, load
 from engine.lessons.judging import answers, judge, position, truth
 from engine.lessons.proof import coverage, faults
+from engine.lessons.topics import FILE, all_topics, topic_faults, topics_by_rule
 
 VALID, INVALID, UNREADABLE = 0, 1, 2
 
@@ -46,19 +47,23 @@ def _details(found: Lesson, number: int, page: Page) -> None:
 
 
 def lessons() -> int:
-    """Checks all lessons and prints which rules they teach; the exit status."""
-    status = VALID
+    """Checks all lessons and topics and prints which rules they teach; the exit status."""
     try:
-        found = all_lessons()
+        found, topics = all_lessons(), all_topics()
     except LessonError as error:
         print(error.text)
         return INVALID
+    wrong = [
+        f"{game}/{file}: {fault}" for game in found for file, each in found[game].items() for fault in faults(each)
+    ]
+    wrong += [
+        f"{game}/{FILE}: {fault}" for game in topics for each in topics[game].values() for fault in topic_faults(each)
+    ]
+    for fault in wrong:
+        print(fault)
     for game, by_file in found.items():
-        for file, each in by_file.items():
-            for fault in faults(each):
-                status = INVALID
-                print(f"{game}/{file}: {fault}")
-        print(f"{game}: {len(by_file)} lessons")
+        print(f"{game}: {len(by_file)} lessons, {len(topics[game])} topics")
+        shown = topics_by_rule(game)
         for rule, ids in coverage(game, by_file).items():
-            print(f"  {rule:7} {', '.join(ids) or '-'}")
-    return status
+            print(f"  {rule:7} {', '.join(ids) or '-'} | {', '.join(shown[rule]) or '-'}")
+    return INVALID if wrong else VALID

@@ -19,7 +19,8 @@ QUESTION_CHARACTERS: Final = 160
 LABEL_CHARACTERS: Final = 80
 """The most that a button has on Discord."""
 _RULE: Final = re.compile(r"[A-Z]+-[1-9][0-9]*")
-_PICTURE: Final = re.compile(r"board|hand|preview \S.*|zoom \S+")
+PICTURE: Final = re.compile(r"board|hand|preview \S.*|zoom \S+")
+"""What a page can show."""
 _ACTORS: Final = {"chance": -1, "host": -2}
 _COMBINATIONS: Final = ("all", "any")
 
@@ -151,7 +152,7 @@ def load(file: str, text: str) -> Lesson:
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"{file}: {error}") from error
     except msgspec.ValidationError as error:
-        raise LessonError(f"{file}: {_located(str(error))}") from error
+        raise LessonError(f"{file}: {located(str(error))}") from error
     try:
         rules = configure(lesson.position.configuration)
     except EngineError as error:
@@ -161,13 +162,15 @@ def load(file: str, text: str) -> Lesson:
     return lesson
 
 
-def _located(text: str) -> str:
-    """A refusal of msgspec with pages counted from 1, and the field before what is wrong with it."""
+def located(text: str) -> str:
+    """A refusal of msgspec with pages, topics and frames counted from 1, and the field before what is wrong with it."""
     message, _, path = text.partition(" - at `$.")
     if not path:
         return f"fields: {message}"
-    path = re.sub(r"^page\[(\d+)\]\.?", lambda found: f"page {int(found[1]) + 1}: ", path.rstrip("`"))
-    return f"{path}{'' if path.endswith(': ') else ': '}{message}"
+    counted = re.sub(
+        r"(page|topic|frame)\[(\d+)\]\.?", lambda found: f"{found[1]} {int(found[2]) + 1}: ", path.rstrip("`")
+    )
+    return f"{counted}{'' if counted.endswith(': ') else ': '}{message}"
 
 
 def _objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
@@ -188,7 +191,7 @@ def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tu
             yield "shows", f"{rule} is not in teaches"
     if page.seat is not None and not 0 <= page.seat < rules.seats:
         yield "seat", f"there is no seat {page.seat}"
-    if not _PICTURE.fullmatch(page.picture):
+    if not PICTURE.fullmatch(page.picture):
         yield "picture", f"there is no picture {page.picture!r}"
     if page.marks and page.picture != "board":
         yield "marks", "only the picture of the board has marks"

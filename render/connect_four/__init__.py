@@ -12,6 +12,10 @@ from render.theme import Theme, theme_named
 class ConnectFourPainter:
     """Draws Connect Four; see `render.Painter`."""
 
+    def theme(self, name: str = "dark") -> Theme:
+        """The colours of the pictures in a theme."""
+        return theme_named(name)
+
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""
         return draw_and_encode(

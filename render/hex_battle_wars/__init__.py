@@ -7,10 +7,15 @@ from render.animation import Animation
 from render.hex_battle_wars import alt_text, board, closeup, ending, legend, naming, replay, zoom
 from render.hex_battle_wars.themes import battle_theme
 from render.picture import Picture, draw_and_encode
+from render.theme import Theme
 
 
 class HexBattleWarsPainter:
     """Draws Hex Battle Wars; see `render.Painter`."""
+
+    def theme(self, name: str = "dark") -> Theme:
+        """The colours of the pictures in a theme."""
+        return battle_theme(name)
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""

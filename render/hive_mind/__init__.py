@@ -6,11 +6,15 @@ from engine.hive_mind.view import View
 from render.animation import Animation
 from render.hive_mind import alt_text, draft, end_card, focus, guesses, hints, legend, notes, replay, zoom
 from render.picture import Picture, draw_and_encode
-from render.theme import theme_named
+from render.theme import Theme, theme_named
 
 
 class HiveMindPainter:
     """Draws Hive Mind; see `render.Painter`. Also draws a player's hints and note sheet."""
+
+    def theme(self, name: str = "dark") -> Theme:
+        """The colours of the pictures in a theme."""
+        return theme_named(name)
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; the end card once the points are told.

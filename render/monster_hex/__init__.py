@@ -20,11 +20,15 @@ from render.monster_hex import (
     zoom,
 )
 from render.picture import Picture, draw_and_encode
-from render.theme import theme_named
+from render.theme import Theme, theme_named
 
 
 class MonsterHexPainter:
     """Draws Monster Hex; see `render.Painter`."""
+
+    def theme(self, name: str = "dark") -> Theme:
+        """The colours of the pictures in a theme."""
+        return theme_named(name)
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""

@@ -198,7 +198,8 @@ async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program
     listed = await press(program, "guide::help_commands", place(ANN))
 
     assert direct_texts.away(BOT) in shown.text
-    assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == {"help", "games", "rules", "settings", "play"}
+    listed_names = set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE))
+    assert listed_names == {"help", "games", "rules", "demo", "settings", "play"}
     assert {*buttons(shown)} == {BUTTON_RULES, lobby_texts.BUTTON_COMMANDS}
 
 

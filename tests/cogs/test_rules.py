@@ -1,13 +1,14 @@
 """`/rules`: a rule by number, title or word, related ones, showing it to everybody, and *Why?* below a refusal."""
 
+import time
 from typing import Any
 
 import pytest
 
-from cogs import rule_pages
-from cogs.rule_pages import SHOW, teaching_page
+from cogs.rule_pages import SECONDS, SHOW, teaching_page
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.why import rule_id
+from cogs.ui.requests import channel_quiet
 from cogs.ui.texts import rules_texts
 from engine.rule_book import rule, rules_of
 from tests.cogs.cog_tables import ANN, BEN, TABLE, mover, start_table
@@ -75,7 +76,7 @@ async def test_a_rule_is_shown_to_everybody_once_in_a_while(
 ) -> None:
     shown = await program.press(ANN, SHOWN, private=True)
     again = await program.press(BEN, SHOWN, private=True)
-    monkeypatch.setattr(rule_pages, "SECONDS", 0)
+    monkeypatch.setattr(channel_quiet, "now", lambda: time.monotonic() + SECONDS)
     later = await program.press(BEN, SHOWN, private=True)
 
     for result in (shown, later):

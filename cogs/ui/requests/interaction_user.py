@@ -5,7 +5,7 @@ import unicodedata
 import discord
 
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.texts import moderate_texts, texts
+from cogs.ui.texts import lobby_texts, moderate_texts, texts
 from data.store import TableRow
 from tables.moderating.authority import Requester
 from tables.open_table import Person
@@ -91,6 +91,15 @@ def missing_to_write(allowed: discord.Permissions, needed: tuple[str, ...], *, i
     """Which permissions lack among those that are needed and the one to write, by their names in Discord's API."""
     wanted = (*needed, "send_messages_in_threads" if in_thread else "send_messages")
     return [name for name in wanted if not getattr(allowed, name)]
+
+
+def require_may_write(interaction: Interaction) -> None:
+    """Raises Refusal unless the user may write here; in direct messages everybody may."""
+    if interaction.guild_id is None:
+        return
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if missing_to_write(interaction.permissions, ("view_channel",), in_thread=in_thread):
+        raise Refusal(lobby_texts.you_cant_write(interaction.channel_id or 0))
 
 
 def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:

@@ -34,6 +34,10 @@ NO_HAND = "a spectator has no hand"
 class HighCardPainter:
     """Draws High Card; see `render.Painter`."""
 
+    def theme(self, name: str = "dark") -> Theme:
+        """The colours of the pictures in a theme."""
+        return theme_named(name)
+
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public table, the same for everybody; nothing on it has a name to be marked by."""
         return draw_and_encode(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))

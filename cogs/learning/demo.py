@@ -1,0 +1,174 @@
+"""Demos: a topic of a game as one public message with a looping picture, for somebody who explains it to others.
+
+A custom id has the game and the topic, so that old messages work for good.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from io import BytesIO
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.starting.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Row, button, layout, picture, rows_of_buttons
+from cogs.ui.kit.lesson_ids import lesson_id
+from cogs.ui.kit.persistence import persistently
+from cogs.ui.kit.private_pages import theme_of
+from cogs.ui.requests.channel_quiet import ChannelQuiet
+from cogs.ui.requests.interaction_user import require_may_write
+from cogs.ui.requests.presence import is_away, is_direct, require_present
+from cogs.ui.texts import demo_texts, direct_texts, texts
+from engine.games import game_type
+from engine.lessons.topics import Topic, find, topics_of
+from render.animation import Animation
+from tables.moderating.server_settings import server_settings
+from tables.opening import ID_LENGTH, ID_LETTERS
+from tables.refusal import Refusal
+from tables.texts import escape
+
+DEMO = "demo"
+"""Takes the place of the table id in the custom ids."""
+NEXT, PLAY = "demo_next", "demo_play"
+NEXT_SECONDS = 10
+"""How long a topic stays at least, since others may still be reading."""
+SECOND_PRESS_MS = 10_000
+"""A second press of *Play* within this time means the same table."""
+FILE = "demo.gif"
+
+
+class Demos:
+    """The handlers of a demo's buttons, which are never stale."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.handlers: dict[str, Handler] = {NEXT: self._next, PLAY: self._play}
+        self._quiet = ChannelQuiet(NEXT_SECONDS, demo_texts.changed_a_moment_ago)
+
+    async def _next(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Shows the next topic in the same message. Anybody who may write there can press it."""
+        topic = _after(*pressed.details[:2])
+        if is_private(interaction):
+            await self._show(interaction, topic)
+            return
+        require_may_write(interaction)
+        with self._quiet.turn(interaction.channel_id or 0):
+            await self._show(interaction, topic)
+
+    async def _show(self, interaction: Interaction, topic: Topic) -> None:
+        drawn = await picture_of(self.bot, interaction, topic)
+        await persistently(
+            lambda: interaction.edit_original_response(
+                view=public_view(topic, drawn),
+                attachments=[file_of(drawn)],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        )
+
+    async def _play(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Opens a table as `/play` does; one at a time from the same message."""
+        require_present(interaction)
+        game = known_game("".join(pressed.details[:1]))
+        table = await self._free_id(interaction)
+        row = await table_row(self.bot, interaction, Wanted(game.name, table_id=table))
+        if is_direct(interaction):
+            await start_against_computers(self.bot, interaction, row)
+            await respond(interaction, Answer(direct_texts.starts_now(game.title)))
+            return
+        await open_lobby(self.bot, interaction, row)
+        await respond(interaction, Answer(texts.table_opened(row.channel_id, start_when_full=True)))
+
+    async def _free_id(self, interaction: Interaction) -> str:
+        """The id of the next table from this message; the same one for a second press at once. Raises Refusal."""
+        message, number = 0 if interaction.message is None else interaction.message.id, 0
+        async with self.bot.service.store.read() as reader:
+            while (row := await reader.table(_table_id(message, number))) is not None:
+                if row.phase == "lobby" and not is_direct(interaction):
+                    raise Refusal(demo_texts.OPEN_HERE)
+                if row.phase == "lobby" or self.bot.service.now() - row.created < SECOND_PRESS_MS:
+                    break
+                number += 1
+        return _table_id(message, number)
+
+
+def _table_id(message: int, number: int) -> str:
+    digest = hashlib.sha256(f"demo {message} {number}".encode()).digest()
+    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
+
+
+def meant(game: str, typed: str) -> Topic:
+    """The topic that a text means, by default the first. Raises Refusal."""
+    title, topics = game_type(game).title, topics_of(game)
+    if not topics:
+        raise Refusal(demo_texts.no_topics(title))
+    found = find(game, typed) if typed else tuple(topics.values())[:1]
+    if len(found) == 1:
+        return found[0]
+    questions = [topic.question for topic in found or topics.values()]
+    if found:
+        raise Refusal(demo_texts.several_topics(title, escape(typed), questions))
+    raise Refusal(demo_texts.no_such_topic(title, escape(typed), questions))
+
+
+def _after(game: str = "", topic: str = "") -> Topic:
+    """The topic after another one, the first after the last and after one that there is no more. Raises Refusal."""
+    found = known_game(game)
+    topics = tuple(topics_of(found.name).values())
+    if not topics:
+        raise Refusal(demo_texts.no_topics(found.title))
+    ids = [each.id for each in topics]
+    return topics[(ids.index(topic) + 1) % len(topics) if topic in ids else 0]
+
+
+async def picture_of(bot: Hexcade, interaction: Interaction, topic: Topic) -> Animation:
+    """The picture of a topic: public ones in the server's theme, others in the user's."""
+    if interaction.guild_id is None or is_away(interaction):
+        async with bot.drawing_pool.private(interaction.user.id):
+            return await bot.demo_pictures.picture(topic, await theme_of(bot, interaction))
+    server = await server_settings(bot.service.store, interaction.guild_id)
+    return await bot.demo_pictures.picture(topic, server.theme)
+
+
+def private_answer(topic: Topic, drawn: Animation) -> Answer:
+    """A topic where the bot can't post."""
+    return Answer(_title(topic), _parts(topic, drawn), colour=_colour(topic), attached=(file_of(drawn),))
+
+
+def public_view(topic: Topic, drawn: Animation) -> ui.LayoutView:
+    """The message with a topic, to which the file belongs."""
+    return layout(ui.TextDisplay(_title(topic)), *_parts(topic, drawn), colour=_colour(topic))
+
+
+def file_of(drawn: Animation) -> discord.File:
+    """The picture as a file to send, with its alt text."""
+    return discord.File(BytesIO(drawn.gif), filename=FILE, description=drawn.alt)
+
+
+def _title(topic: Topic) -> str:
+    return demo_texts.demo(game_type(topic.game).title, topic.question)
+
+
+def _colour(topic: Topic) -> int | None:
+    return interface(topic.game).colour
+
+
+def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]:
+    """The picture, what it tells, and the buttons."""
+    told = ui.TextDisplay[ui.LayoutView](demo_texts.steps([scene.caption for scene in topic.scenes]))
+    return picture(FILE, drawn.alt), told, *_buttons(topic)
+
+
+def _buttons(topic: Topic) -> Sequence[Row]:
+    return rows_of_buttons(
+        [
+            button(demo_texts.BUTTON_NEXT, CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
+            # A lesson's pages are the steps as well: one button for both.
+            button(demo_texts.BUTTON_TRY, lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
+            button(demo_texts.BUTTON_PLAY, CustomId(DEMO, None, PLAY, (topic.game,))),
+        ]
+    )

@@ -1,0 +1,202 @@
+"""The topics of a game that can be shown to others: each a question that a few pictures of lessons answer.
+
+They stand in `data/<game>/topics.toml`. A frame is a page of a lesson, whose picture, marks and caption may be others,
+and which may be some entries further on.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from engine.games import game_types
+from engine.lessons.files import PICTURE, Lesson, LessonError, Scripted, Show, loads, located, rule_numbers
+from engine.lessons.judging import position
+from engine.lessons.places import places
+
+FILE: Final = "topics.toml"
+MOST_FRAMES: Final = 8
+CAPTION_CHARACTERS: Final = 110
+"""Three lines in a picture on a phone."""
+READING_MS: Final = 60_000
+"""The longest time in which all frames of a topic are shown once."""
+_LOOKING_MS, _CHARACTER_MS, _SHORTEST_MS, _LONGEST_MS = 1500, 45, 3000, 6000
+
+_Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class _Frame(_Part, frozen=True):
+    """A page, counted from 1, of the topic's lesson or of another; `entries` are played after those of the page."""
+
+    page: Annotated[int, msgspec.Meta(ge=1)]
+    lesson: str = ""
+    caption: _Caption | None = None
+    picture: str | None = None
+    marks: tuple[str, ...] | None = None
+    entries: tuple[Scripted, ...] = ()
+
+
+class _Topic(_Part, frozen=True, rename={"frames": "frame"}):
+    id: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,31}$")]
+    question: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    rules: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    lesson: str
+    frames: Annotated[tuple[_Frame, ...], msgspec.Meta(min_length=2, max_length=MOST_FRAMES)]
+
+
+class _File(_Part, frozen=True, rename={"topics": "topic"}):
+    format: Literal["hexcade-topics/1"]
+    topics: Annotated[tuple[_Topic, ...], msgspec.Meta(min_length=1)]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A frame: a page, counted from 0, of a lesson as the topic shows it, and the caption in the picture."""
+
+    lesson: Lesson
+    page: int
+    caption: str
+
+    @property
+    def milliseconds(self) -> int:
+        """How long it is shown."""
+        return min(_LONGEST_MS, max(_SHORTEST_MS, _LOOKING_MS + _CHARACTER_MS * len(self.caption)))
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """A question about a game, the rules that answer it, the scenes that show it, and the lesson to try it in."""
+
+    game: str
+    id: str
+    question: str
+    rules: tuple[str, ...]
+    lesson: str
+    scenes: tuple[Scene, ...]
+
+
+@cache
+def topics_of(game: str) -> dict[str, Topic]:
+    """The topics of a game by id, in their order; none without a file of them. Raises LessonError."""
+    file = files("data").joinpath(game, FILE)
+    if not file.is_file():
+        return {}
+    return read(f"{game}/{FILE}", file.read_text("utf-8"), game, loads(game))
+
+
+def all_topics() -> dict[str, dict[str, Topic]]:
+    """The topics of every registered game. Raises LessonError."""
+    return {game: topics_of(game) for game in game_types()}
+
+
+def find(game: str, words: str) -> tuple[Topic, ...]:
+    """The topics that a text means: the one of this id or question, else those that have all its words."""
+    typed, known = words.casefold().split(), topics_of(game).values()
+    exact = tuple(topic for topic in known if typed in (topic.id.split(), topic.question.casefold().split()))
+    return exact or tuple(
+        topic for topic in known if all(word in f"{topic.id} {topic.question.casefold()}" for word in typed)
+    )
+
+
+def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict[str, Topic]:
+    """The topics in a file by id; `lessons` are those of the game, by any name. Raises LessonError."""
+    try:
+        found = msgspec.convert(tomllib.loads(text), _File, strict=True).topics
+    except tomllib.TOMLDecodeError as error:
+        raise LessonError(f"{file}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise LessonError(f"{file}: {located(str(error))}") from error
+    by_id = {lesson.id: lesson for lesson in lessons.values()}
+    topics: dict[str, Topic] = {}
+    for topic in found:
+        for field, objection in _objections(topic, game, by_id):
+            raise LessonError(f"{file}: {topic.id}: {field}: {objection}")
+        if topic.id in topics:
+            raise LessonError(f"{file}: {topic.id}: id: there are two of this name")
+        scenes = tuple(_scene(frame, by_id[frame.lesson or topic.lesson]) for frame in topic.frames)
+        topics[topic.id] = Topic(game, topic.id, topic.question, topic.rules, topic.lesson, scenes)
+    return topics
+
+
+def _objections(topic: _Topic, game: str, lessons: Mapping[str, Lesson]) -> Iterator[tuple[str, str]]:
+    if topic.lesson not in lessons:
+        yield "lesson", f"there is no lesson {topic.lesson!r}"
+        return
+    taught = set(lessons[topic.lesson].teaches)
+    for number, frame in enumerate(topic.frames, 1):
+        lesson = lessons.get(frame.lesson or topic.lesson)
+        if lesson is None:
+            yield f"frame {number}: lesson", f"there is no lesson {frame.lesson!r}"
+            continue
+        taught.update(lesson.teaches)
+        yield from ((f"frame {number}: {field}", objection) for field, objection in _frame_objections(frame, lesson))
+    for rule in topic.rules:
+        if rule not in rule_numbers(game):
+            yield "rules", f"there is no rule {rule!r}"
+        elif rule not in taught:
+            yield "rules", f"none of the lessons teaches {rule}"
+
+
+def _frame_objections(frame: _Frame, lesson: Lesson) -> Iterator[tuple[str, str]]:
+    if frame.page > len(lesson.pages):
+        yield "page", f"{lesson.id} has no page {frame.page}"
+        return
+    if frame.picture is not None and not PICTURE.fullmatch(frame.picture):
+        yield "picture", f"there is no picture {frame.picture!r}"
+    if frame.marks and (frame.picture or lesson.pages[frame.page - 1].picture) != "board":
+        yield "marks", "only the picture of the board has marks"
+    if frame.caption is None and len(_own_caption(lesson, frame.page - 1)) > CAPTION_CHARACTERS:
+        yield "caption", f"that of the page has more than {CAPTION_CHARACTERS} characters"
+
+
+def _own_caption(lesson: Lesson, number: int) -> str:
+    page = lesson.pages[number]
+    return page.caption if isinstance(page, Show) else page.question
+
+
+def _scene(frame: _Frame, lesson: Lesson) -> Scene:
+    number = frame.page - 1
+    page = lesson.pages[number]
+    picture = frame.picture or page.picture
+    marks = page.marks if frame.marks is None else frame.marks
+    shown = msgspec.structs.replace(
+        page,
+        picture=picture,
+        marks=marks if picture == "board" else (),
+        entries=(*page.entries, *frame.entries),
+    )
+    pages = (*lesson.pages[:number], shown)
+    caption = frame.caption or _own_caption(lesson, number)
+    return Scene(msgspec.structs.replace(lesson, pages=pages), number, caption)
+
+
+def topic_faults(topic: Topic) -> list[str]:
+    """What doesn't hold when the scenes are played, by frame and field; empty when all does."""
+    found: list[str] = []
+    before: object = None
+    for number, scene in enumerate(topic.scenes, 1):
+        where, page = f"{topic.id}: frame {number}", scene.lesson.pages[scene.page]
+        try:
+            stand = position(scene.lesson, scene.page)
+        except LessonError as error:
+            return [*found, f"{where}: {error.text}"]
+        known = places(topic.game, stand.view(page.seat))
+        found += [f"{where}: marks: there is no {mark} on this board" for mark in page.marks if mark not in known]
+        shown = stand.view(page.seat), page.picture, page.marks
+        if shown == before:
+            found.append(f"{where}: page: it shows the same as the frame before")
+        before = shown
+    if sum(scene.milliseconds for scene in topic.scenes) > READING_MS:
+        found.append(f"{topic.id}: frame: all together they take more than {READING_MS // 1000} s")
+    return found
+
+
+def topics_by_rule(game: str) -> dict[str, tuple[str, ...]]:
+    """By rule of a game: the topics that it answers. Raises LessonError."""
+    topics = topics_of(game).values()
+    return {rule: tuple(topic.id for topic in topics if rule in topic.rules) for rule in rule_numbers(game)}
