@@ -17,7 +17,7 @@ from tables import lobby
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL
 from tests.cogs.running_dispatchers import Clock
 from tests.cogs.test_direct_messages import DIRECT, away, command, direct, press, tables
-from tests.in_process_program import ALL_PERMISSIONS, EPHEMERAL, InProcessProgram, InteractionResult
+from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 GAME = "monster_hex"
 FIRST, SECOND = list(topics_of(GAME).values())[:2]
@@ -192,5 +192,3 @@ async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> No
     assert await suggested("") == list(topics_of(GAME))
     assert FIRST.id in await suggested(FIRST.question.split()[-1].rstrip("?").upper())
     assert await suggested("", "chess") == []
-
-

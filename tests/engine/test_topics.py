@@ -1,0 +1,96 @@
+"""The topics of demos: every file is proved by the engine, and a wrong one is refused with file, topic and field."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.lessons import LessonError
+from engine.lessons.files import loads
+from engine.lessons.topics import Topic, all_topics, find, read, topic_faults, topics_of
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "data/monster_hex/topics.toml"
+TOPICS = [topic for topics in all_topics().values() for topic in topics.values()]
+
+
+def _read(text: str) -> dict[str, Topic]:
+    return read("file.toml", text, "monster_hex", loads("monster_hex"))
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: f"{topic.game}-{topic.id}")
+def test_a_topic_holds(topic: Topic) -> None:
+    assert topic_faults(topic) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('id = "a_turn"', 'colour = 3\nid = "a_turn"', "file.toml: topic 1: .*colour"),
+        ('id = "where"', 'id = "a_turn"', "file.toml: a_turn: id: there are two"),
+        ('"MH-1"', f'"MH-{99}"', f"file.toml: a_turn: rules: there is no rule 'MH-{99}'"),
+        ('"MH-1"', '"MH-22"', "file.toml: a_turn: rules: none of the lessons teaches MH-22"),
+        ('lesson = "first_monsters"', 'lesson = "chess"', "file.toml: a_turn: lesson: .*'chess'"),
+        ('lesson = "rounds"', 'lesson = "chess"', "file.toml: a_turn: frame 4: lesson: .*'chess'"),
+        ("page = 2", "page = 9", "file.toml: a_turn: frame 2: page: first_monsters has no page 9"),
+        ("page = 2", "page = 0", "file.toml: topic 1: frame 2: page: "),
+        ('"hand"', '"film"', "file.toml: a_turn: frame 1: picture: there is no picture 'film'"),
+        ('"hand"', '"hand"\nmarks = ["D4"]', "file.toml: a_turn: frame 1: marks: only the picture of the board"),
+        ('caption = "You hold', f'caption = "{"x" * 99}You hold', "file.toml: topic 1: frame 1: caption: "),
+        ('caption = "You hold', 'capt = "You hold', "file.toml: topic 1: frame 1: .*capt"),
+        ("[[topic]]", "[[topic", "file.toml: "),
+    ],
+)
+def test_a_wrong_file_is_refused_with_topic_and_field(before: str, after: str, said: str) -> None:
+    text = FILE.read_text("utf-8")
+    assert before in text
+
+    with pytest.raises(LessonError, match=said):
+        _read(text.replace(before, after, 1))
+
+
+def test_a_caption_is_that_of_the_page_unless_there_is_another() -> None:
+    text = re.sub(r'caption = "Players take turns[^\n]*\n', "", FILE.read_text("utf-8"), count=1)
+
+    scene = _read(text)["a_turn"].scenes[1]
+
+    assert scene.caption == scene.lesson.pages[1].question  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('marks = ["D4", "D1"]', 'marks = ["Z9"]', "a_turn: frame 2: marks: there is no Z9"),
+        ("place C1 D3 2", "place C1 D3 0", "where: frame 2: page 1: entries: entry 1"),
+        ('picture = "hand"\ncaption', 'marks = ["D4", "D1"]\ncaption', "a_turn: frame 2: page: it shows the same"),
+    ],
+)
+def test_what_does_not_hold_is_told(before: str, after: str, said: str) -> None:
+    text = FILE.read_text("utf-8")
+    assert before in text
+    faults = [fault for topic in _read(text.replace(before, after, 1)).values() for fault in topic_faults(topic)]
+
+    assert any(said in fault for fault in faults)
+
+
+def test_a_topic_is_read_within_a_minute() -> None:
+    frames = '[[topic.frame]]\npage = 1\npicture = "zoom {}"\ncaption = "' + "x" * 110 + '"\n'
+    head, _, _ = FILE.read_text("utf-8").partition("[[topic.frame]]")
+    (topic,) = _read(head + "".join(frames.format(place) for place in "ABCDEFGH")).values()
+
+    assert sum(scene.milliseconds for scene in topic.scenes) <= 60_000
+
+
+def test_topics_are_found_by_id_question_and_words() -> None:
+    first, second = list(topics_of("monster_hex").values())[:2]
+
+    assert find("monster_hex", first.id) == find("monster_hex", first.question.upper()) == (first,)
+    assert second in find("monster_hex", "TILE may")
+    assert find("monster_hex", "") == tuple(topics_of("monster_hex").values())
+    assert find("monster_hex", "chess") == ()
+
+
+def test_the_command_line_prints_which_topics_show_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lessons"]) == 0
+    assert re.search(r"MH-12 +[^|]*overwhelm[^|]* \| overwhelm", capsys.readouterr().out)
