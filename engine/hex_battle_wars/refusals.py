@@ -75,8 +75,9 @@ def _block(view: View, action: object) -> Reason:
     lost = [other for other in cut_off(view, level, label) if other != label]
     step = "A block of level 2 goes beside one of level 1 or more, a block of level 3 beside one of level 2 or more"
     if not lost:
-        places = _places(block_labels(view, level))
-        return f"Nobody could climb a block of level {level} on {label}. {step}, such as on {places}.", "HBW-3"
+        places = block_labels(view, level)
+        where = f"such as on {_places(places)}" if places else "and no such hex is free now"
+        return f"Nobody could climb a block of level {level} on {label}. {step}, {where}.", "HBW-3"
     text = f"A block of level {level} on {label} would cut off {_places(lost)}."
     return f"{text} Each hex must stay in reach of all others.", "HBW-3"
 
