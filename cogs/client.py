@@ -57,6 +57,7 @@ EXTENSIONS = (
     "cogs.help",
     "cogs.rules_command",
     "cogs.learning.demo_command",
+    "cogs.learning.learn_command",
     "cogs.personal.absence",
     "cogs.router",
     "cogs.card_keeper",

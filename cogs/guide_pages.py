@@ -3,15 +3,17 @@
 from discord import ui
 
 from cogs.client import Hexcade
+from cogs.learning.catalogue import first_lesson
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, button, rows_of_buttons
+from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts import learning_texts, lobby_texts, texts
 from engine.core import GameType
 from engine.games import game_type
 from render import painter
@@ -62,6 +64,10 @@ class GuidePages:
             await respond(interaction, missing)
             return
         number = number_of(pages, name)
+        lesson = first_lesson(game.name)
+        if number == len(pages) - 1 and lesson is not None:
+            trying = button(learning_texts.BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE)
+            further = [trying, *further]
         picture = await draw(self.bot, interaction, pages[number].draw)
         table_id = None if table is None else table.row.id
         rows = guide_buttons(table_id, game.name, pages, number, *further)

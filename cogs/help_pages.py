@@ -7,6 +7,7 @@ from discord import app_commands, ui
 
 from cogs.client import Hexcade
 from cogs.installs import EVERYWHERE
+from cogs.learning.catalogue import list_button
 from cogs.starting.start_page import computer_button, game_select
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
@@ -15,7 +16,7 @@ from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.presence import is_away, is_direct
-from cogs.ui.texts import direct_texts, lobby_texts, texts
+from cogs.ui.texts import direct_texts, learning_texts, lobby_texts, texts
 from tables.texts import players
 
 HELP, COMMANDS = "help", "help_commands"
@@ -64,7 +65,8 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
         rows += [ui.TextDisplay(line), *rows_of_buttons(buttons)]
     others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
     commands_button = button(lobby_texts.BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
-    return Answer(_head(interaction), (*rows, *others, *rows_of_buttons([commands_button])))
+    learning = list_button(label=learning_texts.BUTTON_LEARN)
+    return Answer(_head(interaction), (*rows, *others, *rows_of_buttons([learning, commands_button])))
 
 
 def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:

@@ -26,6 +26,8 @@ from cogs.league.league_pages import LeaguePages
 from cogs.league.new_league import NewLeague
 from cogs.league.organise import Organise
 from cogs.learning.demo import Demos
+from cogs.learning.learning import Learning
+from cogs.learning.questions import LessonQuestions
 from cogs.managing.moderate import ModeratePage
 from cogs.managing.server_page import ServerPage
 from cogs.personal.absence import AwayPage
@@ -40,10 +42,11 @@ from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
 from cogs.starting.start_page import StartPage
 from cogs.starting.table_clock import TableClock
-from cogs.ui.kit.answers import Answer, Interaction, explain, is_expired, respond, send_followup
+from cogs.ui.kit.answers import Answer, Interaction, Question, explain, is_expired, respond, send_followup
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.first_responses import acknowledge
 from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.lesson_ids import LEARN
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.why import why_rows
 from cogs.ui.messages.cards import move_row
@@ -94,6 +97,7 @@ class Router(commands.Cog):
             GuidePages(bot),
             RulePages(bot),
             Demos(bot),
+            Learning(bot),
             HelpPage(bot),
             FairnessPage(bot),
             GamesPage(bot),
@@ -111,7 +115,7 @@ class Router(commands.Cog):
             Organise(bot),
         )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
-        self._positions = Positions(bot, {})
+        self._positions = Positions(bot, {LEARN: LessonQuestions(bot)})
         # A form must be the first answer, so these presses only read.
         self._forms = together(getattr(page, "forms", {}) for page in pages)
         self._handlers = together((page.handlers for page in pages), taken=self._forms)
@@ -168,7 +172,8 @@ class Router(commands.Cog):
                 text = texts.DONE_MOVED_ON if committed.get() else error.text
                 await self._show_current(interaction, pressed, text)
             else:
-                await send_followup(interaction, Answer(explain(error, action=pressed.action), why_rows(error)))
+                rows = error.rows if isinstance(error, Question) else why_rows(error)
+                await send_followup(interaction, Answer(explain(error, action=pressed.action), rows))
         except Exception as failed:
             if not is_expired(failed):
                 explain(failed, action=pressed.action)

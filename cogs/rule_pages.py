@@ -10,18 +10,20 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
+from cogs.learning.catalogue import lesson_teaching
 from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
+from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.selects import selects
 from cogs.ui.kit.why import RULE
 from cogs.ui.requests.channel_quiet import ChannelQuiet
 from cogs.ui.requests.interaction_user import require_may_write
-from cogs.ui.texts import rules_texts, texts
+from cogs.ui.texts import learning_texts, rules_texts, texts
 from engine.games import game_type
 from engine.rule_book import Rule, find, game_of, rule, rules_of
 from tables.opening import seats_for
@@ -75,6 +77,9 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
         button(rules_texts.BUTTON_SHOW, CustomId(NO_TABLE, None, SHOW, (found.number,))),
         button(texts.BUTTON_RULES, guide_id(None, game, "" if taught is None else taught.name)),
     ]
+    lesson = lesson_teaching(game, found.number)
+    if lesson is not None:
+        buttons.append(button(learning_texts.BUTTON_LESSON, lesson_id(game, lesson.id)))
     related = _options([rule(game, number) for number in found.related])
     further = selects(CustomId(NO_TABLE, None, RELATED), rules_texts.RELATED, related)
     return Answer(_text(game, found), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.ui.kit import emojis
-from engine.hive_mind.board import KINDS
+from engine.hive_mind.board import KINDS, LETTERS
 from engine.hive_mind.preview import GuessCheck, check_guess, missing, open_hives, own_hive, shape_of
 from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
 from render.hive_mind.alt_text import by_rows
@@ -103,6 +103,11 @@ def action_words(action: str) -> str:
             return "Reopen: change something"
         case ["double" | "block" as what, hive]:
             return f"{ABILITIES[what]} on {hive_name(hive)}"
+        case ["guess", hive, values]:
+            told = [f"{letter} is {value}" for letter, value in zip(LETTERS, values, strict=False) if value in "123"]
+            return f"{hive_name(hive)}: {', '.join(told)}"
+        case ["totals", totals]:
+            return ", ".join(f"seat {pair.replace('=', ' has ')}" for pair in totals.split(","))
         case ["gift", "-"]:
             return "Keep both Tokens of Life"
         case ["gift", seat]:

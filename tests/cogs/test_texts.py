@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.texts import clock_texts, games_texts, league_texts, seat_texts, takeback_texts, texts
+from cogs.ui.texts import clock_texts, games_texts, league_texts, learning_texts, seat_texts, takeback_texts, texts
 from data.store import LeagueRow, SeasonRow
 from leagues.messages import CountedLine
 from leagues.rated_alone import RatedLine
@@ -24,7 +24,17 @@ from tables.timing import clock_texts as table_clock_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "leagues", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, games_texts, seat_texts, table_texts, takeback_texts, clock_texts, table_clock_texts, league_texts)
+MODULES = (
+    texts,
+    games_texts,
+    seat_texts,
+    table_texts,
+    takeback_texts,
+    clock_texts,
+    table_clock_texts,
+    league_texts,
+    learning_texts,
+)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
@@ -103,6 +113,7 @@ ECHOES: dict[str, Callable[[str], str]] = {
     "unreadable_duration": table_clock_texts.unreadable_duration,
     "unknown_choice": table_texts.unknown_choice,
     "bad_options": texts.bad_options,
+    "no_such_lesson": lambda text: learning_texts.no_such_lesson("Hive Mind", text),
 }
 HAVE_NO_NAMES = {
     *("and_list", "and_or", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
@@ -113,11 +124,12 @@ HAVE_NO_NAMES = {
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),
     *("rating_line", "ratings_list"),
     *("rating", "seats", "how_many", "state", "at_once", "joined", "league_name", "cup_name", "started", "hour_hint"),
+    *("learned", "listed", "page", "goes_on_from", "done_of", "numbered", "no_such_page"),
     *("choice", "title", "meaning", "summary", "lobby_line", "bank_note", "duration_text"),
 }
 ESCAPED_BEFORE = {
     *("handed_over", "game_line", "have_resigned", "forfeited", "stand_in", "opponents", "high_scores", "ratings"),
-    *("request_line", "kept_line", "taken_back", "stands_in", "noted", "some"),
+    *("request_line", "kept_line", "taken_back", "stands_in", "noted", "some", "answered"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button"}
 """The name of a thread is plain text, and so is the label of a button."""
@@ -232,7 +244,16 @@ def test_no_string_of_the_program_shouts() -> None:
     assert shouting == []
 
 
-TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts", "clock_texts", "league_texts"}
+TEXT_MODULES = {
+    "learning_texts",
+    "texts",
+    "table_texts",
+    "games_texts",
+    "seat_texts",
+    "takeback_texts",
+    "clock_texts",
+    "league_texts",
+}
 """How modules of texts are called where they are used."""
 IMPORTED_FROM = {
     "cogs.ui.texts.texts",

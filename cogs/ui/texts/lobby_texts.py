@@ -40,6 +40,7 @@ BUTTON_COMMANDS = "All commands"
 COMMANDS_TITLE = "### All commands"
 COMMANDS = {
     "play": "start a game",
+    "learn": "learn a game step by step",
     "rules": "what a rule of a game says",
     "games": "your games; those waiting for you come first",
     "stats": "your record on this server, or somebody else's",

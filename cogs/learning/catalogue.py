@@ -1,0 +1,78 @@
+"""The lessons of the games: found by id, by rule and by what somebody types."""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+
+from cogs.ui.kit.answers import Question
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import playable
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.lesson_ids import LEARN
+from cogs.ui.texts import learning_texts, texts
+from engine.lessons import Lesson, loads
+from tables.refusal import Refusal
+
+LESSONS = "lessons"
+"""The action that opens the list of a game's lessons, or of all games."""
+
+
+@cache
+def lessons_of(game: str) -> Mapping[str, Lesson]:
+    """The lessons of a game by id, in the order in which they are learned."""
+    return {lesson.id: lesson for lesson in loads(game).values()}
+
+
+def games_with_lessons() -> tuple[str, ...]:
+    """The playable games that have lessons."""
+    return tuple(game for game in playable() if lessons_of(game))
+
+
+def list_button(game: str = "", label: str = learning_texts.BUTTON_LIST) -> Button:
+    """The button to the lessons of a game, or without one to all games."""
+    return button(label, CustomId(LEARN, None, LESSONS, (game,) if game else ()))
+
+
+def known_game(name: str) -> str:
+    """The name of a game that has lessons. Raises Refusal."""
+    if name not in playable():
+        raise Refusal(texts.unknown_game(name, [game.title for game in playable().values()]))
+    if not lessons_of(name):
+        raise Refusal(learning_texts.GAME_WITHOUT)
+    return name
+
+
+def known_lesson(game: str, typed: str) -> Lesson:
+    """The lesson with an id or a title. Raises Question with the way to the list, and Refusal for an unknown game."""
+    found = lessons_of(known_game(game))
+    by_title = {lesson.title.casefold(): lesson for lesson in found.values()}
+    lesson = found.get(typed) or by_title.get(typed.strip().casefold())
+    if lesson is None:
+        rows = rows_of_buttons([list_button(game)])
+        raise Question(learning_texts.no_such_lesson(playable()[game].title, typed), rows)
+    return lesson
+
+
+def known_page(lesson: Lesson, text: str) -> int:
+    """The number of a page, from a custom id. Raises Question with the way to the list."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+    if not 0 <= number < len(lesson.pages):
+        rows = rows_of_buttons([list_button(lesson.position.game)])
+        raise Question(learning_texts.no_such_page(lesson.title, len(lesson.pages)), rows)
+    return number
+
+
+def first_lesson(game: str) -> Lesson | None:
+    """The lesson that a game is begun with."""
+    return next(iter(lessons_of(game).values()), None)
+
+
+def following(lesson: Lesson) -> Lesson | None:
+    """The lesson after this one; None after the last."""
+    found = lessons_of(lesson.position.game).values()
+    return next((later for earlier, later in pairwise(found) if earlier.id == lesson.id), None)
+
+
+def lesson_teaching(game: str, rule: str) -> Lesson | None:
+    """The first lesson that teaches a rule, by its number."""
+    return next((lesson for lesson in lessons_of(game).values() if rule in lesson.teaches), None)

@@ -1,0 +1,91 @@
+"""The buttons of a lesson's pages. Their custom ids hold game, lesson and page, so that they work for months."""
+
+import discord
+
+from cogs.learning.catalogue import following, list_button
+from cogs.starting.start_page import computer_button
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.lesson_ids import LEARN, lesson_id
+from cogs.ui.requests.presence import is_away
+from cogs.ui.texts import learning_texts, texts
+from data.store import LessonRow
+from engine.lessons import Ask, Lesson, Quiz, Show
+from tables.positions import DOT
+
+CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
+FIRST_PAGE, TEXT = "move", "text"
+WRONG_BEFORE_SHOWING = 2
+"""How many wrong answers are given on a page before *Show me* is offered."""
+
+
+def position_id(lesson: Lesson, number: int) -> str:
+    """What stands in the place of a table's id where the position of a page is looked at, and moves are composed."""
+    return DOT.join((LEARN, lesson.position.game, lesson.id, str(number)))
+
+
+def question_button(lesson: Lesson, number: int) -> Button:
+    """The button back to a page, from those on which a move is composed or its board is told as text."""
+    return button(learning_texts.BUTTON_PAGE, lesson_id(lesson.position.game, lesson.id, number))
+
+
+def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
+    """The buttons by which a question for an action is answered; nothing on a page that asks for none."""
+    page = lesson.pages[number]
+    if not isinstance(page, Ask):
+        return ()
+    label = learning_texts.BUTTON_TRY_AGAIN if again else learning_texts.BUTTON_TRY
+    composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE), BLUE)
+    offered = [
+        button(offer.label, _own_id(OFFER, lesson, number, str(index))) for index, offer in enumerate(page.offer)
+    ]
+    show = button(learning_texts.BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
+    showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else []
+    if not offered:
+        return rows_of_buttons([composing, *showing])
+    return (*rows_of_buttons(offered), *rows_of_buttons(showing))
+
+
+def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
+    """The choices of a quiz, the one that was chosen last in its colour; nothing on another page."""
+    page = lesson.pages[number]
+    choices = page.choices if isinstance(page, Quiz) else ()
+    styles = {chosen: GREEN if is_right else RED}
+    return rows_of_buttons(
+        [
+            button(choice, _own_id(CHOICE, lesson, number, str(index)), styles.get(choice, GREY))
+            for index, choice in enumerate(choices)
+        ]
+    )
+
+
+def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
+    """Back, on to the next page or lesson, the list, and the board as text."""
+    game = lesson.position.game
+    back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
+    back.disabled = number == 0
+    style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
+    told = button(texts.BUTTON_TEXT_BOARD, CustomId(position_id(lesson, number), None, TEXT))
+    return rows_of_buttons([back, *_onwards(interaction, lesson, number, style), list_button(game), told])
+
+
+def is_last(lesson: Lesson, number: int) -> bool:
+    """Whether a page is the last one of its lesson."""
+    return number == len(lesson.pages) - 1
+
+
+def _onwards(interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle) -> tuple[Button, ...]:
+    """To the next page or the next lesson; after the last one a game, where one can be played."""
+    game = lesson.position.game
+    if not is_last(lesson, number):
+        return (button(BUTTON_NEXT, lesson_id(game, lesson.id, number + 1), style),)
+    later = following(lesson)
+    if later is not None:
+        return (button(learning_texts.BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
+    return () if is_away(interaction) else (computer_button(game, style=style),)
+
+
+def _own_id(action: str, lesson: Lesson, number: int, *more: str) -> CustomId:
+    return CustomId(LEARN, None, action, (lesson.position.game, lesson.id, str(number), *more))

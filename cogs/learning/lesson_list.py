@@ -1,0 +1,70 @@
+"""The lists of lessons: of all games, and of one with what is done."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.learning.catalogue import games_with_lessons, lessons_of, list_button
+from cogs.learning.progress import continued, done_lessons, progress_in_all
+from cogs.starting.start_page import computer_button
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.guide import guide_id
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
+from cogs.ui.kit.lesson_ids import LEARN, lesson_id
+from cogs.ui.kit.selects import selects
+from cogs.ui.requests.presence import is_away
+from cogs.ui.texts import learning_texts, texts
+from data.store import LessonRow, Store
+
+CHOOSE = "lesson_pick"
+"""The action of the select of a game's lessons."""
+
+
+async def all_games(store: Store, interaction: Interaction) -> Answer:
+    """The games with how far one is in each, and the way on."""
+    rows = await progress_in_all(store, interaction.user.id)
+    items: list[ui.Item[Any]] = []
+    for game in games_with_lessons():
+        done, lessons = done_lessons(game, rows), lessons_of(game)
+        items.append(ui.TextDisplay(learning_texts.learned(playable()[game].title, len(done), len(lessons))))
+        items += rows_of_buttons([*_onwards(interaction, game, rows), list_button(game)])
+    return Answer(learning_texts.LEARN, tuple(items))
+
+
+async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> Answer:
+    """The lessons of a game, each done or not, to choose from, and the way on."""
+    rows = await progress_in_all(store, interaction.user.id)
+    done, lessons = done_lessons(game, rows), lessons_of(game)
+    text = learning_texts.listed(
+        playable()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()]
+    )
+    options = [
+        discord.SelectOption(
+            label=learning_texts.numbered(number, lesson.title),
+            value=lesson.id,
+            description=learning_texts.DONE if lesson.id in done else None,
+        )
+        for number, lesson in enumerate(lessons.values(), 1)
+    ]
+    choosing = selects(CustomId(LEARN, None, CHOOSE, (game,)), learning_texts.CHOOSE, options, short=None)
+    buttons = [
+        *_onwards(interaction, game, rows),
+        button(texts.BUTTON_RULES, guide_id(None, game)),
+        list_button(label=learning_texts.BUTTON_GAMES),
+    ]
+    return Answer(text, (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)
+
+
+def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -> list[Button]:
+    """To the page where one goes on; a game where all lessons are done, where one can be played."""
+    found = continued(game, rows)
+    if found is not None:
+        lesson, page = found
+        is_begun = any(row.game == game for row in rows)
+        label = learning_texts.BUTTON_CONTINUE if is_begun else learning_texts.BUTTON_BEGIN
+        # The list has the same place in a button of its own.
+        return [button(label, lesson_id(game, lesson.id, page), BLUE)]
+    return [] if is_away(interaction) else [computer_button(game)]

@@ -1,0 +1,130 @@
+"""The private pages of a lesson: a position with its caption, a question, and what became of an answer."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from cogs.learning.catalogue import following, lessons_of
+from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last, turning_buttons
+from cogs.learning.lesson_pictures import names_of, page_picture
+from cogs.learning.progress import done_lessons, note_answer, note_page, progress_in_all
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.guide import TALLEST
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.layouts import Row
+from cogs.ui.kit.private_pages import Program, draw
+from cogs.ui.texts import learning_texts
+from data.store import LessonRow
+from engine.lessons import Ask, Lesson, Quiz, Show, judge
+from render import painter
+from render.fitted import no_taller
+from render.picture import Picture
+
+
+class LessonPages:
+    """Makes the pages, and notes how far the person who looks at them is."""
+
+    def __init__(self, bot: Program) -> None:
+        self.bot = bot
+        self.store = bot.service.store
+
+    async def page(self, interaction: Interaction, lesson: Lesson, number: int, said: str = "") -> Answer:
+        """A page, below what is said first."""
+        shown = lesson.pages[number]
+        ends = isinstance(shown, Show) and is_last(lesson, number)
+        row = await note_page(self.store, interaction.user.id, lesson, number, done=ends)
+        caption = shown.caption if isinstance(shown, Show) else shown.question
+        rows = (
+            *action_buttons(lesson, number, row),
+            *choice_buttons(lesson, number),
+            *turning_buttons(interaction, lesson, number, is_answered=ends),
+        )
+        picture = partial(page_picture, lesson, number)
+        body = [said, caption, await self._end(interaction, lesson, row if ends else None)]
+        return await self._answer(interaction, lesson, number, body, picture, rows)
+
+    async def action(
+        self, interaction: Interaction, lesson: Lesson, number: int, actions: Sequence[str], *, shown: bool = False
+    ) -> Answer:
+        """What became of actions, given in notation; `shown` if they are the solution that was asked for."""
+        game, names, verdict = lesson.position.game, names_of(lesson), judge(lesson, number, actions)
+        right = verdict.accepted
+        row = await self._noted(interaction, lesson, number, right=right)
+        told = learning_texts.answered(
+            _heading(right=right, shown=shown),
+            ". ".join(_words(lesson, number, action) for action in actions),
+            interface(game).sentences(verdict.view, verdict.events, names),
+            verdict.says or learning_texts.NOT_YET,
+        )
+        body = [told]
+        if right:
+            body += [_goes_on_from(lesson, number, actions), await self._end(interaction, lesson, row)]
+        rows = (
+            *(() if right else action_buttons(lesson, number, row, again=True)),
+            *turning_buttons(interaction, lesson, number, is_answered=right),
+        )
+        picture = partial(painter(game).board, verdict.view, names)
+        return await self._answer(interaction, lesson, number, body, picture, rows)
+
+    async def choice(self, interaction: Interaction, lesson: Lesson, number: int, quiz: Quiz, choice: str) -> Answer:
+        """Whether a choice of a quiz is right, and why."""
+        verdict = judge(lesson, number, [choice])
+        right = verdict.accepted
+        row = await self._noted(interaction, lesson, number, right=right)
+        told = learning_texts.answered(_heading(right=right), choice, (), verdict.says)
+        body = [quiz.question, told, await self._end(interaction, lesson, row) if right else ""]
+        rows = (
+            *choice_buttons(lesson, number, choice, is_right=right),
+            *turning_buttons(interaction, lesson, number, is_answered=right),
+        )
+        return await self._answer(interaction, lesson, number, body, partial(page_picture, lesson, number), rows)
+
+    async def _noted(self, interaction: Interaction, lesson: Lesson, number: int, *, right: bool) -> LessonRow | None:
+        ends = right and is_last(lesson, number)
+        return await note_answer(self.store, interaction.user.id, lesson, number, right=right, done=ends)
+
+    async def _end(self, interaction: Interaction, lesson: Lesson, row: LessonRow | None) -> str:
+        """At the end of a lesson how many are done, which is said only once it is stored."""
+        if row is None or row.done is None or not is_last(lesson, row.page):
+            return ""
+        game = lesson.position.game
+        done = len(done_lessons(game, await progress_in_all(self.store, interaction.user.id)))
+        return learning_texts.done_of(
+            playable()[game].title, done, len(lessons_of(game)), is_last=following(lesson) is None
+        )
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        lesson: Lesson,
+        number: int,
+        body: Sequence[str],
+        picture: Callable[[str], Picture],
+        rows: tuple[Row, ...],
+    ) -> Answer:
+        told = "\n".join(line for line in body if line)
+        text = learning_texts.page(lesson.title, told, number + 1, len(lesson.pages))
+        drawn = await draw(self.bot, interaction, lambda theme: no_taller(picture(theme), TALLEST))
+        return Answer(text, rows, drawn, interface(lesson.position.game).colour)
+
+
+def _heading(*, right: bool, shown: bool = False) -> str:
+    if shown:
+        return learning_texts.SHOWN
+    return learning_texts.RIGHT if right else learning_texts.WRONG
+
+
+def _words(lesson: Lesson, number: int, action: str) -> str:
+    """An action as its button is labelled, or as the game calls it."""
+    page = lesson.pages[number]
+    offers = page.offer if isinstance(page, Ask) else ()
+    labels = {offer.action: offer.label for offer in offers}
+    return labels.get(action) or interface(lesson.position.game).label(action)
+
+
+def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
+    """That the next page shows another right action than the one that was made."""
+    page = lesson.pages[number]
+    if is_last(lesson, number) or not isinstance(page, Ask) or not lesson.pages[number + 1].after:
+        return ""
+    solution = page.solution.action
+    return "" if [*actions] == [solution] else learning_texts.goes_on_from(_words(lesson, number, solution))

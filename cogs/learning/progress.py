@@ -1,0 +1,114 @@
+"""How far people are in lessons. What can't be noted stops nobody: the page is shown all the same."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+
+import structlog
+from msgspec.structs import replace
+
+from cogs.learning.catalogue import lessons_of
+from data.store import LessonRow, Store, StoreUnavailable
+from engine.lessons import Lesson
+
+log = structlog.get_logger()
+
+Change = Callable[[LessonRow, int], LessonRow]
+"""What becomes of the row at a time."""
+
+
+async def progress_of(store: Store, user_id: int, lesson: Lesson) -> LessonRow:
+    """How far somebody is in a lesson."""
+    async with store.read() as reader:
+        found = await reader.lesson_of(user_id, lesson.position.game, lesson.id)
+    return found or _new(user_id, lesson)
+
+
+async def progress_in_all(store: Store, user_id: int) -> tuple[LessonRow, ...]:
+    """How far somebody is in all lessons that they have begun, the last one opened first."""
+    async with store.read() as reader:
+        return await reader.lessons_of(user_id)
+
+
+async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, done: bool) -> LessonRow | None:
+    """Notes that a page was opened, which is the end of the lesson if `done`; None if that can't be stored now."""
+    return await _noted(store, user_id, lesson, lambda row, now: _done(_on(row, page), now if done else None))
+
+
+async def note_answer(
+    store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, done: bool
+) -> LessonRow | None:
+    """Notes an answer to a page's question, which is the end of the lesson if `done`; None if it can't be stored."""
+
+    def answered(row: LessonRow, now: int) -> LessonRow:
+        on_page = _on(row, page)
+        wrong = on_page.wrong if right else on_page.wrong + 1
+        return _done(replace(on_page, wrong=wrong, drafts="{}"), now if done else None)
+
+    return await _noted(store, user_id, lesson, answered)
+
+
+async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name: str, content: str) -> None:
+    """Stores a part of an answer that is being composed. Raises StoreUnavailable."""
+
+    def drafted(row: LessonRow, now: int) -> LessonRow:
+        on_page = _on(row, page)
+        return replace(on_page, drafts=json.dumps({**drafts_of(on_page, page), name: content}))
+
+    await _put(store, user_id, lesson, drafted)
+
+
+def drafts_of(row: LessonRow, page: int) -> Mapping[str, str]:
+    """What is being composed on a page, by name."""
+    return json.loads(row.drafts) if row.page == page else {}
+
+
+def continued(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
+    """Where somebody goes on in a game: the page where they stopped last, else the first lesson that isn't done.
+
+    None if all are done.
+    """
+    lessons = lessons_of(game)
+    own = [row for row in rows if row.game == game]
+    done = done_lessons(game, own)
+    for row in own:
+        lesson = lessons.get(row.lesson)
+        if lesson is not None and lesson.id not in done:
+            return lesson, min(row.page, len(lesson.pages) - 1)
+    return next(((lesson, 0) for lesson in lessons.values() if lesson.id not in done), None)
+
+
+def done_lessons(game: str, rows: Iterable[LessonRow]) -> frozenset[str]:
+    """The lessons of a game that somebody has done, of those that there are."""
+    return frozenset(
+        row.lesson for row in rows if row.game == game and row.done is not None and row.lesson in lessons_of(game)
+    )
+
+
+def _new(user_id: int, lesson: Lesson) -> LessonRow:
+    return LessonRow(user_id=user_id, game=lesson.position.game, lesson=lesson.id)
+
+
+def _on(row: LessonRow, page: int) -> LessonRow:
+    """The row on a page; what was answered and composed on another page no longer counts."""
+    return row if row.page == page else replace(row, page=page, wrong=0, drafts="{}")
+
+
+def _done(row: LessonRow, at: int | None) -> LessonRow:
+    return replace(row, done=at) if row.done is None else row
+
+
+async def _noted(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow | None:
+    try:
+        return await _put(store, user_id, lesson, change)
+    except StoreUnavailable as error:
+        log.warning("progress in a lesson could not be stored", error=str(error))
+        return None
+
+
+async def _put(store: Store, user_id: int, lesson: Lesson, change: Change) -> LessonRow:
+    async with store.write() as writer:
+        await writer.lock(f"lessons of {user_id}")
+        before = await writer.lesson_of(user_id, lesson.position.game, lesson.id) or _new(user_id, lesson)
+        after = change(before, writer.now)
+        await writer.put_lesson(after)
+    return after

@@ -1,0 +1,68 @@
+"""The positions of lessons: their boards as text, and composing the move that a question asks for."""
+
+from collections.abc import Mapping, Sequence
+
+from cogs.learning.catalogue import known_lesson, known_page
+from cogs.learning.lesson_buttons import question_button
+from cogs.learning.lesson_pages import LessonPages
+from cogs.learning.lesson_pictures import names_of
+from cogs.learning.progress import drafts_of, keep_draft, progress_of
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import Button
+from cogs.ui.kit.private_pages import Program
+from cogs.ui.texts import learning_texts
+from engine.lessons import Ask, Lesson, position
+from tables.positions import DOT, position_view
+from tables.refusal import Refusal
+from tables.viewer import TableView
+
+
+class LessonQuestions:
+    """A kind of position (`cogs.positions.kinds`): every answer begins from the same one."""
+
+    def __init__(self, bot: Program) -> None:
+        self.handlers: Mapping[str, Handler] = {}
+        self.store = bot.service.store
+        self.pages = LessonPages(bot)
+
+    async def view(self, user_id: int, table_id: str) -> TableView:
+        """The position of a page, as its seat sees it. Raises Refusal for a page that there is not."""
+        lesson, number = _found(table_id)
+        page, stand = lesson.pages[number], position(lesson, number)
+        row = await progress_of(self.store, user_id, lesson)
+        return position_view(
+            table_id,
+            lesson.position.configuration,
+            stand.state,
+            page.seat,
+            names_of(lesson),
+            user_id=user_id,
+            step=len(stand.log),
+            drafts=drafts_of(row, number),
+        )
+
+    async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
+        """The page of the lesson."""
+        return await self.pages.page(interaction, *_found(table.row.id), text)
+
+    async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:
+        """What becomes of an answer. Raises Refusal on a page that asks for none."""
+        lesson, number = _found(table.row.id)
+        if not isinstance(lesson.pages[number], Ask):
+            raise Refusal(learning_texts.NOTHING_ASKED)
+        return await self.pages.action(interaction, lesson, number, actions)
+
+    async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
+        """Stores a part of an answer that is being composed."""
+        await keep_draft(self.store, user_id, *_found(table.row.id), name, content)
+
+    def ways(self, table: TableView) -> Sequence[Button]:
+        """The way back to the page."""
+        return (question_button(*_found(table.row.id)),)
+
+
+def _found(table_id: str) -> tuple[Lesson, int]:
+    _, game, lesson, page = (*table_id.split(DOT)[:4], "", "", "")[:4]
+    found = known_lesson(game, lesson)
+    return found, known_page(found, page)

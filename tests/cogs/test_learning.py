@@ -1,0 +1,294 @@
+"""`/learn`: lists and pages of lessons, answers that are judged, what is kept of them, and the ways there."""
+
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.learning.catalogue import lesson_teaching, lessons_of
+from cogs.learning.lesson_buttons import action_buttons, choice_buttons
+from cogs.learning.lesson_pictures import LEARNER
+from cogs.ui.kit.interface import playable
+from cogs.ui.kit.lesson_ids import lesson_id
+from cogs.ui.texts import learning_texts
+from data.store import LessonRow, StoreUnavailable
+from engine.lessons import Ask, Quiz, Show, judge
+from engine.rule_book import rules_of
+from tests.cogs.cog_tables import ANN, BEN
+from tests.cogs.fake_discord import parts
+from tests.cogs.running_dispatchers import Clock
+from tests.cogs.test_direct_messages import away, buttons
+from tests.in_process_program import InProcessProgram, InteractionResult, open_program
+
+GAME = "monster_hex"
+FIRST, SECOND = list(lessons_of(GAME))[:2]
+ASKED = "first_monsters"
+COMPOSE = f"learn.{GAME}.{ASKED}.1"
+"""The position of a page that asks for a tile on D4."""
+
+
+def page(lesson: str, number: int, game: str = GAME) -> str:
+    return str(lesson_id(game, lesson, number))
+
+
+async def open_page(program: InProcessProgram, lesson: str, number: int, game: str = GAME) -> InteractionResult:
+    return await program.press(ANN, page(lesson, number, game), private=True)
+
+
+async def progress(program: InProcessProgram, lesson: str, game: str = GAME) -> LessonRow | None:
+    async with program.store.read() as reader:
+        return await reader.lesson_of(ANN.id, game, lesson)
+
+
+async def answer(program: InProcessProgram, hexagon: str, rotation: int = 0) -> InteractionResult:
+    """Composes a placement as at a table, from *Try it* on, and confirms it."""
+    opened = await program.press(ANN, f"{COMPOSE}::move", private=True)
+    chosen = next(each for each in opened.custom_ids if each.endswith(f":hex:A1:{hexagon}"))
+    await program.press(ANN, chosen, private=True)
+    version = chosen.split(":")[1]
+    return await program.press(ANN, f"{COMPOSE}:{version}:do:place A1 {hexagon} {rotation}", private=True)
+
+
+async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgram) -> None:
+    before = await program.command(ANN, "learn")
+    await open_page(program, SECOND, 1)
+    begun = await program.command(ANN, "learn")
+
+    for name, game in playable().items():
+        assert learning_texts.learned(game.title, 0, len(lessons_of(name))) in before.text
+        assert f"learn::lessons:{name}" in before.custom_ids
+    assert page(FIRST, 0) in before.custom_ids
+    assert page(FIRST, 0) not in begun.custom_ids
+    assert page(SECOND, 1) in begun.custom_ids
+
+
+async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) -> None:
+    await open_page(program, FIRST, len(lessons_of(GAME)[FIRST].pages) - 1)
+
+    shown = await program.command(ANN, "learn", game=GAME)
+    chosen = await program.press(ANN, f"learn::lesson_pick:{GAME}:+1", [SECOND], private=True)
+
+    (select,) = [part for request in shown.requests for part in parts(request.body) if part.get("options")]
+    assert [option["value"] for option in select["options"]] == list(lessons_of(GAME))
+    assert select["options"][0]["description"] == learning_texts.DONE
+    assert f"· *{learning_texts.DONE}*" in shown.text
+    assert buttons(shown)[learning_texts.BUTTON_CONTINUE] == page(SECOND, 0)
+    assert lessons_of(GAME)[SECOND].title in chosen.text
+
+
+async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram) -> None:
+    shown = await open_page(program, FIRST, 0)
+    by_command = await program.command(ANN, "learn", game=GAME, lesson=lessons_of(GAME)[FIRST].title)
+
+    first = lessons_of(GAME)[FIRST]
+    assert isinstance(first.pages[0], Show)
+    assert first.pages[0].caption in shown.text
+    assert f"1 of {len(first.pages)}" in shown.text
+    assert "private.png" in shown.files
+    assert buttons(shown) == {
+        "Back": page(FIRST, 0),
+        "Next": page(FIRST, 1),
+        learning_texts.BUTTON_LIST: f"learn::lessons:{GAME}",
+        "Board as text": f"learn.{GAME}.{FIRST}.0::text",
+    }
+    assert first.pages[0].caption in by_command.text
+
+
+async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(program: InProcessProgram) -> None:
+    wrong = await answer(program, "D1")
+    right = await answer(program, "D4", 3)
+
+    assert "**Not yet:** Hydra on D1, rotation 0." in wrong.text
+    assert f"{LEARNER} placed the Hydra on D1." in wrong.text
+    assert judge(lessons_of(GAME)[ASKED], 1, ["place A1 D1 0"]).says in wrong.text
+    assert buttons(wrong)[learning_texts.BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
+    assert "**Right:** Hydra on D4, rotation 3." in right.text
+    assert learning_texts.goes_on_from("Hydra on D4, rotation 0") in right.text
+    assert buttons(right)["Next"] == page(ASKED, 2)
+    assert learning_texts.BUTTON_TRY_AGAIN not in buttons(right)
+
+
+async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_path: Path, clock: Clock) -> None:
+    async with open_program(tmp_path, clock) as program:
+        once = await answer(program, "D1")
+        fake = program.discord
+    async with open_program(tmp_path, clock, discord_before=fake) as program:
+        twice = await answer(program, "D1", 2)
+        again = await open_page(program, ASKED, 1)
+        solved = await program.press(ANN, buttons(twice)[learning_texts.BUTTON_SHOW_ME], private=True)
+        await open_page(program, ASKED, 0)
+        back = await open_page(program, ASKED, 1)
+
+    assert learning_texts.BUTTON_SHOW_ME not in buttons(once)
+    assert learning_texts.BUTTON_SHOW_ME in buttons(again)
+    assert "**One way to do it:** Hydra on D4, rotation 0." in solved.text
+    assert buttons(solved)["Next"] == page(ASKED, 2)
+    assert learning_texts.BUTTON_SHOW_ME not in buttons(back), "the answers of a page left behind no longer count"
+
+
+def offered() -> tuple[str, str, int]:
+    return next(
+        (game, lesson.id, number)
+        for game in playable()
+        for lesson in lessons_of(game).values()
+        for number, each in enumerate(lesson.pages)
+        if isinstance(each, Ask) and each.offer
+    )
+
+
+async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(program: InProcessProgram) -> None:
+    game, name, number = offered()
+    lesson = lessons_of(game)[name]
+    asked = lesson.pages[number]
+    assert isinstance(asked, Ask)
+
+    shown = await open_page(program, name, number, game)
+    for index, offer in enumerate(asked.offer):
+        pressed = await program.press(ANN, f"learn::lesson_offer:{game}:{name}:{number}:{index}", private=True)
+        verdict = judge(lesson, number, [offer.action])
+        heading = learning_texts.RIGHT if verdict.accepted else learning_texts.WRONG
+        assert buttons(shown)[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
+        assert f"**{heading}:** {offer.label}.\n" in pressed.text
+        assert verdict.says in pressed.text
+    assert learning_texts.BUTTON_TRY not in buttons(shown)
+
+
+async def test_each_choice_of_a_quiz_says_whether_it_is_right_and_why(program: InProcessProgram) -> None:
+    lesson = lessons_of("hive_mind")["what_all_hear"]
+    number = len(lesson.pages) - 1
+    quiz = lesson.pages[number]
+    assert isinstance(quiz, Quiz)
+    pressed = {
+        choice: await program.press(ANN, f"learn::lesson_choice:hive_mind:{lesson.id}:{number}:{index}", private=True)
+        for index, choice in reversed(list(enumerate(quiz.choices)))
+    }
+
+    assert quiz.choices == ("Yes", "No")
+    assert f"**Right:** No.\n> {quiz.because}" in pressed["No"].text
+    assert f"**Not yet:** Yes.\n> {quiz.because}" in pressed["Yes"].text
+    assert "Lesson done" in pressed["No"].text
+    assert "Lesson done" not in pressed["Yes"].text
+    found = await progress(program, lesson.id, "hive_mind")
+    assert found is not None
+    assert (found.wrong, found.done) == (1, found.updated)
+
+
+async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_game(program: InProcessProgram) -> None:
+    *_, last = lessons_of(GAME).values()
+    ending = await open_page(program, FIRST, len(lessons_of(GAME)[FIRST].pages) - 1)
+    over = await open_page(program, last.id, len(last.pages) - 1)
+    brought = await program.press(ANN, page(last.id, len(last.pages) - 1), private=True, **away(ANN))
+
+    title, count = playable()[GAME].title, len(lessons_of(GAME))
+    assert learning_texts.done_of(title, 1, count, is_last=False) in ending.text
+    assert buttons(ending)[learning_texts.BUTTON_NEXT_LESSON] == page(SECOND, 0)
+    assert learning_texts.done_of(title, 2, count, is_last=True) in over.text
+    assert buttons(over)["Play the computer now"].endswith(f"::new_computer:{GAME}")
+    assert "Play the computer now" not in buttons(brought)
+
+
+async def test_what_is_done_stays_done_and_of_whom_it_is(program: InProcessProgram, clock: Clock) -> None:
+    end = len(lessons_of(GAME)[FIRST].pages) - 1
+    await open_page(program, FIRST, end)
+    first = await progress(program, FIRST)
+    clock.now += 1_000
+    await open_page(program, FIRST, 0)
+    await open_page(program, FIRST, end)
+    others = await program.command(BEN, "learn")
+
+    again = await progress(program, FIRST)
+    assert first is not None
+    assert again is not None
+    assert first.done == again.done != again.updated
+    assert page(FIRST, 0) in others.custom_ids
+
+
+async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_said_to_be_done(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @asynccontextmanager
+    async def fail(*_: Any, **__: Any) -> Any:
+        raise StoreUnavailable("the disk is full")
+        yield
+
+    monkeypatch.setattr(program.store, "write", fail)
+    shown = await open_page(program, FIRST, len(lessons_of(GAME)[FIRST].pages) - 1)
+    answered = await answer(program, "D1")
+
+    assert "Lesson done" not in shown.text
+    assert "private.png" in shown.files
+    assert "**Not yet:**" in answered.text
+    assert await progress(program, FIRST) is None
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "text", "way"),
+    [
+        (f"learn::lesson:{GAME}:gone:0", "has no lesson “gone”", f"learn::lessons:{GAME}"),
+        (f"learn::lesson:{GAME}:{FIRST}:99", "has 3 pages now", f"learn::lessons:{GAME}"),
+        (f"learn::lesson:{GAME}:{FIRST}:x", "has 3 pages now", f"learn::lessons:{GAME}"),
+        ("learn::lesson:chess:gone:0", "I don't know a game called chess", None),
+        ("learn::lesson", "I don't know a game called", None),
+        (f"learn.{GAME}.gone.0::text", "has no lesson “gone”", f"learn::lessons:{GAME}"),
+        (f"learn.{GAME}.{FIRST}::move", "has 3 pages now", f"learn::lessons:{GAME}"),
+        (f"learn::lesson_offer:{GAME}:{FIRST}:1:7", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
+        (f"learn::lesson_choice:{GAME}:{FIRST}:1:0", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
+        (f"learn::lesson_solution:{GAME}:{FIRST}:0", learning_texts.PAGE_CHANGED, page(FIRST, 1)),
+    ],
+)
+async def test_what_there_is_no_more_is_said_with_the_way_on(
+    program: InProcessProgram, custom_id: str, text: str, way: str | None
+) -> None:
+    shown = await program.press(ANN, custom_id, private=True)
+
+    assert text in shown.text
+    assert way is None or way in shown.custom_ids
+
+
+async def test_what_is_typed_wrong_is_said(program: InProcessProgram) -> None:
+    nothing = await program.command(ANN, "learn", game=GAME, lesson="@everyone **x**")
+    chess = await program.command(ANN, "learn", game="chess")
+    alone = await program.command(ANN, "learn", lesson=FIRST)
+
+    assert "@\u200beveryone \\*\\*x\\*\\*" in nothing.text
+    assert f"learn::lessons:{GAME}" in nothing.custom_ids
+    assert "chess" in chess.text
+    assert learning_texts.LESSON_NEEDS_GAME in alone.text
+
+
+async def test_lessons_are_suggested_while_one_types(program: InProcessProgram) -> None:
+    found = await program.autocomplete(ANN, "learn", "lesson", "stone", game=GAME)
+    none = await program.autocomplete(ANN, "learn", "lesson", "", game="chess")
+
+    names = [choice["value"] for choice in found.requests[0].body["data"]["choices"]]
+    assert {"small_stones", "large_stones"} <= set(names)
+    assert none.requests[0].body["data"]["choices"] == []
+
+
+async def test_rules_guides_and_help_lead_to_lessons(program: InProcessProgram) -> None:
+    taught = lesson_teaching(GAME, "MH-12")
+    rule = await program.command(ANN, "rules", game=GAME, find="MH-12")
+    begin = await program.press(ANN, f"guide::guide:{GAME}:", private=True)
+    last = begin
+    while buttons(last).get("Next") and learning_texts.BUTTON_TRY not in buttons(last):
+        last = await program.press(ANN, buttons(last)["Next"], private=True)
+    helped = await program.command(ANN, "help")
+
+    assert taught is not None
+    assert buttons(rule)[learning_texts.BUTTON_LESSON] == page(taught.id, 0)
+    assert learning_texts.BUTTON_TRY not in buttons(begin)
+    assert buttons(last)[learning_texts.BUTTON_TRY] == page(FIRST, 0)
+    assert buttons(helped)[learning_texts.BUTTON_LEARN] == "learn::lessons"
+
+
+@pytest.mark.parametrize("game", playable())
+def test_every_rule_has_a_lesson_and_every_page_its_buttons(game: str) -> None:
+    assert all(lesson_teaching(game, rule.number) is not None for rule in rules_of(game))
+    for lesson in lessons_of(game).values():
+        row = LessonRow(ANN.id, game, lesson.id, wrong=2)
+        for number in range(len(lesson.pages)):
+            rows = [*action_buttons(lesson, number, row), *choice_buttons(lesson, number)]
+            labels = [item.label for line in rows for item in line.children if hasattr(item, "label")]
+            assert len(labels) == len(set(labels))
+            assert all(0 < len(label or "") <= 80 for label in labels)
