@@ -37,6 +37,7 @@ from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
+from tables.thinking import ThinkingProcesses
 
 log = structlog.get_logger()
 
@@ -148,7 +149,8 @@ class Hexcade(commands.Bot):
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
         self.seasons = Seasons(service)
-        self._computers = ComputerPlayers(self.service)
+        self._thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
+        self._computers = ComputerPlayers(self.service, self._thinking.think)
         self.dispatchers: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
         # The event loop keeps no reference to a task.
@@ -240,5 +242,5 @@ class Hexcade(commands.Bot):
                 await super().close()
         await self.health.close()
         self.drawing_pool.close()
-        self._computers.close()
+        await self._thinking.close()
         await self.service.store.close()

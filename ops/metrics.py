@@ -26,6 +26,11 @@ class Metrics:
         self.store = Gauge("hexcade_store_up", "Whether the database answers.", registry=registry)
         self.gateway = Gauge("hexcade_gateway_connected", "Whether Discord's gateway is connected.", registry=registry)
         self.commits = Counter("hexcade_commits", "Changes of tables that became durable.", registry=registry)
+        self.runaways = Counter(
+            "hexcade_computers_runaway",
+            "Computer players whose thinking was ended after 10 seconds.",
+            registry=registry,
+        )
         self.drawing = Histogram(
             "hexcade_drawing_seconds", "Drawing one picture, in its worker.", registry=registry, buckets=SECONDS
         )

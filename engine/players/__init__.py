@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from engine.core import AnyRules, InvalidOptions, NotYourTurn, echo
 from engine.game import Game
@@ -11,6 +11,7 @@ from engine.games import game_types
 from engine.players.base import BringsPlayers, ComputerPlayer, Maker
 from engine.players.greedy import Greedy
 from engine.players.uniform import Uniform
+from engine.record import Configuration, configure
 
 PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType({"random": Uniform, "greedy": Greedy})
 """The computer players for every game, by name."""
@@ -30,14 +31,36 @@ def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> Compute
     return known[name](rules, seat)
 
 
-def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
-    """A computer player's action in notation; deterministic for the same record and server seed.
+class Question(NamedTuple):
+    """What a computer player is asked: all that its seat may know, and the seed of its own randomness."""
 
-    Raises InvalidOptions for an unknown name, NotYourTurn when the seat need not act.
+    configuration: Configuration
+    view: Any
+    seat: int
+    name: str
+    seed: int
+
+
+def question(game: Game, seat: int, name: str, seed: bytes) -> Question:
+    """What to ask a computer player; the same for the same record and server seed, which it does not tell.
+
+    Raises NotYourTurn when the seat need not act.
     """
-    player = computer_player(game.configuration.game, name, game.rules, seat)
-    legal = game.rules.legal_actions(game.state, seat)
-    if not legal:
+    if seat not in game.actors:
         raise NotYourTurn("It is not this seat's turn.")
-    rng = Random(game.configuration.dealer(seed).player_seed(seat, game.n))
-    return game.rules.format_action(player.choose(game.view(seat), legal, rng))
+    own = game.configuration.dealer(seed).player_seed(seat, game.n)
+    return Question(game.configuration, game.view(seat), seat, name, own)
+
+
+def answer(asked: Question) -> str:
+    """A computer player's action in notation; deterministic. Raises InvalidOptions for an unknown name."""
+    rules = configure(asked.configuration)
+    player = computer_player(asked.configuration.game, asked.name, rules, asked.seat)
+    # What a seat may do follows from what it sees.
+    legal = rules.legal_actions(rules.determinize(asked.view, Random(asked.seed)), asked.seat)
+    return rules.format_action(player.choose(asked.view, legal, Random(asked.seed)))
+
+
+def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
+    """A computer player's action in notation. Raises InvalidOptions for an unknown name, NotYourTurn."""
+    return answer(question(game, seat, name, seed))

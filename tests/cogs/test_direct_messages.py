@@ -13,6 +13,7 @@ from engine.games import game_type
 from tables.computer_players import ComputerPlayers
 from tables.open_table import Person
 from tables.opening import new_id
+from tables.thinking import think_here
 from tests.cogs.cog_tables import ANN, GUILD, play, start_table
 from tests.cogs.fake_discord import BOT, parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult, _invocation
@@ -112,10 +113,9 @@ async def test_a_typed_game_begins_at_once_with_its_options(program: InProcessPr
 async def test_every_game_is_played_against_the_computer_there(program: InProcessProgram, game: str) -> None:
     await command(program, "play", direct(ANN), game=game)
     (row,) = await tables(program)
-    computers = ComputerPlayers(program.service)
+    computers = ComputerPlayers(program.service, think_here)
     while not (table := await program.service.load(row.id)).waiting_for():
         await computers.move(row.id, table.row.step)
-    computers.close()
     await program.outbox.settle()
 
     assert [seat.user_id for seat in table.seats] == [ANN.id, *[None] * (len(table.seats) - 1)]

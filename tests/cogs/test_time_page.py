@@ -11,6 +11,7 @@ from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+from tables.thinking import think_here
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
@@ -39,10 +40,9 @@ async def fire(program: InProcessProgram, clock: Clock, passed_ms: int) -> None:
     clock.now += passed_ms
     async with program.store.write() as writer:
         await writer.record_alive()
-    computers = ComputerPlayers(program.service)
+    computers = ComputerPlayers(program.service, think_here)
     async with Running(lambda: [Timers(program.service, computers)], program.service, clock) as timers:
         await timers.settle()
-    computers.close()
     await program.outbox.settle()
 
 

@@ -16,6 +16,7 @@ from tables.dispatching.dispatcher import DueRows
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import ALIVE_KEY, Upkeep
 from tables.service import TableService
+from tables.thinking import think_here
 from tests.cogs.running_dispatchers import Clock
 
 MOST_ROUNDS: Final = 10_000
@@ -40,22 +41,13 @@ class KilledProgram:
         self.aims: list[str] = []
         self.kills = self.writes = 0
         self._doing = ""
-        self._computers: ComputerPlayers | None = None
         self._start()
 
     def _start(self) -> None:
-        if self._computers is not None:
-            self._computers.close()
         service = TableService(self.store, interface)
-        self._computers = ComputerPlayers(service)
         self.service, self.seasons = service, Seasons(service)
-        self._timers = Timers(service, self._computers, self._count)
+        self._timers = Timers(service, ComputerPlayers(service, think_here), self._count)
         self._season_timers, self._upkeep = SeasonTimers(self.seasons), Upkeep(service)
-
-    def close(self) -> None:
-        """Stops the computer players' threads."""
-        assert self._computers is not None
-        self._computers.close()
 
     async def _count(self, table_id: str) -> None:
         self._doing = "count"

@@ -75,7 +75,6 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Play
         planned = {game: (await program.seasons.load(id_)).row.ends for game, id_ in season.seasons.items()}
         await script.plan()
         await season.run(season.start + DAYS * DAY_MS)
-        program.close()
     async with store.read() as reader:
         tables = await reader._all(TableRow, select_rows(TableRow, schema.tables), {})
         notes = await reader._all(

@@ -17,14 +17,12 @@ from engine import fairness
 from engine import game as engine_game
 from engine.core import SPECTATOR
 from engine.game import Game
-from engine.players import players
+from engine.players import Question
 from tables import computer_players
 from tables.committing.changes import Change
 from tables.committing.outbox_rows import REFRESH_MS
-from tables.computer_players import ComputerPlayers
 from tables.open_table import OpenTable
-from tables.settings import TableSettings
-from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, seat_row, table_row
+from tests.cogs.cog_tables import DAN, PEOPLE, TABLE
 from tests.cogs.running_dispatchers import Clock
 from tests.in_process_program import InProcessProgram, open_program
 from tests.secrets.scenes import Scene, as_sent, scene
@@ -37,6 +35,7 @@ Patch = pytest.MonkeyPatch
 Mutant = Callable[[Patch], None]
 
 WORLDS = 6
+SEED = bytes(32)
 
 
 @pytest.fixture(params=PLAYABLE)
@@ -52,30 +51,28 @@ def nothing_leaks(patch: Patch) -> None:
 # L2
 
 
-def chooses_by_the_state(patch: Patch) -> None:
-    def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
-        legal = game.legal(seat)
-        return legal[int(fairness.digest(game.state), 16) % len(legal)]
+def asks_with_a_seed_of_the_state(patch: Patch) -> None:
+    question = computer_players.question
 
-    patch.setattr(computer_players, "decide", decide)
+    def asked(game: Game, seat: int, name: str, seed: bytes) -> Question:
+        return question(game, seat, name, seed)._replace(seed=int(fairness.digest(game.state), 16))
+
+    patch.setattr(computer_players, "question", asked)
 
 
-@pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (chooses_by_the_state, True)])
-async def test_a_computer_player_chooses_the_same_in_worlds_that_it_cannot_tell_apart(
+@pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (asks_with_a_seed_of_the_state, True)])
+async def test_a_computer_player_is_asked_the_same_in_worlds_that_it_cannot_tell_apart(
     at: Scene, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
-    """L2, in sampled worlds and in those that were changed by hand."""
+    """L2, in sampled worlds and in those that were changed by hand; a player knows nothing but what it is asked."""
     mutant(monkeypatch)
     game, seat, rng = at.game, at.game.actors[0], Random(5)
     worlds = [game.rules.determinize(game.view(seat), rng) for _ in range(WORLDS)]
-    row = table_row(settings=TableSettings(seats=game.rules.seats), phase="playing")
-    tables = [
-        OpenTable(row, (), msgspec.structs.replace(game, state=state))
+    first, *others = [
+        computer_players.question(msgspec.structs.replace(game, state=state), seat, "greedy", SEED)
         for state in (game.state, *worlds, *twin_states(game, seat))
     ]
-    for player in players(row.game):
-        sitting = seat_row(seat, player=player, user_id=None)
-        assert (len({ComputerPlayers._choose(table, sitting) for table in tables}) > 1) is leaks
+    assert any(asked != first for asked in others) is leaks
 
 
 # L4

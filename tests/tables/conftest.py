@@ -11,6 +11,7 @@ from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
+from tables.thinking import think_here
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import open_store
 
@@ -36,7 +37,6 @@ def service(store: Store) -> TableService:
 @pytest.fixture
 async def timers(service: TableService, clock: Clock) -> AsyncIterator[Running]:
     """Timers and upkeep that a test starts when it wants to."""
-    computers = ComputerPlayers(service)
+    computers = ComputerPlayers(service, think_here)
     async with Running(lambda: [Upkeep(service), Timers(service, computers)], service, clock) as running:
         yield running
-    computers.close()

@@ -15,6 +15,7 @@ from tables.seat_changes.handovers import AWAY_STAND_IN
 from tables.seat_changes.seats import may_offer
 from tables.service import TableService
 from tables.story import SeatNoted
+from tables.thinking import think_here
 from tables.timing import idle, pauses
 from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
 from tests.cogs.cog_tables import (
@@ -50,10 +51,9 @@ class Days:
 @pytest.fixture
 async def timers(service: TableService, clock: Clock) -> AsyncIterator[Days]:
     """Timers to which a test lets time pass."""
-    computers = ComputerPlayers(service)
+    computers = ComputerPlayers(service, think_here)
     async with Running(lambda: [Timers(service, computers)], service, clock) as running:
         yield Days(running)
-    computers.close()
 
 
 async def questions(store: Store) -> int:

@@ -20,6 +20,7 @@ from tables.seat_changes import seating, seats, stand_ins
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.story import SeatHandedOver
+from tables.thinking import think_here
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import (
     ANN,
@@ -291,7 +292,7 @@ async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_w
     assert await due(store, COMPUTER) is None
     assert await queued(store, clock) == sorted([CARD, LOBBY, OFFER, OFFER])
     assert after.waiting_names() == ("Cam",)
-    await ComputerPlayers(service).move(TABLE, after.row.step)
+    await ComputerPlayers(service, think_here).move(TABLE, after.row.step)
     assert (await service.load(TABLE)).row.step == after.row.step
     await service.act(TABLE, CAM.id, action)
 
@@ -325,7 +326,7 @@ async def test_every_game_goes_on_through_all_changes_of_its_seats(service: Tabl
     seat = (await service.load(TABLE)).waiting_for()[0]
     owner = seat.user_id or 0
     table = await service.change(TABLE, stand_ins.begin(owner, hooks))
-    await ComputerPlayers(service).move(TABLE, table.row.step)
+    await ComputerPlayers(service, think_here).move(TABLE, table.row.step)
     played = await service.load(TABLE)
     assert played.row.turn > table.row.turn or seat.seat not in played.actors
     after = await service.change(TABLE, stand_ins.come_back(owner))

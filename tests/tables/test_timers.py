@@ -14,6 +14,7 @@ from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import RETRY_MS
 from tables.moderating import gone_places
 from tables.service import TableService
+from tables.thinking import think_here
 from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
 from tests.cogs.cog_tables import (
     ANN,
@@ -156,7 +157,7 @@ async def test_the_same_game_has_the_same_computer_players_moves(tmp_path: Path,
     for number in range(2):
         store = await Store.open(f"sqlite:///{tmp_path / str(number)}", clock=clock)
         service = TableService(store, interface)
-        computers = ComputerPlayers(service)
+        computers = ComputerPlayers(service, think_here)
         table = await start_table(service, people=1, computers=2)
         while table.row.phase == "playing":
             clock.now += 1 + number
@@ -167,7 +168,6 @@ async def test_the_same_game_has_the_same_computer_players_moves(tmp_path: Path,
                 await computers.move(TABLE, table.row.step)
             table = await service.load(TABLE)
         logs.append([(entry.actor, entry.action) for entry in await logged(service)])
-        computers.close()
         await store.close()
 
     assert logs[0] == logs[1]

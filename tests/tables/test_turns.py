@@ -13,6 +13,7 @@ from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.game_hooks import GameHooks
 from tables.service import TableService
+from tables.thinking import think_here
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
 from tests.cogs.running_dispatchers import Clock, Running
@@ -34,10 +35,9 @@ def service(store: Store) -> TableService:
 
 @pytest.fixture
 async def timers(service: TableService, clock: Clock) -> AsyncIterator[Running]:
-    computers = ComputerPlayers(service)
+    computers = ComputerPlayers(service, think_here)
     async with Running(lambda: [Upkeep(service), Timers(service, computers)], service, clock) as running:
         yield running
-    computers.close()
 
 
 async def test_a_computer_player_makes_all_the_actions_of_its_turn(service: TableService, timers: Running) -> None:

@@ -12,6 +12,7 @@ from tables.dispatching.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_
 from tables.records import forgetting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
+from tables.thinking import think_here
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
@@ -115,7 +116,9 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
         beats += 1
 
     upkeep = Upkeep(service, beat, is_reachable=lambda: is_reachable)
-    async with Running(lambda: [upkeep, Timers(service, ComputerPlayers(service))], service, clock) as running:
+    async with Running(
+        lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock
+    ) as running:
         await start_table(service, clock=MINUTES_5)
         await recorded_alive(running)
         before, is_reachable = await due(store, DEADLINE) or 0, False

@@ -1,0 +1,92 @@
+"""Processes of computer players: they think apart from the program, and a killed or endless one costs no move."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+
+import pytest
+
+from engine.core import InvalidOptions
+from engine.game import begin
+from engine.games import game_type
+from engine.players import Question, answer, question
+from engine.record import Configuration
+from tables import thinking
+from tables.thinking import ThinkingProcesses
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[ThinkingProcesses]:
+    found = ThinkingProcesses(1)
+    yield found
+    await found.close()
+
+
+def asked(game: str, name: str) -> Question:
+    opened = begin(Configuration(game, 1, {}, min(3, *game_type(game).seats[-1:]), "t", None, None), SEED).game
+    return question(opened, opened.actors[0], name, SEED)
+
+
+def running(processes: ThinkingProcesses) -> int:
+    """The process id of the one that has been started."""
+    (only,) = processes._all
+    assert only._process is not None
+    return only._process.pid
+
+
+async def test_it_finds_the_same_action_in_a_process_of_its_own(processes: ThinkingProcesses) -> None:
+    for game, name in (("monster_hex", "strong"), ("connect_four", "normal"), ("hive_mind", "deduction")):
+        assert await processes.think(asked(game, name)) == answer(asked(game, name))
+    assert running(processes) != os.getpid()
+
+
+async def test_a_killed_process_is_started_again_and_asked_once_more(processes: ThinkingProcesses) -> None:
+    first = asked("monster_hex", "greedy")
+    await processes.think(first)
+    killed = running(processes)
+    os.kill(killed, signal.SIGKILL)
+
+    assert await processes.think(first) == answer(first)
+    assert running(processes) != killed
+
+
+async def test_what_a_player_raises_is_raised_here(processes: ThinkingProcesses) -> None:
+    with pytest.raises(InvalidOptions, match="no computer player"):
+        await processes.think(asked("monster_hex", "grandmaster"))
+
+
+async def test_greedy_moves_for_a_player_that_does_not_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of nothing for the first question stands for a player that thinks for too long."""
+    runaways: list[int] = []
+    processes = ThinkingProcesses(1, lambda: runaways.append(1))
+    (only,) = processes._all
+    ask = only.ask
+
+    async def ask_endlessly(each: Question) -> str:
+        with monkeypatch.context() as patch:
+            if each.name != "greedy":
+                patch.setattr(thinking, "SECONDS", 0.0)
+            return await ask(each)
+
+    monkeypatch.setattr(only, "ask", ask_endlessly)
+    try:
+        found = await processes.think(asked("monster_hex", "master"))
+    finally:
+        await processes.close()
+
+    assert found == answer(asked("monster_hex", "greedy"))
+    assert runaways == [1]
+
+
+async def test_two_are_asked_at_the_same_time_and_each_gets_its_own_answer() -> None:
+    processes = ThinkingProcesses(2)
+    questions = [asked("monster_hex", "greedy"), asked("connect_four", "normal"), asked("monster_hex", "random")]
+    try:
+        found = await asyncio.gather(*map(processes.think, questions))
+    finally:
+        await processes.close()
+
+    assert found == [*map(answer, questions)]
