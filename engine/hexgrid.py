@@ -82,35 +82,27 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     steps = distance(a, b)
     if steps == 0:
         return ((a,),)
-    half = [
-        _nearest(a.q * (steps - step) + b.q * step, a.r * (steps - step) + b.r * step, steps)
-        for step in range(steps // 2 + 1)
-    ]
-    # The other half is the same, seen from the other end.
-    q, r = a.q + b.q, a.r + b.r
-    others = [tuple([Hex(q - each.q, r - each.r) for each in reversed(near)]) for near in half[: (steps + 1) // 2]]
-    return (*half, *reversed(others))
+    ahead, across, aside = course(b.q - a.q, b.r - a.r)
+    found: list[tuple[Hex, ...]] = []
+    for step in range(steps + 1):
+        times, beyond = divmod(2 * aside * step + steps, 2 * steps)
+        here = a.moved(ahead, step).moved(across, times)
+        found.append((here,) if beyond else (here.moved(across, -1), here))
+    return tuple(found)
 
 
-def _nearest(q: int, r: int, scale: int) -> tuple[Hex, ...]:
-    """The hexes closest to the point (q / scale, r / scale), sorted.
+def course(q: int, r: int) -> tuple[Hex, Hex, int]:
+    """How a line goes to (q, r): the vector of every step, the one across, and how often that one is added in all.
 
-    At the steps of a line one of the three coordinates is always whole, so no point lies on a corner and no more than
-    two hexes are equally near.
+    The coordinate that grows most is whole at every step, so the hexes nearest to the line there lie in a row, and of
+    those the one or two to which `across` leads when it is added in proportion and rounded.
     """
-    (q, right), (r, down) = divmod(q, scale), divmod(r, scale)
-    # The differences between the squares of two distances, without their common factor.
-    along, across, more = 2 * right + down, right + 2 * down, right - down
-    nearest: list[Hex] = []
-    if along <= scale and across <= scale:
-        nearest.append(Hex(q, r))
-    if across >= scale and more <= 0 and along <= 2 * scale:
-        nearest.append(Hex(q, r + 1))
-    if along >= scale and more >= 0 and across <= 2 * scale:
-        nearest.append(Hex(q + 1, r))
-    if along >= 2 * scale and across >= 2 * scale:
-        nearest.append(Hex(q + 1, r + 1))
-    return tuple(nearest)
+    steps = max(abs(q), abs(r), abs(q + r))
+    if abs(q) == steps:
+        return Hex(1 if q > 0 else -1, 0), Hex(0, 1), r
+    if abs(r) == steps:
+        return Hex(0, 1 if r > 0 else -1), Hex(1, 0), q
+    return Hex(0, 1 if r > 0 else -1), Hex(1, -1), q
 
 
 def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:

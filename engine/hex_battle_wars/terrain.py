@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.board import bits, field
-from engine.hexgrid import Hex, line
+from engine.hexgrid import Hex, course, distance, line
 
 PLAIN: Final = "."
 COSTS: Final = {"w": 2, "q": 3}
@@ -202,6 +202,9 @@ def _after_step(around: Callable[[int], int], tops: Sequence[int], cells: int) -
     return found
 
 
+_HERE: Final = Hex(0, 0)
+
+
 class Line(NamedTuple):
     """How far it is from a hex to another, and the sets of hexes in between: all of them, and those that are alone at
     their step. The sets have the bit of a hex at `Field.reach` where the line begins.
@@ -221,16 +224,21 @@ class Lines(dict[int, Line]):
 
     def __missing__(self, difference: int) -> Line:
         grid = self._grid
-        steps = line(Hex(0, 0), grid.apart(difference))
-        near = alone = 0
-        for candidates in steps[1:-1]:
-            cells = 0
-            for right, down in candidates:
-                cells |= 1 << grid.reach + right * grid.width + down
-            near |= cells
-            if len(candidates) == 1:
-                alone |= cells
-        found = self[difference] = Line(len(steps) - 1, near, alone)
+        end = grid.apart(difference)
+        far, near, alone, bit = distance(end, _HERE), 0, 0, grid.reach
+        # As `hexgrid.line` does it, on bits: a page needs many lines, and this takes a fifth of the time.
+        ahead, across, aside = course(*end)
+        forward, sideward = (right * grid.width + down for right, down in (ahead, across))
+        for step in range(1, far):
+            bit += forward
+            times, beyond = divmod(2 * aside * step + far, 2 * far)
+            cell = 1 << bit + times * sideward
+            if beyond:
+                alone |= cell
+            else:
+                cell |= 1 << bit + (times - 1) * sideward
+            near |= cell
+        found = self[difference] = Line(far, near, alone)
         return found
 
 
