@@ -1,4 +1,4 @@
-"""The monsters: read from every TOML file of `data/connect_four` but `rules.toml`, checked, and kept as tables.
+"""The monsters: read from the TOML files of `data/connect_four`, checked, and kept as tables.
 
 `roster.toml` comes first, then other files by name, so that a class is added by adding a file. `MONSTERS` and `CLASSES`
 are in roster order; what a monster shows on a click is its `Face`.
@@ -23,8 +23,8 @@ POWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "damage": ("lifedrain", "savage", "agony", "piercing", "infect"),
 }
 """The powers that a card may have in each slot (CF-19)."""
-RULES: Final = "rules.toml"
-"""The one file of the folder that has no monsters."""
+NO_ROSTERS: Final = ("rules.toml", "topics.toml")
+"""The files of the folder that have no monsters."""
 LEAST_POINTS: Final = 100
 """The smallest force; every class has a monster that fits into it."""
 COPIES: Final = 4
@@ -231,7 +231,9 @@ def _fill(monsters: Iterable[Monster]) -> None:
 
 def _load() -> tuple[Monster, ...]:
     found = [
-        path for path in files("data.connect_four").iterdir() if path.name.endswith(".toml") and path.name != RULES
+        path
+        for path in files("data.connect_four").iterdir()
+        if path.name.endswith(".toml") and path.name not in NO_ROSTERS
     ]
     ordered = sorted(found, key=lambda path: (path.name != "roster.toml", path.name))
     return check([(path.name, read(path.name, path.read_text("utf-8"))) for path in ordered])
