@@ -1,7 +1,7 @@
 """The topics of a game that can be shown to others: each a question that a few pictures of lessons answer.
 
-They stand in `data/<game>/topics.toml`. A frame is a page of a lesson, whose picture, marks and caption may be others,
-and which may be some entries further on.
+They stand in `data/<game>/topics.toml`. A frame is the position of a page of a lesson, or some entries further on: the
+board or another picture of it, with the marks and the caption of the page or others.
 """
 
 import tomllib
@@ -37,7 +37,7 @@ class _Frame(_Part, frozen=True):
     page: Annotated[int, msgspec.Meta(ge=1)]
     lesson: str = ""
     caption: _Caption | None = None
-    picture: str | None = None
+    picture: str = "board"
     marks: tuple[str, ...] | None = None
     entries: tuple[Scripted, ...] = ()
 
@@ -145,9 +145,9 @@ def _frame_objections(frame: _Frame, lesson: Lesson) -> Iterator[tuple[str, str]
     if frame.page > len(lesson.pages):
         yield "page", f"{lesson.id} has no page {frame.page}"
         return
-    if frame.picture is not None and not PICTURE.fullmatch(frame.picture):
+    if not PICTURE.fullmatch(frame.picture):
         yield "picture", f"there is no picture {frame.picture!r}"
-    if frame.marks and (frame.picture or lesson.pages[frame.page - 1].picture) != "board":
+    if frame.marks and frame.picture != "board":
         yield "marks", "only the picture of the board has marks"
     if frame.caption is None and len(_own_caption(lesson, frame.page - 1)) > CAPTION_CHARACTERS:
         yield "caption", f"that of the page has more than {CAPTION_CHARACTERS} characters"
@@ -161,12 +161,11 @@ def _own_caption(lesson: Lesson, number: int) -> str:
 def _scene(frame: _Frame, lesson: Lesson) -> Scene:
     number = frame.page - 1
     page = lesson.pages[number]
-    picture = frame.picture or page.picture
     marks = page.marks if frame.marks is None else frame.marks
     shown = msgspec.structs.replace(
         page,
-        picture=picture,
-        marks=marks if picture == "board" else (),
+        picture=frame.picture,
+        marks=marks if frame.picture == "board" else (),
         entries=(*page.entries, *frame.entries),
     )
     pages = (*lesson.pages[:number], shown)
