@@ -59,6 +59,11 @@ def rules_of(game: str) -> tuple[Rule, ...]:
     return read(f"{name}/{FILE}", file.read_text("utf-8")) if file.is_file() else ()
 
 
+def rule_numbers(game: str) -> tuple[str, ...]:
+    """The numbers of a game's rules; () without a file of them. Raises as `rules_of` does."""
+    return tuple(rule.number for rule in rules_of(game))
+
+
 def rule(game: str, number: str) -> Rule:
     """The rule with a number. Raises InvalidOptions for an unknown game, UnknownRule for an unknown number."""
     known = rules_of(game)

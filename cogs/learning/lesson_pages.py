@@ -32,14 +32,13 @@ class LessonPages:
         shown = lesson.pages[number]
         ends = isinstance(shown, Show) and is_last(lesson, number)
         row = await note_page(self.store, interaction.user.id, lesson, number, done=ends)
-        caption = shown.caption if isinstance(shown, Show) else shown.question
         rows = (
             *action_buttons(lesson, number, row),
             *choice_buttons(lesson, number),
             *turning_buttons(interaction, lesson, number, is_answered=ends),
         )
         picture = partial(page_picture, lesson, number)
-        body = [said, caption, await self._end(interaction, lesson, row if ends else None)]
+        body = [said, shown.text, await self._end(interaction, lesson, row if ends else None)]
         return await self._answer(interaction, lesson, number, body, picture, rows)
 
     async def action(

@@ -1,6 +1,7 @@
 """Lessons: positions of the real engine with captions and questions, judged by the rules themselves."""
 
-from engine.lessons.files import Answer, Ask, Lesson, LessonError, Offer, Page, Position, Quiz, Show, load, loads
+from engine.lessons.files import load, loads
+from engine.lessons.format import Answer, Ask, Lesson, LessonError, Offer, Page, Position, Quiz, Show
 from engine.lessons.judging import Stand, Verdict, answers, judge, position
 
 __all__ = [

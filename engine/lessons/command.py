@@ -3,7 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
-from engine.lessons.files import Ask, Lesson, LessonError, Page, Show, all_lessons, load
+from engine.lessons.files import all_lessons, load
+from engine.lessons.format import Ask, Lesson, LessonError, Page, Show
 from engine.lessons.judging import answers, judge, position, truth
 from engine.lessons.proof import coverage, faults
 from engine.lessons.topics import FILE, all_topics, topic_faults, topics_by_rule
@@ -17,16 +18,12 @@ def lesson(path: str) -> int:
     print(f"{found.title} (level {found.level}; {', '.join(found.teaches)})")
     wrong = faults(found)
     for number, page in enumerate(found.pages):
-        print(f"\n{number + 1}. {page.__struct_config__.tag}: {_text(page)}")
+        print(f"\n{number + 1}. {page.__struct_config__.tag}: {page.text}")
         if not wrong:
             _details(found, number, page)
     for fault in wrong:
         print(f"{path}: {fault}")
     return INVALID if wrong else VALID
-
-
-def _text(page: Page) -> str:
-    return page.caption if isinstance(page, Show) else page.question
 
 
 def _details(found: Lesson, number: int, page: Page) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.core import SPECTATOR, AnyRules, EngineError
 from engine.history import visible
-from engine.lessons.files import Ask, Lesson, LessonError, Quiz, log_of
+from engine.lessons.format import Ask, Lesson, LessonError, Quiz, log_of
 from engine.lessons.predicates import Happened, at, holds
 from engine.record import Entry, configure
 from engine.replay import apply_text
@@ -24,6 +24,11 @@ class Stand(msgspec.Struct, frozen=True):
     def view(self, seat: int | None) -> Any:
         """The view of a seat, or of a spectator."""
         return self.rules.view(self.state, SPECTATOR if seat is None else seat)
+
+    def happened(self, seat: int | None, refused: str = "") -> Happened:
+        """What a seat, or a spectator, has seen of the events, and the rule that refused an action after them."""
+        events = visible(self.rules, self.events, SPECTATOR if seat is None else seat)
+        return Happened(seat, tuple(events), self.view(seat), refused)
 
     def __repr__(self) -> str:
         return f"Stand({len(self.log)} entries, hidden)"
@@ -100,14 +105,15 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
         after = _as_far_as_possible(after, asked)
     except EngineError as error:
         after, refusal = msgspec.structs.replace(before, events=()), error
-    seen = visible(after.rules, after.events, asked.seat)
     rule = "" if refusal is None else refusal.rule
-    return _verdict(asked, Happened(asked.seat, seen, after.view(asked.seat), rule), refusal)
+    return _verdict(asked, after.happened(asked.seat, rule), refusal)
 
 
 def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verdict:
-    seen, view, rule = tuple(happened.events), happened.view, happened.refused
-    if holds(page.accept, happened) and (refusal is None or bool(rule)):
+    seen, view, rule = happened.events, happened.view, happened.refused
+    # A refused action is right only because of the refusal: what was so before it doesn't count.
+    unasked = refusal is not None and holds(page.accept, msgspec.structs.replace(happened, refused=""))
+    if holds(page.accept, happened) and not unasked:
         told = page.right if refusal is None else f"{refusal.text} {page.right}"
         return Verdict(True, told, seen, view, rule)
     if refusal is not None:

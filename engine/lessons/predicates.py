@@ -6,12 +6,11 @@ hold for the same event. "self" is the seat that is asked, "other" any other sea
 in the view, `is` what must be there. `all`, `any` and `not` combine conditions; the empty one always holds.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from engine.lessons.files import Predicate
+from engine.lessons.format import Predicate
 
 _MISSING = object()
 
@@ -20,7 +19,7 @@ class Happened(msgspec.Struct, frozen=True):
     """What a seat has seen of an action: its events, the view after them, the rule that refused it."""
 
     seat: int | None
-    events: Sequence[Any]
+    events: tuple[Any, ...]
     view: Any
     refused: str = ""
 

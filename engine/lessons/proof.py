@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from engine.core import SPECTATOR
-from engine.history import visible
-from engine.lessons.files import Ask, Lesson, LessonError, Page, Quiz
+from engine.lessons.format import Ask, Lesson, LessonError, Page, Quiz
 from engine.lessons.judging import Stand, Verdict, answers, judge, position, truth
 from engine.lessons.places import places
-from engine.lessons.predicates import Happened, holds
+from engine.lessons.predicates import holds
 from engine.rule_book import rules_of
 
 
@@ -25,12 +23,9 @@ def faults(lesson: Lesson) -> list[str]:
 
 
 def _faults(lesson: Lesson, number: int, page: Page, stand: Stand) -> Iterator[str]:
-    view = stand.view(page.seat)
-    known = places(lesson.position.game, view)
+    happened = stand.happened(page.seat)
+    known = places(lesson.position.game, happened.view)
     yield from (f"marks: there is no {mark} on this board" for mark in page.marks if mark not in known)
-    happened = Happened(
-        page.seat, visible(stand.rules, stand.events, SPECTATOR if page.seat is None else page.seat), view
-    )
     yield from (f"expect: {each} does not happen" for each in page.expect if not holds(each, happened))
     if page.shows and not page.expect and not isinstance(page, Ask):
         yield "shows: nothing is expected to happen on this page"
@@ -67,8 +62,7 @@ def _solution_faults(page: Ask, verdict: Verdict) -> Iterator[str]:
 def exhibits(lesson: Lesson, number: int) -> frozenset[str]:
     """What occurs on a page: events by tag in its entries and after its solution, and the rule that refuses this."""
     page, stand = lesson.pages[number], position(lesson, number)
-    seat = SPECTATOR if page.seat is None else page.seat
-    found = {str(event.__struct_config__.tag) for event in visible(stand.rules, stand.events, seat)}
+    found = {str(event.__struct_config__.tag) for event in stand.happened(page.seat).events}
     if isinstance(page, Ask):
         verdict = judge(lesson, number, [page.solution.action], stand)
         found |= {str(event.__struct_config__.tag) for event in verdict.events} | {verdict.refused}

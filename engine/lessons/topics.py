@@ -13,9 +13,11 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from engine.games import game_types
-from engine.lessons.files import PICTURE, Lesson, LessonError, Scripted, Show, loads, located, rule_numbers
+from engine.lessons.files import loads, located
+from engine.lessons.format import PICTURE, Lesson, LessonError, Scripted
 from engine.lessons.judging import position
 from engine.lessons.places import places
+from engine.rule_book import rule_numbers
 
 FILE: Final = "topics.toml"
 MOST_FRAMES: Final = 8
@@ -149,13 +151,8 @@ def _frame_objections(frame: _Frame, lesson: Lesson) -> Iterator[tuple[str, str]
         yield "picture", f"there is no picture {frame.picture!r}"
     if frame.marks and frame.picture != "board":
         yield "marks", "only the picture of the board has marks"
-    if frame.caption is None and len(_own_caption(lesson, frame.page - 1)) > CAPTION_CHARACTERS:
+    if frame.caption is None and len(lesson.pages[frame.page - 1].text) > CAPTION_CHARACTERS:
         yield "caption", f"that of the page has more than {CAPTION_CHARACTERS} characters"
-
-
-def _own_caption(lesson: Lesson, number: int) -> str:
-    page = lesson.pages[number]
-    return page.caption if isinstance(page, Show) else page.question
 
 
 def _scene(frame: _Frame, lesson: Lesson) -> Scene:
@@ -169,7 +166,7 @@ def _scene(frame: _Frame, lesson: Lesson) -> Scene:
         entries=(*page.entries, *frame.entries),
     )
     pages = (*lesson.pages[:number], shown)
-    caption = frame.caption or _own_caption(lesson, number)
+    caption = frame.caption or page.text
     return Scene(msgspec.structs.replace(lesson, pages=pages), number, caption)
 
 

@@ -65,6 +65,13 @@ def test_an_answer_is_judged_by_what_the_seat_sees() -> None:
     assert wrong.events == ()
 
 
+def test_a_refused_action_is_right_only_if_its_refusal_is_asked_for() -> None:
+    lesson = load("file.toml", OFFERED.replace('{ refused = "HM-5" }', '{ not = { event = "seat_ready" } }', 1))
+
+    assert judge(lesson, 1, ["1:ADE"]).accepted
+    assert not judge(lesson, 1, ["ready"]).accepted
+
+
 def test_a_page_after_the_solution_shows_what_it_led_to() -> None:
     lesson = _load(SMALL)
 

@@ -1,0 +1,80 @@
+"""What is wrong with a lesson as it stands in its file, before anything is played."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, get_args
+
+from engine.core import AnyRules
+from engine.lessons.format import PICTURE, Ask, Lesson, Page, Predicate, Quiz
+from engine.rule_book import rule_numbers
+
+_RULE: Final = re.compile(r"[A-Z]+-[1-9][0-9]*")
+_COMBINATIONS: Final = ("all", "any")
+
+
+def objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
+    """What is wrong, each with its page and field; `rules` are those of the lesson's position."""
+    for rule in lesson.teaches:
+        yield from _rule("teaches", rule, lesson.position.game)
+    for number, page in enumerate(lesson.pages, 1):
+        for field, objection in _page_objections(lesson, rules, page):
+            yield f"page {number}: {field}", objection
+        before = lesson.pages[number - 2] if number > 1 else None
+        if page.after and not isinstance(before, Ask):
+            yield f"page {number}: after", "the page before asks for no action"
+
+
+def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tuple[str, str]]:
+    for rule in page.shows:
+        yield from _rule("shows", rule, lesson.position.game)
+        if rule not in lesson.teaches:
+            yield "shows", f"{rule} is not in teaches"
+    if page.seat is not None and not 0 <= page.seat < rules.seats:
+        yield "seat", f"there is no seat {page.seat}"
+    if not PICTURE.fullmatch(page.picture):
+        yield "picture", f"there is no picture {page.picture!r}"
+    if page.marks and page.picture != "board":
+        yield "marks", "only the picture of the board has marks"
+    for predicate in page.expect:
+        yield from _predicate("expect", predicate, rules, lesson.position.game)
+    if isinstance(page, Ask):
+        if page.seat is None:
+            yield "seat", "somebody must be asked"
+        yield from _predicate("accept", page.accept, rules, lesson.position.game)
+        for answer in page.answer:
+            yield from _predicate("answer.when", answer.when, rules, lesson.position.game)
+    if isinstance(page, Quiz) and (page.truth is None) == (page.right is None):
+        yield "truth", "either truth or right says which choice is right"
+    if isinstance(page, Quiz) and page.right is not None and page.right not in page.choices:
+        yield "right", f"{page.right!r} is no choice"
+
+
+def _rule(field: str, rule: str, game: str) -> Iterator[tuple[str, str]]:
+    known = rule_numbers(game)
+    if not _RULE.fullmatch(rule) or (known and rule not in known):
+        yield field, f"there is no rule {rule!r}"
+
+
+def _predicate(field: str, predicate: Predicate, rules: AnyRules, game: str) -> Iterator[tuple[str, str]]:
+    for key in _COMBINATIONS:
+        for part in predicate.get(key, ()):
+            yield from _predicate(field, part, rules, game)
+    if "not" in predicate:
+        yield from _predicate(field, predicate["not"], rules, game)
+    if "refused" in predicate:
+        yield from _rule(field, predicate["refused"], game)
+    names = {key for key in predicate if key not in (*_COMBINATIONS, "not", "refused", "view", "is", "event")}
+    if "event" not in predicate:
+        yield from ((field, f"unknown field {name!r}") for name in sorted(names))
+        return
+    event = _event_types(rules).get(predicate["event"])
+    if event is None:
+        yield field, f"there is no event {predicate['event']!r}"
+        return
+    for name in sorted(names):
+        if name.partition(".")[0] not in event.__struct_fields__:
+            yield field, f"{predicate['event']} has no field {name!r}"
+
+
+def _event_types(rules: AnyRules) -> dict[str, Any]:
+    return {str(event.__struct_config__.tag): event for event in get_args(rules.event_type)}
