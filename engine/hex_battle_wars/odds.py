@@ -22,6 +22,8 @@ MEAN_DAMAGE: Final = 8.5
 
 _CAUTION: Final = 0.35
 """How much of the damage to fear weighs against the damage to hope for; more of it, and games never end."""
+_FAR: Final = tuple(modifier(far, 0) for far in range(2 * MOST_RADIUS + 1))
+"""What is added to the die by distance, on level ground."""
 _HEIGHT: Final = 0.4
 """What a level is worth."""
 _STEP: Final = 0.12
@@ -157,7 +159,7 @@ class Scene:
                 if far < nearest[at]:
                     nearest[at] = far
                 if is_clear and far:
-                    less, above = modifier(far, 0), heights[at] - foe.height
+                    less, above = _FAR[far], heights[at] - foe.height
                     hope = hopes[less + above]
                     if hope > promise[at]:
                         promise[at], hits[at] = hope, hitting_faces(foe.armour, less + above)

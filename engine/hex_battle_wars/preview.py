@@ -12,7 +12,7 @@ from engine.hex_battle_wars import setup, turns
 from engine.hex_battle_wars.board import OFF, Field
 from engine.hex_battle_wars.content import APART
 from engine.hex_battle_wars.odds import Prospect, Scene
-from engine.hex_battle_wars.state import is_hidden, number_of, occupied
+from engine.hex_battle_wars.state import Match, State, is_hidden, number_of, occupied
 from engine.hex_battle_wars.terrain import COSTS, terrain
 from engine.hex_battle_wars.view import Piece, View
 from engine.hex_battle_wars.viewing import match_of, public_state
@@ -63,7 +63,10 @@ class Near(msgspec.Struct, frozen=True, gc=False):
 
 def reaches(view: View) -> tuple[Reach | None, ...]:
     """Where the acting character can end with its roll, or each of its tiles (None for a removed one)."""
-    match, state = match_of(view), public_state(view)
+    return _reaches(match_of(view), public_state(view), view)
+
+
+def _reaches(match: Match, state: State, view: View) -> tuple[Reach | None, ...]:
     if view.turn is None or view.turn.stage != "rolled" or view.phase != "turn":
         return ()
     return turns.tile_reaches(match, state) if is_hidden(state) else (turns.reach_of(match, state),)
@@ -101,11 +104,12 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
 
     Of those that touch and bring the same only the best is told.
     """
-    turn, found = view.turn, reaches(view)
+    turn, scene = view.turn, Scene(view)
+    found = _reaches(scene.match, scene.state, view)
     reach = found[tile - 1] if len(found) >= tile else None
     if turn is None or turn.piece is None or reach is None:
         return ()
-    scene, piece = Scene(view), view.seats[turn.seat].pieces[turn.piece - 1]
+    piece = view.seats[turn.seat].pieces[turn.piece - 1]
     cells = scene.grid.members(reach.ends)
     prospects = scene.prospects(cells, turn.seat, piece.armour)
     ranking = [_suggestion(scene, cell, prospect, piece) for cell, prospect in zip(cells, prospects, strict=True)]
