@@ -10,7 +10,7 @@ from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import LEARN, lesson_id
 from cogs.ui.requests.presence import is_away
-from cogs.ui.texts import learning_texts, texts
+from cogs.ui.texts import learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show
 from tables.positions import DOT
@@ -67,7 +67,7 @@ def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
-    told = button(texts.BUTTON_TEXT_BOARD, CustomId(position_id(lesson, number), None, TEXT))
+    told = button(learning_texts.BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
     return rows_of_buttons([back, *_onwards(interaction, lesson, number, style), list_button(game), told])
 
 

@@ -1,6 +1,7 @@
 """The private pages of a lesson: a position with its caption, a question, and what became of an answer."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from cogs.learning.catalogue import following, lessons_of
@@ -8,16 +9,18 @@ from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last
 from cogs.learning.lesson_pictures import names_of, page_picture
 from cogs.learning.progress import done_lessons, note_answer, note_page, progress_in_all
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.guide import TALLEST
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.texts import learning_texts
 from data.store import LessonRow
-from engine.lessons import Ask, Lesson, Quiz, Show, judge
+from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge
 from render import painter
 from render.fitted import no_taller
 from render.picture import Picture
+
+TALLEST = 1.0
+"""A picture's height at most, in widths: at 390 by 844 pixels, words, picture and buttons are in sight together."""
 
 
 class LessonPages:
@@ -61,7 +64,7 @@ class LessonPages:
             *(() if right else action_buttons(lesson, number, row, again=True)),
             *turning_buttons(interaction, lesson, number, is_answered=right),
         )
-        picture = partial(painter(game).board, verdict.view, names)
+        picture = partial(_picture_after, lesson, number, verdict)
         return await self._answer(interaction, lesson, number, body, picture, rows)
 
     async def choice(self, interaction: Interaction, lesson: Lesson, number: int, quiz: Quiz, choice: str) -> Answer:
@@ -110,6 +113,18 @@ def _heading(*, right: bool, shown: bool = False) -> str:
     if shown:
         return learning_texts.SHOWN
     return learning_texts.RIGHT if right else learning_texts.WRONG
+
+
+def _picture_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
+    """What the seat sees after an answer; a refused one changes nothing."""
+    if verdict.refused:
+        return page_picture(lesson, number, theme)
+    drawn, names = painter(lesson.position.game), names_of(lesson)
+    if lesson.pages[number].picture == "hand":
+        # Once the game is over, nobody has a hand.
+        with suppress(ValueError):
+            return drawn.hand(verdict.view, names, theme)
+    return drawn.board(verdict.view, names, theme)
 
 
 def _words(lesson: Lesson, number: int, action: str) -> str:

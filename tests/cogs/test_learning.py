@@ -90,7 +90,7 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
         "Back": page(FIRST, 0),
         "Next": page(FIRST, 1),
         learning_texts.BUTTON_LIST: f"learn::lessons:{GAME}",
-        "Board as text": f"learn.{GAME}.{FIRST}.0::text",
+        learning_texts.BUTTON_TEXT: f"learn.{GAME}.{FIRST}.0::text",
     }
     assert first.pages[0].caption in by_command.text
 

@@ -1,0 +1,42 @@
+"""Flows about learning: lists of lessons, their pages, and what becomes of answers."""
+
+from tests.end_to_end.screens.phone import Phone
+from tests.end_to_end.screens.scene import Scene
+
+
+async def _open(phone: Phone, custom_id: str, shot: str = "") -> None:
+    """Press one of several buttons of the same name."""
+    await phone.page.locator(f'button[data-custom-id="{custom_id}"]').last.click()
+    await phone.calm()
+    if shot:
+        await phone.shot(shot)
+
+
+async def learn(scene: Scene) -> None:
+    """A lesson with two wrong answers and *Show me* to its end, then a quiz and a question of Hive Mind."""
+    (kim,) = await scene.people("Kim")
+    phone = await scene.phone(kim, await scene.stage.channel())
+    await phone.type("/help", shot="learn-help")
+    await phone.press("Learn a game", shot="learn-games")
+    await _open(phone, "learn::lessons:monster_hex", shot="learn-list")
+    await phone.press("Begin", shot="learn-show")
+    await phone.press("As text", shot="learn-text")
+    await phone.press("Back to the lesson", "Next", shot="learn-ask")
+    await phone.press("Try it", shot="learn-compose")
+    await phone.press("D1", shot="learn-compose-turn")
+    await phone.press("Confirm", shot="learn-wrong")
+    await phone.press("Try again", "D1", "Confirm", shot="learn-wrong-twice")
+    await phone.press("Show me", shot="learn-shown")
+    await phone.press("Back", "Next", "Try it", "D4", "Confirm", shot="learn-right")
+    await phone.press("Next", shot="learn-done")
+    await phone.press("Lessons", shot="learn-list-done")
+    await phone.press("All games", shot="learn-games-begun")
+    await _open(phone, "learn::lessons:hive_mind")
+    await phone.choose("Choose a lesson", "6. What all hear")
+    await phone.press("Next", shot="learn-quiz")
+    await phone.press("0", shot="learn-quiz-wrong")
+    await phone.press("2", shot="learn-quiz-right")
+    await _open(phone, "learn::lessons:hive_mind")
+    await phone.choose("Choose a lesson", "7. Three hives at once")
+    await phone.press("Next", shot="learn-offer")
+    await phone.press("A Tri: A, D and E", shot="learn-offer-right")
