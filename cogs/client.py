@@ -59,6 +59,7 @@ EXTENSIONS = (
     "cogs.rules_command",
     "cogs.learning.demo_command",
     "cogs.learning.learn_command",
+    "cogs.whatif_command",
     "cogs.personal.absence",
     "cogs.router",
     "cogs.card_keeper",

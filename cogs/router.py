@@ -37,6 +37,8 @@ from cogs.personal.preferences_page import PreferencesPage
 from cogs.personal.privacy import PrivacyPage
 from cogs.personal.quiet_hours import QuietHoursPage
 from cogs.positions.positions import Positions
+from cogs.positions.whatif import WhatIf
+from cogs.positions.whatif_doors import WhatIfDoors
 from cogs.rule_pages import RulePages
 from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
@@ -57,6 +59,7 @@ from render import painter
 from tables.committing.committed import committed
 from tables.positions import is_position
 from tables.refusal import BoardMovedOn, Refusal
+from tables.whatif.sandboxes import KIND
 
 
 class Page(Protocol):
@@ -82,7 +85,8 @@ class Router(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self._pages = PagesInOrder()
-        moves = Moves(bot)
+        moves, what_if = Moves(bot), WhatIf(bot)
+        self._positions = Positions(bot, {LEARN: LessonQuestions(bot), KIND: what_if})
         pages: tuple[Page, ...] = (
             moves,
             Lobby(bot),
@@ -113,9 +117,9 @@ class Router(commands.Cog):
             LeaguePages(bot),
             NewLeague(bot),
             Organise(bot),
+            WhatIfDoors(bot, what_if),
         )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
-        self._positions = Positions(bot, {LEARN: LessonQuestions(bot)})
         # A form must be the first answer, so these presses only read.
         self._forms = together(getattr(page, "forms", {}) for page in pages)
         self._handlers = together((page.handlers for page in pages), taken=self._forms)

@@ -1,15 +1,26 @@
 """The events and past views of a game for one viewer, from its log or from the public events stored beside it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.core import CHANCE, AnyRules, CorruptRecord, Player
+from engine.core import CHANCE, AnyRules, CorruptRecord, GameOver, Player
 from engine.record import Configuration, Entry, active_entries, configure
 from engine.replay import play_log, states
+
+
+class Past(NamedTuple):
+    """A state of a game that is over, the turn of `history` that shows it, and the last turn; it is no view."""
+
+    state: Any
+    turn: int
+    last: int
+
+    def __repr__(self) -> str:
+        return f"Past({self.turn} of {self.last}, hidden)"
 
 
 def visible(rules: AnyRules, events: Iterable[Any], viewer: Player) -> tuple[Any, ...]:
@@ -24,17 +35,39 @@ def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) 
     Moves that were taken back, or that changed nothing in the viewer's view, are left out: the number of invisible
     moves would reveal how much others have pending. Raises InvalidOptions, VersionMismatch, and BrokenLog.
     """
+    return tuple(view for view, _ in _turns(configuration, log, viewer))
+
+
+def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, viewer: Player) -> Past:
+    """Where the log stood when a viewer's `history` shows a turn, or the last one before it at which a seat must act.
+
+    Raises what `history` raises, and GameOver if no seat had to act until then.
+    """
+    rules = configure(configuration)
+    found: Past | None = None
+    turns = _turns(configuration, log, viewer)
+    number = -1
+    for number, (_, state) in enumerate(turns):
+        if number <= turn and any(actor >= 0 for actor in rules.actors(state)):
+            found = Past(state, number, 0)
+    if found is None:
+        raise GameOver("Nobody has anything to decide there.")
+    return found._replace(last=number)
+
+
+def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any]]:
+    """The views of `history`, each with the state that it is of."""
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
     followers = (*(log[number - 1].actor for number in numbers[1:]), None)
     ends = {number for number, actor in zip(numbers, followers, strict=True) if actor != CHANCE}
-    seen: list[Any] = []
+    seen: Any = None
     for number, state in states(rules, log):
         if number in ends:
             view = rules.view(state, viewer)
-            if not seen or view != seen[-1]:
-                seen.append(view)
-    return tuple(seen)
+            if seen is None or view != seen:
+                seen = view
+                yield view, state
 
 
 def stopped(view: Any) -> Any:

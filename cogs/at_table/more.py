@@ -21,8 +21,10 @@ from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
 from cogs.ui.kit.titles import title_of
 from cogs.ui.kit.turn_buttons import turn_buttons
 from cogs.ui.messages.cards import told
+from cogs.ui.messages.whatif_buttons import table_button
 from cogs.ui.requests.interaction_user import cant_post
 from cogs.ui.texts import direct_texts, lobby_texts, texts
+from data.store import OPEN_PHASES
 from engine import record_json
 from render import painter
 from tables import lobby
@@ -137,7 +139,8 @@ class More:
         picture = await draw(self.bot, interaction, lambda theme: drawn.board(views[number], table.names, theme))
         turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
         told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
-        rows = rows_of_buttons([*turning, told, more_button(table)])
+        what_if = [] if table.row.phase in OPEN_PHASES else [table_button(table.row.id, number)]
+        rows = rows_of_buttons([*turning, told, *what_if, more_button(table)])
         await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
 
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:

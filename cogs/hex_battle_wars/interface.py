@@ -79,6 +79,16 @@ class BattleInterface(GameInterface):
         """An action in words."""
         return action_words(action)
 
+    def outcome_label(self, action: str, names: Sequence[str]) -> str:
+        """What a roll brings, where a block or a hazard lies, and which tile is real."""
+        match action.split():
+            case ["real", tile]:
+                return f"Tile {tile} is the real one"
+            case ["hazard", kind, label]:
+                return f"{kind.capitalize()} on {label}"
+            case _:
+                return super().outcome_label(action, names)
+
     def done_text(self, view: View, actions: Sequence[str]) -> str:
         """The reply to typed actions, with what a roll has brought."""
         done = f"Done: {', then '.join(action_words(action) for action in actions)}."

@@ -89,6 +89,14 @@ class HiveInterface(GameInterface):
         """An action in words."""
         return phrases.action_words(action)
 
+    def outcome_label(self, action: str, names: Sequence[str]) -> str:
+        """The hidden values of a hive."""
+        match action.split():
+            case ["hive", hive, values]:
+                return f"{phrases.hive_name(hive)}: {values}"
+            case _:
+                return super().outcome_label(action, names)
+
     def compose_label(self, view: View) -> str:
         """What a player is asked for now."""
         match view.phase:

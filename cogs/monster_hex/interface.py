@@ -14,6 +14,7 @@ from cogs.ui.texts import texts
 from engine.core import Outcome
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import GameEnded, SeatForfeited
+from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
 from render.monster_hex.variant_texts import ability_name
 from render.picture import Picture
@@ -178,6 +179,22 @@ class MonsterInterface(GameInterface):
             case _:
                 return abilities.action_words(action)
 
+    def outcome_label(self, action: str, names: Sequence[str]) -> str:
+        """What is drawn: factions, the order of play, tiles and objectives."""
+        match action.split():
+            case ["faction", seat, faction]:
+                return f"{words.FACTION_NAMES[faction]} for {_whose(seat, names)}"
+            case ["order", *seats]:
+                return f"Order: {', '.join(_whose(seat, names) for seat in seats)}"
+            case ["draw", seat, tile]:
+                return f"{words.tile_name(tile)} {tile} for {_whose(seat, names)}"
+            case ["objective", seat, objective]:
+                return f"{OBJECTIVE[objective].name} for {_whose(seat, names)}"
+            case ["shared", tile]:
+                return f"{words.tile_name(tile)} {tile} as the shared tile"
+            case _:
+                return super().outcome_label(action, names)
+
     def done_text(self, view: View, actions: Sequence[str]) -> str:
         """The reply to a typed move."""
         return " ".join(_done(action.split()) for action in actions)
@@ -193,6 +210,11 @@ class MonsterInterface(GameInterface):
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """The next page of composing a move. Raises BoardMovedOn for a page that is stale."""
         return composing.page(table, name, tuple(details), confirm=confirm)
+
+
+def _whose(seat: str, names: Sequence[str]) -> str:
+    """The name of a seat in a draw, or that it is for the shared faction or for everybody."""
+    return names[int(seat)] if seat.isdigit() else {"shared": words.SHARED}.get(seat, "everybody")
 
 
 def _done(words_of_action: Sequence[str]) -> str:

@@ -12,8 +12,10 @@ from tables.viewer import TableView
 class PositionKind(Protocol):
     """A kind of position, such as a lesson's questions; the ids of its positions begin with its name and a dot."""
 
-    handlers: Mapping[str, Handler]
-    """The handlers of its own pages, by action; they come before those of composing a move."""
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """The handlers of its own pages, by action; they come before those of composing a move."""
+        ...
 
     async def view(self, user_id: int, table_id: str) -> TableView:
         """The position (`tables.positions.position_view`) as this person may see it. Raises Refusal."""

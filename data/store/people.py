@@ -26,6 +26,7 @@ from data.store.schema import (
     mutes,
     outbox,
     pings,
+    sandboxes,
     seats,
     tables,
     users,
@@ -56,6 +57,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(users.c.id, ("name", "settings", "created", "updated"), own=True),
     PersonColumn(imports.c.user_id, ("id", "game", "n", "created"), own=True),
     PersonColumn(lesson_progress.c.user_id, ("game", "lesson", "page", "wrong", "drafts", "done", "updated"), own=True),
+    PersonColumn(sandboxes.c.user_id, ("game", "origin", "moves", "drafts", "created", "updated"), own=True),
     PersonColumn(deletions.c.user_id, ("requested",), own=True),
     PersonColumn(tables.c.host, ("id", "game", "phase", "guild_id", "channel_id", "created", "ended"), blank=NOBODY),
     PersonColumn(

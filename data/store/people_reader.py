@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from data.store.people import personal_rows, tables_naming
-from data.store.rows import AuditRow, BlockRow, FollowRow, ImportRow, LessonRow, UserRow, VacationRow
+from data.store.rows import AuditRow, BlockRow, FollowRow, ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
 from data.store.schema import (
     audit,
     blocks,
@@ -16,6 +16,7 @@ from data.store.schema import (
     imports,
     lesson_progress,
     mutes,
+    sandboxes,
     servers,
     users,
     vacations,
@@ -53,6 +54,7 @@ _LESSON = select_rows(LessonRow, lesson_progress).where(
     lesson_progress.c.game == bindparam("game"),
     lesson_progress.c.lesson == bindparam("lesson"),
 )
+_SANDBOX = select_rows(SandboxRow, sandboxes).where(sandboxes.c.user_id == bindparam("user_id"))
 _DELETIONS = select(deletions.c.user_id).order_by(deletions.c.requested)
 _SERVER = select(servers.c.settings).where(servers.c.id == bindparam("id"))
 _BLOCKS = (
@@ -114,6 +116,10 @@ class PeopleReader(Queries):
     async def lesson_of(self, user_id: int, game: str, lesson: str) -> LessonRow | None:
         """How far a person is in a lesson; None if they have not begun it."""
         return await self._first(LessonRow, _LESSON, {"user_id": user_id, "game": game, "lesson": lesson})
+
+    async def sandbox_of(self, user_id: int) -> SandboxRow | None:
+        """What a person tries out; None for nothing."""
+        return await self._first(SandboxRow, _SANDBOX, {"user_id": user_id})
 
     async def deletions(self) -> tuple[int, ...]:
         """Who has asked that their data be deleted, and waits for it."""

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, update
 
 from data.store.people import forget_at_table, forget_person, forget_place
-from data.store.rows import AuditRow, FollowRow, ImportRow, LessonRow
+from data.store.rows import AuditRow, FollowRow, ImportRow, LessonRow, SandboxRow
 from data.store.schema import (
     audit,
     blocks,
@@ -16,6 +16,7 @@ from data.store.schema import (
     imports,
     lesson_progress,
     mutes,
+    sandboxes,
     servers,
     users,
     vacations,
@@ -35,6 +36,7 @@ _DELETE_MUTE, _DELETE_FOLLOW = (
 )
 _DELETE_IMPORT = delete(imports).where(imports.c.id == bindparam("import_id"))
 _PRUNE_IMPORTS = delete(imports).where(imports.c.created < bindparam("before"))
+_PRUNE_SANDBOXES = delete(sandboxes).where(sandboxes.c.updated < bindparam("before"))
 _DELETE_BLOCK = delete(blocks).where(
     blocks.c.guild_id == bindparam("of_guild"), blocks.c.user_id == bindparam("of_user")
 )
@@ -102,6 +104,15 @@ class PeopleWriter(Changes):
         """Add or replace how far somebody is in a lesson, now."""
         values = msgspec.structs.asdict(row) | {"updated": self.now}
         await self._change(self._upsert(lesson_progress, ("user_id", "game", "lesson")), values)
+
+    async def put_sandbox(self, row: SandboxRow) -> None:
+        """Add what somebody tries out, or replace it, now."""
+        values = msgspec.structs.asdict(row) | {"updated": self.now}
+        await self._change(self._upsert(sandboxes, ("user_id",)), values)
+
+    async def prune_sandboxes(self, before: int) -> int:
+        """Delete what nothing was tried out in since before a time; gives the number."""
+        return await self._change(_PRUNE_SANDBOXES, {"before": before})
 
     async def request_deletion(self, user_id: int) -> None:
         """Note that a person wants their data deleted, which is then done step by step; idempotent."""

@@ -316,6 +316,33 @@ class ImportRow(Row, frozen=True):
     created: int
 
 
+class SandboxRow(Row, frozen=True, kw_only=True):
+    """What somebody tries out in a position that nobody plays in.
+
+    `sandbox` is its id and `origin` (JSON) where the position comes from; `position` are the configuration and the
+    state with which it begins, `moves` the actors and actions since, `drafts` what is being composed (all JSON).
+    `step` counts the changes, `turn` is the step at which the current turn began, and `told` how many moves there were
+    before the last change. `seat` looks; `chooses` is 1 if draws are chosen instead of drawn.
+    """
+
+    HIDDEN = frozenset({"position", "moves", "drafts"})
+
+    user_id: int
+    sandbox: str
+    game: str
+    origin: str
+    position: bytes
+    moves: str = "[]"
+    drafts: str = "{}"
+    step: int = 1
+    turn: int = 1
+    told: int = 0
+    seat: int = 0
+    chooses: int = 0
+    created: int = 0
+    updated: int = 0
+
+
 class LessonRow(Row, frozen=True):
     """How far somebody is in a lesson.
 

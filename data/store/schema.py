@@ -364,6 +364,28 @@ lesson_progress = Table(
     PrimaryKeyConstraint("user_id", "game", "lesson"),
 )
 
+# What somebody tries out in a position that nobody plays in (*What if*), one for each person. `sandbox` is its id,
+# `position` the configuration and the state with which it begins (JSON, compressed), `moves` what was made in it.
+sandboxes = Table(
+    "sandboxes",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sandbox", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("position", LargeBinary, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("drafts", Text, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("told", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("chooses", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Index(None, "updated"),
+)
+
 # Who has asked that their data be deleted; the row goes when that is done.
 deletions = Table(
     "deletions",

@@ -20,6 +20,7 @@ from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE, RUNNING
 from tables.timing.retiming import look_anew_at_table
 from tables.timing.units import DAY_MS, HOUR_MS
+from tables.whatif.sandboxes import SANDBOX_MS
 
 log = structlog.get_logger()
 
@@ -159,6 +160,7 @@ class Upkeep:
                 pruned = await writer.prune(now - RETENTION_MS)
         async with self._service.store.write(long=True) as writer:
             await writer.prune_imports(now - IMPORTS_MS)
+            await writer.prune_sandboxes(now - SANDBOX_MS)
 
 
 async def _extend(writer: Writer, silence: int) -> None:

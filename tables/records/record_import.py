@@ -29,16 +29,21 @@ IMPORTS_MS = 90 * DAY_MS
 
 async def bring(service: TableService, checks: RecordChecks, user_id: int, data: bytes) -> ImportRow:
     """Keeps a record for a person; one brought twice is kept once. Raises Refusal for what is no playable record."""
+    record = await checked(checks, data)
+    content = encode(record)
+    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+    row = ImportRow(new_id(), user_id, record.configuration.game, len(record.entries), service.now())
+    return await keep(service.store, row, digest, content)
+
+
+async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
+    """The record in a file. Raises Refusal for what is no playable record."""
     finding = await checks.check_to_look(data)
     if finding.error:
         raise Refusal(trust_texts.no_record(finding.error))
     if not finding.follows:
         raise Refusal(trust_texts.does_not_follow(finding.differences[0] if finding.differences else ""))
-    record = await asyncio.to_thread(decode, data)
-    content = encode(record)
-    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-    row = ImportRow(new_id(), user_id, record.configuration.game, len(record.entries), service.now())
-    return await keep(service.store, row, digest, content)
+    return await asyncio.to_thread(decode, data)
 
 
 async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> ImportRow:

@@ -124,7 +124,9 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
         (gallery,) = [part for part in parts(sent) if part.get("type") == 12]
         assert 0 < len(gallery["items"][0]["description"]) <= ALT
         assert buttons(sent) == (
-            ["move", "hand", "more"] if game.outcome is None else ["check", "again", "share", "replay", "more"]
+            ["move", "hand", "more"]
+            if game.outcome is None
+            else ["check", "again", "share", "replay", "whatif", "more"]
         )
         if game.outcome is not None:
             break

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from sqlalchemy import Connection, text
 
-from data.store import FollowRow, LessonRow, MessageRow, Writer
+from data.store import FollowRow, LessonRow, MessageRow, SandboxRow, Writer
 
 NOW = 1_000_000
 BEFORE = 100_000
@@ -81,13 +81,18 @@ _LESSONS = (
     f"{_COUNT} INSERT INTO lesson_progress (user_id, game, lesson, page, wrong, drafts, updated) "
     "SELECT i / 50, 'monster_hex', 'lesson ' || i, 0, 0, '{}', i FROM numbers"
 )
+_SANDBOXES = (
+    f"{_COUNT} INSERT INTO sandboxes "
+    "(user_id, sandbox, game, origin, position, moves, drafts, step, turn, told, seat, chooses, created, updated) "
+    f"SELECT i, 's' || i, 'monster_hex', '{{}}', '', '[]', '{{}}', 1, 1, 0, 0, 0, i, {BEFORE} + i FROM numbers"
+)
 # Forty at each table that has any, more than change hands in a game.
 _HANDOVERS = (
     f"{_COUNT} INSERT INTO handovers (table_id, n, step, seat, name, created) "
     "SELECT 'open ' || (1 + i % (:count / 40)), i, i, 0, 'Ann', i FROM numbers"
 )
 _ANALYZE = (
-    *("users", "audit", "blocks", "imports", "lesson_progress", "handovers"),
+    *("users", "audit", "blocks", "imports", "lesson_progress", "sandboxes", "handovers"),
     *("pings", "mutes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
     *("drafts", "messages", "outbox", "timers"),
 )
@@ -111,6 +116,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_BLOCKS, ended),
         (_IMPORTS, ended),
         (_LESSONS, ended),
+        (_SANDBOXES, ended),
         (_HANDOVERS, ended),
         (_PINGS, entries),
         (_MUTES, None),
@@ -163,6 +169,11 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "lessons_of": lambda writer: writer.lessons_of(HOST),
     "lesson_of": lambda writer: writer.lesson_of(HOST, "monster_hex", "lesson 60"),
     "put_lesson": lambda writer: writer.put_lesson(LessonRow(HOST, "monster_hex", "small_stones", page=1)),
+    "sandbox_of": lambda writer: writer.sandbox_of(HOST),
+    "put_sandbox": lambda writer: writer.put_sandbox(
+        SandboxRow(user_id=HOST, sandbox="s", game="monster_hex", origin="{}", position=b"")
+    ),
+    "prune_sandboxes": lambda writer: writer.prune_sandboxes(BEFORE),
     "put_ping": lambda writer: writer.put_ping(ACTIVE_GAME, 50, 99, "turn"),
     "set_muted": lambda writer: writer.set_muted(ACTIVE_GAME, 99, muted=True),
     "set_muted to not": lambda writer: writer.set_muted(ACTIVE_GAME, 99, muted=False),

@@ -21,6 +21,7 @@ from data.store import (
     MemberRow,
     RatingEventRow,
     RatingRow,
+    SandboxRow,
     SeasonActRow,
     SeasonRow,
     SeasonTableRow,
@@ -71,6 +72,11 @@ def everything(connection: Connection) -> str:
     return repr([connection.execute(select(table)).all() for table in metadata.sorted_tables])
 
 
+def tried_by(person: int, sandbox: str = "whatif.a") -> SandboxRow:
+    """What a person tries out."""
+    return SandboxRow(user_id=person, sandbox=sandbox, game="monster_hex", origin="{}", position=b"{}", created=5)
+
+
 async def meet(store: Store) -> None:
     """Two people at an open and at an ended table, with everything there is of the first one."""
     named = json.dumps({"seats": 2, "invited": [PERSON, LONGER], "rematch": [{"user": PERSON, "name": "Ann"}]})
@@ -101,6 +107,7 @@ async def meet(store: Store) -> None:
         await writer.put_user(OTHER, "Ben", "{}")
         await writer.put_import(ImportRow("brought", PERSON, "monster_hex", 1, 5), "digest", b"a record")
         await writer.put_lesson(LessonRow(PERSON, "monster_hex", "overwhelm", page=1))
+        await writer.put_sandbox(tried_by(PERSON))
         await writer.add_vacation(PERSON, 1, 2)
         await writer.add_audit(AuditRow(guild_id=GUILD, actor=PERSON, act="block", user_id=OTHER))
         await writer.add_block(GUILD, PERSON)
@@ -167,6 +174,7 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) 
             assert waiting == [[OTHER], [LONGER]]
             assert await reader.pending_of_table(name, "offer") == ()
         assert await reader.imports_of(PERSON) == ()
+        assert await reader.sandbox_of(PERSON) is None
         assert await reader.lessons_of(PERSON) == ()
 
 
@@ -180,6 +188,7 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
         "users.id": 1,
         "imports.user_id": 1,
         "lesson_progress.user_id": 1,
+        "sandboxes.user_id": 1,
         "deletions.user_id": 0,
         "tables.host": 2,
         "seats.user_id": 2,
@@ -321,3 +330,19 @@ async def test_how_far_somebody_is_in_a_lesson_is_known_again_the_last_one_opene
             begun, updated=found[1].updated
         )
         assert await reader.lesson_of(PERSON, "monster_hex", "block") is None
+
+
+async def test_a_person_tries_out_one_thing_which_goes_when_it_rests(store: Store, clock: Clock) -> None:
+    for sandbox in ("whatif.a", "whatif.b"):
+        clock.now += 1
+        async with store.write() as writer:
+            await writer.put_sandbox(tried_by(PERSON, sandbox))
+            await writer.put_sandbox(tried_by(OTHER))
+    now = clock.now
+
+    async with store.write() as writer:
+        kept = msgspec.structs.replace(tried_by(PERSON, "whatif.b"), updated=now)
+        assert await writer.sandbox_of(PERSON) == kept
+        assert await writer.prune_sandboxes(now) == 0
+        assert await writer.prune_sandboxes(now + 1) == 2
+        assert await writer.sandbox_of(PERSON) is None

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from data.store import ALIVE, ImportRow, Store
+from data.store import ALIVE, ImportRow, SandboxRow, Store
 from tables.committing.outbox_rows import REFRESH
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import Timers
@@ -15,6 +15,7 @@ from tables.service import TableService
 from tables.thinking import think_here
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
+from tables.whatif.sandboxes import SANDBOX_MS
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.patience import patience
@@ -354,6 +355,20 @@ async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
 
     async with store.read() as reader:
         assert await reader.imports_of(ANN.id) == ()
+
+
+async def test_what_was_tried_out_goes_when_it_has_rested_for_its_time(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    row = SandboxRow(user_id=ANN.id, sandbox="whatif.a", game="monster_hex", origin="{}", position=b"")
+    async with store.write() as writer:
+        await writer.put_sandbox(row)
+
+    for passed, is_left in ((SANDBOX_MS, True), (ALIVE_EVERY_MS + CHORES_EVERY_MS, False)):
+        timers.clock.now += passed
+        await timers.settle()
+        async with store.read() as reader:
+            assert (await reader.sandbox_of(ANN.id) is not None) == is_left
 
 
 async def test_a_record_that_was_brought_along_goes_after_its_time(

@@ -114,6 +114,14 @@ class GameInterface(GameHooks, ABC):
         """A legal action in words; different for each legal action."""
         return action
 
+    def outcome_label(self, action: str, names: Sequence[str]) -> str:
+        """A possible outcome of dice or a draw in words; different for each outcome of one draw."""
+        match action.split():
+            case [die, number] if die[1:].isdigit():
+                return f"{number} on the {die}"
+            case _:
+                return self.label(action)
+
     # Composing a move
 
     @abstractmethod

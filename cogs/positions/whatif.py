@@ -1,0 +1,165 @@
+"""*What if*: the kind of position in which one person tries out what could have come, for all seats.
+
+Everything is in the store's `sandboxes`; no table is read but for its names, and none is changed.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+from cogs.client import Hexcade
+from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId, open_id
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Button, button
+from cogs.ui.kit.selects import SELECT_LIMIT
+from cogs.ui.texts import whatif_texts
+from tables.positions import position_view
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON
+from tables.viewer import TableView
+from tables.whatif import sandbox as moves
+from tables.whatif import sandboxes
+from tables.whatif.origins import Start, names_of
+from tables.whatif.sandbox import Sandbox, group_at
+from tables.whatif.sandboxes import Change, fresh_rng
+
+HOME = "more"
+SECONDS, SECONDS_TO_END = 5.0, 10.0
+"""How long the computer player may compute for one press."""
+
+
+class WhatIf:
+    """The sandboxes (`cogs.positions.kinds.PositionKind`)."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.store = bot.service.store
+        self.handlers: dict[str, Handler] = {
+            ON: self._go_on,
+            TO_END: self._go_on,
+            UNDO: self._changing(lambda now: moves.taken_back(now, fresh_rng())),
+            RESET: self._changing(lambda now: moves.reset(now, fresh_rng())),
+            DICE: self._changing(lambda now: moves.with_dice(now, fresh_rng(), chosen=not now.chooses)),
+            SEAT: self._choose_seat,
+            DRAW: self._draw,
+        }
+
+    # What a kind of position provides
+
+    async def view(self, user_id: int, table_id: str) -> TableView:
+        """The position after what was tried. Raises Refusal for one that is gone or replaced."""
+        return (await self._shown(user_id, await sandboxes.of_person(self.store, user_id, table_id))).table
+
+    async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
+        """The page of the sandbox."""
+        return await self.opened(interaction, table.row.id, text)
+
+    async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer | None:
+        """Makes the moves; where several seats choose at the same time, the same one goes on composing."""
+        user_id, seat = interaction.user.id, table.seat
+        now = await sandboxes.of_person(self.store, user_id, table.row.id)
+        if now.step != table.row.step or seat is None:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        after = await sandboxes.change(
+            self.store, user_id, now, lambda seen: moves.acted(seen, seat, actions, fresh_rng())
+        )
+        if table.is_simultaneous and after.turn == now.turn:
+            return None
+        return await self._page(interaction, after)
+
+    async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
+        """Keeps a part of a move that is being composed with the sandbox."""
+        now = await sandboxes.of_person(self.store, user_id, table.row.id)
+        await sandboxes.change(self.store, user_id, now, lambda seen: moves.with_draft(seen, name, content))
+
+    def ways(self, table: TableView) -> list[Button]:
+        """The way back to the position."""
+        return [button(whatif_texts.BUTTON_POSITION, open_id(table, HOME))]
+
+    # Beginning and looking
+
+    async def begin(self, interaction: Interaction, start: Start) -> Answer:
+        """Begins a sandbox, which replaces the one the person has. Raises Refusal."""
+        made, replaces = await sandboxes.begin(self.store, interaction.user.id, *start)
+        return await self._page(interaction, made, whatif_texts.YOUR_OLD_ONE if replaces else "")
+
+    async def opened(self, interaction: Interaction, sandbox_id: str | None = None, text: str = "") -> Answer:
+        """The page of a person's sandbox. Raises Refusal if they have none, or another one than this."""
+        now = await sandboxes.of_person(self.store, interaction.user.id, sandbox_id)
+        return await self._page(interaction, now, text)
+
+    async def _page(
+        self, interaction: Interaction, sandbox: Sandbox, text: str = "", path: Sequence[int] = ()
+    ) -> Answer:
+        shown = await self._shown(interaction.user.id, sandbox)
+        return await board_page(self.bot, interaction, shown, text, path)
+
+    async def _shown(self, user_id: int, sandbox: Sandbox) -> Shown:
+        standing = await asyncio.to_thread(moves.standing, sandbox)
+        names = await names_of(self.bot.service, sandbox.origin, sandbox.configuration.seats)
+        table = position_view(
+            sandbox.id,
+            sandbox.configuration,
+            standing.state,
+            sandbox.seat,
+            names,
+            user_id=user_id,
+            step=sandbox.step,
+            turn=sandbox.turn,
+            drafts=sandbox.drafts,
+        )
+        return Shown(sandbox, standing, table)
+
+    # Changing
+
+    async def _current(self, interaction: Interaction, pressed: CustomId) -> Sandbox:
+        now = await sandboxes.of_person(self.store, interaction.user.id, pressed.table)
+        if pressed.version != str(now.step):
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        return now
+
+    def _changing(self, change: Change) -> Handler:
+        async def handle(interaction: Interaction, pressed: CustomId) -> None:
+            now = await self._current(interaction, pressed)
+            after = await sandboxes.change(self.store, interaction.user.id, now, change)
+            await respond(interaction, await self._page(interaction, after))
+
+        return handle
+
+    async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:
+        seat = next((int(value) for value in selected(interaction) if value.isdigit()), 0)
+        await self._changing(lambda now: moves.seen_by(now, seat))(interaction, pressed)
+
+    async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Draws at random, or what was chosen; of many outcomes first a group of them is chosen."""
+        now = await self._current(interaction, pressed)
+        if RANDOM in pressed.details:
+            await self._changing(lambda seen: moves.drawn(seen, None, fresh_rng()))(interaction, pressed)
+            return
+        path = [int(part) for part in (*pressed.details, *selected(interaction)) if part.isdigit()]
+        outcomes = (await asyncio.to_thread(moves.standing, now)).outcomes
+        group = group_at(outcomes, path, SELECT_LIMIT)
+        if not group:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        if len(group) > 1:
+            await respond(interaction, await self._page(interaction, now, path=path))
+            return
+        await self._changing(lambda seen: moves.drawn(seen, group[0], fresh_rng()))(interaction, pressed)
+
+    async def _go_on(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The computer player plays for everybody: one turn, or as far as it gets in some seconds."""
+        now = await self._current(interaction, pressed)
+        user_id, to_end = interaction.user.id, pressed.action == TO_END
+        player = next(iter(interface(now.configuration.game).computers))
+
+        def play(seen: Sandbox) -> Sandbox:
+            seconds = SECONDS_TO_END if to_end else SECONDS
+            return moves.played_on(seen, player, fresh_rng(), to_end=to_end, seconds=seconds)
+
+        async with self.bot.drawing_pool.private(user_id):
+            # One at a time for all: it computes for a while.
+            after = await self.bot.record_checks.play_again(lambda: play(now))
+        after = await sandboxes.change(self.store, user_id, now, lambda _: after)
+        await respond(interaction, await self._page(interaction, after))

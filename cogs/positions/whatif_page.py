@@ -1,0 +1,157 @@
+"""The page of a sandbox: the board as the seat to move sees it, what has just happened, and what can be done."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord import ui
+
+from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.custom_ids import CustomId, open_id, page_id
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.private_pages import Program, draw
+from cogs.ui.kit.selects import SELECT_LIMIT
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.cards import escaped_names, move_buttons, told, verdict
+from cogs.ui.texts import texts, whatif_texts
+from render import painter
+from tables.viewer import TableView
+from tables.whatif.sandbox import Sandbox, Standing, group_at, groups
+
+ON, TO_END, UNDO, RESET, DICE, SEAT, DRAW = "wi_on", "wi_end", "wi_back", "wi_reset", "wi_dice", "wi_seat", "wi_draw"
+RANDOM = "random"
+SENTENCES = 8
+STORY_CHARACTERS = 1_800
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A sandbox as it stands, and its view."""
+
+    sandbox: Sandbox
+    standing: Standing
+    table: TableView
+
+
+async def board_page(bot: Program, interaction: Interaction, shown: Shown, text: str, path: Sequence[int]) -> Answer:
+    """The page, below `text`; `path` leads to a group of the outcomes that may be chosen."""
+    table = shown.table
+    drawn = painter(table.row.game)
+    picture = await draw(bot, interaction, lambda theme: drawn.board(table.view, table.names, theme))
+    words = "\n".join(filter(None, (text, *_lines(shown))))
+    return Answer(words, _rows(shown, path), picture, interface(table.row.game).colour)
+
+
+def _lines(shown: Shown) -> list[str]:
+    table, sandbox, standing = shown.table, shown.sandbox, shown.standing
+    ours = interface(table.row.game)
+    head = whatif_texts.title(f"{title_of(table)} · {ours.headline(table.view, escaped_names(table))}", sandbox.origin)
+    lines = [f"{head} {whatif_texts.made(len(sandbox.moves))}", *_story(shown)]
+    if table.outcome is not None:
+        lines.append(f"{texts.GAME_OVER} {verdict(table)}")
+    elif standing.is_draw_due:
+        lines.append(whatif_texts.DRAW_DUE)
+    else:
+        waiting = [table.names[seat] for seat in table.actors]
+        lines.append(whatif_texts.to_move(waiting, table.names[sandbox.seat]))
+    lines += [ours.scores(table.view, escaped_names(table)), whatif_texts.ABOUT]
+    return lines
+
+
+def _story(shown: Shown) -> list[str]:
+    """The newest sentences about the last change, as many as there is room for."""
+    sentences = told(shown.table, shown.standing.seen(shown.sandbox.seat), SENTENCES)
+    while sum(map(len, sentences)) > STORY_CHARACTERS:
+        del sentences[0]
+    return sentences
+
+
+def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
+    table, sandbox, standing = shown.table, shown.sandbox, shown.standing
+    rows: list[Row] = []
+    moving: list[Button] = []
+    if standing.is_draw_due:
+        rows.append(_outcomes(shown, path))
+        moving.append(button(whatif_texts.BUTTON_ROLL, page_id(table, DRAW, RANDOM), discord.ButtonStyle.primary))
+    elif table.outcome is None:
+        if len(_movers(shown)) > 1:
+            rows.append(_seats(shown))
+        moving += [
+            *move_buttons(table),
+            button(whatif_texts.BUTTON_ON, _at_step(shown, ON)),
+            button(whatif_texts.BUTTON_END, _at_step(shown, TO_END)),
+        ]
+    back = button(whatif_texts.BUTTON_BACK, _at_step(shown, UNDO))
+    fresh = button(whatif_texts.BUTTON_RESET, _at_step(shown, RESET), RED)
+    back.disabled = fresh.disabled = not sandbox.moves
+    dice = whatif_texts.BUTTON_DRAW_AT_RANDOM if sandbox.chooses else whatif_texts.BUTTON_CHOOSE_DRAWS
+    rows += rows_of_buttons(moving)
+    rows += rows_of_buttons([back, fresh, button(dice, _at_step(shown, DICE))])
+    rows += rows_of_buttons(
+        [
+            button(label, open_id(table, action))
+            for label, action in (
+                (texts.BUTTON_TEXT_BOARD, TEXT),
+                (texts.BUTTON_ZOOM, ZOOM),
+                (texts.BUTTON_LEGEND, LEGEND),
+            )
+        ]
+        + _steps(sandbox)
+    )
+    return tuple(rows)
+
+
+def _at_step(shown: Shown, action: str) -> CustomId:
+    """The custom id of a change, which is stale after any other one."""
+    return CustomId(shown.table.row.id, str(shown.sandbox.step), action)
+
+
+def _steps(sandbox: Sandbox) -> list[Button]:
+    """The way to another turn of the game whose table the position is of."""
+    if not sandbox.origin.table:
+        return []
+    past = CustomId(sandbox.origin.table, None, "past", (str(sandbox.origin.turn or 0),))
+    return [button(whatif_texts.BUTTON_STEPS, past)]
+
+
+def _movers(shown: Shown) -> list[int]:
+    """The seats for which something can be decided now: those that must act, or may still change what they chose."""
+    table = shown.table
+    if not table.is_simultaneous:
+        return list(table.actors)
+    return [seat.seat for seat in table.staying]
+
+
+def _seats(shown: Shown) -> Row:
+    options = [
+        discord.SelectOption(label=shown.table.names[seat][:100], value=str(seat), default=seat == shown.sandbox.seat)
+        for seat in _movers(shown)[:SELECT_LIMIT]
+    ]
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(_at_step(shown, SEAT)), placeholder=whatif_texts.WHOSE, options=options
+    )
+    return ui.ActionRow(select)
+
+
+def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
+    """What a draw may bring: at most 25 outcomes, or groups of them, of which a choice leads to a part."""
+    table = shown.table
+    ours, names = interface(table.row.game), table.names
+    options = [
+        discord.SelectOption(label=_label(found, lambda action: ours.outcome_label(action, names)), value=str(number))
+        for number, found in enumerate(groups(group_at(shown.standing.outcomes, path, SELECT_LIMIT), SELECT_LIMIT))
+    ]
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(replace(_at_step(shown, DRAW), details=tuple(map(str, path)))),
+        placeholder=whatif_texts.WHICH_DRAW,
+        options=options,
+    )
+    return ui.ActionRow(select)
+
+
+def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
+    if len(found) == 1:
+        return words(found[0])[:100]
+    return whatif_texts.group(words(found[0])[:45], words(found[-1])[:45])

@@ -1,0 +1,52 @@
+"""The texts of *What if*: what its pages and buttons say."""
+
+from collections.abc import Sequence
+
+from render.text import pluralize
+from tables.texts import and_list, escape
+from tables.whatif.sandbox import Origin
+
+BUTTON = "What if"
+BUTTON_HERE = "What if from here"
+BUTTON_POSITION = "The position"
+BUTTON_ON = "Let the computer go on"
+BUTTON_END = "To the end"
+BUTTON_BACK = "Back"
+BUTTON_RESET = "Reset"
+BUTTON_CHOOSE_DRAWS = "Choose dice and draws"
+BUTTON_DRAW_AT_RANDOM = "Roll and draw for me"
+BUTTON_ROLL = "At random"
+BUTTON_STEPS = "Another turn"
+WHOSE = "Whose move"
+WHICH_DRAW = "What comes"
+DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
+YOUR_OLD_ONE = "-# It replaces what you tried before."
+ABOUT = "-# Only you see this, and nothing of it happens in the game. Kept for 7 days."
+NOT_BEGUN = "Send a record's file with `/whatif`, or choose *What if* on the last card of a game."
+
+
+def title(game: str, origin: Origin) -> str:
+    """The game, and where the position comes from."""
+    if origin.lesson:
+        place = f"from the lesson *{escape(origin.lesson)}*"
+    elif origin.turn:
+        place = f"from turn {origin.turn} of {origin.last}"
+    else:
+        place = "from the start"
+    return f"### What if · {game}\nBegun {place}."
+
+
+def made(moves: int) -> str:
+    return f"{pluralize(moves, 'move')} tried." if moves else "Nothing tried yet."
+
+
+def to_move(names: Sequence[str], own: str) -> str:
+    """Whose move it is; `own` is the one that is made now."""
+    if names == [own]:
+        return f"**{escape(own)} is to move**, and you decide what they do."
+    return f"{and_list([escape(name) for name in names])} are to move. **Now you decide for {escape(own)}.**"
+
+
+def group(first: str, last: str) -> str:
+    """Outcomes of a draw from one to another, as one choice."""
+    return f"{first} … {last}"

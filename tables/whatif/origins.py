@@ -1,0 +1,94 @@
+"""Positions with which a sandbox may begin: those of games that are over, of records, and of lessons.
+
+Nothing of a table that is being played comes here: its record is refused before anything is read of its log.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from data.store import OPEN_PHASES
+from engine.core import SPECTATOR, GameOver
+from engine.history import past_state
+from engine.lessons.files import LessonError, loads
+from engine.lessons.judging import position
+from engine.record import Configuration, GameRecord
+from tables.opening import is_id
+from tables.records.trust_texts import forgotten_name
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.texts import NO_SUCH_TABLE
+from tables.whatif import texts
+from tables.whatif.sandbox import Origin
+
+LAST: Final = 999_999
+"""Stands for the last turn."""
+
+
+class Start(NamedTuple):
+    """A position to begin with: where it comes from, the configuration, and the state, which is no view."""
+
+    origin: Origin
+    configuration: Configuration
+    state: Any
+
+    def __repr__(self) -> str:
+        return f"Start({self.origin!r}, hidden)"
+
+
+async def of_table(service: TableService, table_id: str, user_id: int, turn: int = LAST) -> Start:
+    """A turn of a game that is over, for those who may have its record.
+
+    Raises Refusal for a table that is not over, and as `TableService.record`.
+    """
+    await require_over(service, table_id, texts.ONLY_OVER)
+    record = await service.record(table_id, user_id)
+    return await asyncio.to_thread(_of_log, record, turn, table_id)
+
+
+async def of_record(service: TableService, record: GameRecord, turn: int = LAST) -> Start:
+    """A turn of a record that follows the rules. Raises Refusal if it names a table that is being played."""
+    if is_id(record.configuration.table):
+        await require_over(service, record.configuration.table, texts.RECORD_OF_OPEN, unknown=True)
+    return await asyncio.to_thread(_of_log, record, turn, "")
+
+
+async def require_over(service: TableService, table_id: str, refusal: str, *, unknown: bool = False) -> None:
+    """Raises Refusal for a table that is open, and for an unknown one unless that is fine."""
+    async with service.store.read() as reader:
+        row = await reader.table(table_id)
+    if row is None:
+        if not unknown:
+            raise Refusal(NO_SUCH_TABLE)
+    elif row.phase in OPEN_PHASES:
+        raise Refusal(refusal)
+
+
+def of_lesson(game: str, lesson_id: str, page: int) -> Start:
+    """The position of a lesson's page. Raises Refusal for a lesson or page that there is not."""
+    lesson = next((each for each in loads(game).values() if each.id == lesson_id), None)
+    if lesson is None or page >= len(lesson.pages):
+        raise Refusal(texts.NO_SUCH_LESSON)
+    try:
+        stand = position(lesson, page)
+    except LessonError as error:
+        raise Refusal(texts.outdated(error.text)) from error
+    return Start(Origin(lesson=lesson.title), lesson.position.configuration, stand.state)
+
+
+async def names_of(service: TableService, origin: Origin, seats: int) -> Sequence[str]:
+    """What the seats are called: as at the table, else by their numbers."""
+    if origin.table:
+        async with service.store.read() as reader:
+            found = await reader.seats(origin.table)
+        if len(found) == seats:
+            return [seat.name for seat in found]
+    return [forgotten_name(seat) for seat in range(seats)]
+
+
+def _of_log(record: GameRecord, turn: int, table_id: str) -> Start:
+    try:
+        past = past_state(record.configuration, record.entries, turn, SPECTATOR)
+    except GameOver:
+        raise Refusal(texts.NOTHING_TO_DO) from None
+    return Start(Origin(table=table_id, turn=past.turn, last=past.last), record.configuration, past.state)

@@ -1,0 +1,293 @@
+"""A sandbox: a position that nobody plays in, and what somebody tries out in it. Pure; the store is in `sandboxes`.
+
+Every move is made by the engine's rules. Draws are drawn at random or chosen among the possible ones, so nothing here
+is a game whose draws could be verified.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+
+from engine.core import CHANCE, AnyRules, Outcome, Weighted, sample_outcome
+from engine.history import visible
+from engine.players import computer_player
+from engine.record import Configuration, configure
+from engine.replay import apply_text
+from tables.refusal import Refusal
+from tables.whatif import texts
+
+MOST_MOVES: Final = 200
+"""How many moves and draws a sandbox has at most."""
+
+
+class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a position comes from: a table, a record, or a lesson; and the turn of how many, if there are turns."""
+
+    table: str = ""
+    lesson: str = ""
+    turn: int | None = None
+    last: int | None = None
+
+
+class Sandbox(msgspec.Struct, frozen=True):
+    """What somebody tries out: the position it begins with, and the actors and actions since.
+
+    `step` counts the changes; `turn` is the step at which the current turn began. `told` is how many moves there were
+    before the last change, `seat` the seat that looks, `chooses` whether draws are chosen. `repr` hides the state.
+    """
+
+    id: str
+    origin: Origin
+    configuration: Configuration
+    start: Any
+    moves: tuple[tuple[int, str], ...] = ()
+    drafts: Mapping[str, str] = {}
+    step: int = 1
+    turn: int = 1
+    told: int = 0
+    seat: int = 0
+    chooses: bool = False
+
+    def __repr__(self) -> str:
+        return f"Sandbox({self.id!r}, {self.configuration.game!r}, {len(self.moves)} moves, hidden)"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Standing:
+    """How a sandbox stands after its moves; `events` are those of the last change."""
+
+    rules: AnyRules
+    state: Any
+    events: tuple[Any, ...] = ()
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that must act; none at the end, and while a draw is due."""
+        return tuple(actor for actor in self.rules.actors(self.state) if actor >= 0)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.rules.outcome(self.state)
+
+    @property
+    def is_draw_due(self) -> bool:
+        """Whether dice or a draw come next."""
+        return self.rules.actors(self.state) == (CHANCE,)
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """What the draw that is due can bring, in notation, in the order of the rules; () without one."""
+        found = self.rules.chance_outcomes(self.state) if self.is_draw_due else ()
+        possible = found.outcomes if isinstance(found, Weighted) else found
+        return tuple(self.rules.format_action(action) for action in possible)
+
+    def seen(self, seat: int) -> tuple[Any, ...]:
+        """The events of the last change, as a seat sees them."""
+        return visible(self.rules, self.events, seat)
+
+
+def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: Any, rng: Random) -> Sandbox:
+    """A sandbox that begins with a position. Raises Refusal where nobody has anything to decide, and EngineError."""
+    # What a table's draws were sealed with is not needed, and is not to be kept here.
+    plain = Configuration(
+        configuration.game, configuration.rules_version, dict(configuration.options), configuration.seats
+    )
+    fresh = Sandbox(sandbox_id, origin, plain, state)
+    if Standing(configure(plain), state).outcome is not None:
+        raise Refusal(texts.NOTHING_TO_DO)
+    work = _Work(fresh)
+    work.settle(rng)
+    return work.done(fresh)
+
+
+def standing(sandbox: Sandbox) -> Standing:
+    """How a sandbox stands. Raises EngineError."""
+    work = _Work(sandbox)
+    return Standing(work.rules, work.state, tuple(work.events))
+
+
+def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> Sandbox:
+    """The sandbox after actions of a seat, and the draws due after them unless they are chosen.
+
+    Raises Refusal, and EngineError for an action that the rules refuse.
+    """
+    work = _Work(sandbox)
+    for action in actions:
+        work.act(seat, action)
+        work.settle(rng)
+    return work.done(sandbox)
+
+
+def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
+    """The sandbox after a draw that was due: one of its possible outcomes, or one at random (None)."""
+    work = _Work(sandbox)
+    now = work.standing
+    if not now.is_draw_due or (outcome is not None and outcome not in now.outcomes):
+        raise Refusal(texts.NOTHING_DUE)
+    if outcome is None:
+        work.draw(rng)
+    else:
+        work.act(CHANCE, outcome)
+    work.settle(rng)
+    return work.done(sandbox)
+
+
+def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
+    """The sandbox without its last move and the draws after it; where draws are chosen, without the last of either."""
+    moves = list(sandbox.moves)
+    while moves and moves[-1][0] == CHANCE and not sandbox.chooses:
+        moves.pop()
+    if not moves:
+        raise Refusal(texts.NOTHING_TAKEN_BACK)
+    moves.pop()
+    return _back_to(sandbox, tuple(moves), rng)
+
+
+def reset(sandbox: Sandbox, rng: Random) -> Sandbox:
+    """The sandbox as it began; draws at its beginning are drawn again."""
+    return _back_to(sandbox, (), rng)
+
+
+def _back_to(sandbox: Sandbox, moves: tuple[tuple[int, str], ...], rng: Random) -> Sandbox:
+    work = _Work(msgspec.structs.replace(sandbox, moves=moves))
+    work.settle(rng)
+    after = work.done(sandbox)
+    # Whoever made the move that is taken back is asked again, and every page before is stale.
+    return msgspec.structs.replace(after, turn=after.step, told=len(after.moves), drafts={})
+
+
+def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
+    """The sandbox as seen by another seat, whose move it is then."""
+    if not 0 <= seat < sandbox.configuration.seats:
+        return sandbox
+    step = sandbox.step + 1
+    return msgspec.structs.replace(sandbox, seat=seat, step=step, turn=step, drafts={})
+
+
+def with_dice(sandbox: Sandbox, rng: Random, *, chosen: bool) -> Sandbox:
+    """The sandbox with draws chosen from now on, or drawn."""
+    work = _Work(msgspec.structs.replace(sandbox, chooses=chosen))
+    work.settle(rng)
+    return work.done(msgspec.structs.replace(sandbox, chooses=chosen))
+
+
+def with_draft(sandbox: Sandbox, name: str, content: str) -> Sandbox:
+    """The sandbox with a part of a move that is being composed."""
+    return msgspec.structs.replace(sandbox, drafts={**sandbox.drafts, name: content})
+
+
+def played_on(sandbox: Sandbox, player: str, rng: Random, *, to_end: bool, seconds: float) -> Sandbox:
+    """The sandbox after the computer player has made everybody's moves, for one turn or to the end.
+
+    It stops where a draw is to be chosen, where there is no more room, and after so many seconds. Raises Refusal where
+    nobody can move.
+    """
+    work, until = _Work(sandbox), monotonic() + seconds
+    if work.standing.outcome is not None:
+        raise Refusal(texts.OVER)
+    key = work.rules.turn_key(work.state)
+    while actors := work.standing.actors:
+        if len(work.moves) >= MOST_MOVES:
+            break
+        before = work.copy()
+        seat = actors[0]
+        chosen = computer_player(sandbox.configuration.game, player, work.rules, seat).choose(
+            work.rules.view(work.state, seat), work.rules.legal_actions(work.state, seat), rng
+        )
+        work.act(seat, work.rules.format_action(chosen))
+        work.settle(rng)
+        if len(work.moves) > MOST_MOVES:
+            work = before
+            break
+        if (not to_end and work.rules.turn_key(work.state) != key) or monotonic() > until:
+            break
+    if len(work.moves) == len(sandbox.moves):
+        raise Refusal(texts.full(MOST_MOVES) if work.standing.actors else texts.NOTHING_DUE)
+    return work.done(sandbox)
+
+
+class _Work:
+    """The moves of a sandbox while some are added."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.rules = configure(sandbox.configuration)
+        self.state = sandbox.start
+        self.moves: list[tuple[int, str]] = []
+        self.events: list[Any] = []
+        for number, (actor, action) in enumerate(sandbox.moves):
+            if number == sandbox.told:
+                self.events = []
+            self.act(actor, action)
+        if sandbox.told >= len(sandbox.moves):
+            self.events = []
+
+    def copy(self) -> "_Work":
+        """The work so far."""
+        other = object.__new__(_Work)
+        other.__dict__ = {**self.__dict__, "moves": [*self.moves], "events": [*self.events]}
+        return other
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(self.rules, self.state, tuple(self.events))
+
+    def act(self, actor: int, action: str) -> None:
+        """Makes one action. Raises EngineError."""
+        written = self.rules.format_action(self.rules.parse_action(action))
+        after = apply_text(self.rules, self.state, actor, written)
+        self.state = after.state
+        self.moves.append((actor, written))
+        self.events.extend(after.events)
+
+    def draw(self, rng: Random) -> None:
+        """Makes the draw that is due at random, by its weights."""
+        outcome = sample_outcome(self.rules.chance_outcomes(self.state), rng)
+        self.act(CHANCE, self.rules.format_action(outcome))
+
+    def settle(self, rng: Random) -> None:
+        """Makes the draws that are due, unless they are chosen."""
+        while not self._sandbox.chooses and self.standing.is_draw_due:
+            self.draw(rng)
+
+    def done(self, before: Sandbox) -> Sandbox:
+        """The sandbox after this. Raises Refusal for more moves than there is room for."""
+        if len(self.moves) > MOST_MOVES:
+            raise Refusal(texts.full(MOST_MOVES))
+        step, actors = before.step + 1, self.standing.actors
+        seat = before.seat if before.seat in actors or not actors else actors[0]
+        past = Standing(self.rules, _state_of(before))
+        same = seat == before.seat and self.rules.turn_key(past.state) == self.rules.turn_key(self.state)
+        return msgspec.structs.replace(
+            before,
+            moves=tuple(self.moves),
+            step=step,
+            turn=before.turn if same else step,
+            told=before.told if len(self.moves) == len(before.moves) else len(before.moves),
+            seat=seat,
+            drafts=before.drafts if same else {},
+        )
+
+
+def _state_of(sandbox: Sandbox) -> Any:
+    return _Work(sandbox).state
+
+
+def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:
+    """The group of outcomes to which a path leads: its numbers choose among `groups`; () for no such path."""
+    for number in path:
+        found = groups(outcomes, most)
+        outcomes = found[number] if number < len(found) else ()
+    return outcomes
+
+
+def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
+    """Outcomes in their order in at most so many groups; each alone if they are few enough."""
+    size = 1
+    while -(-len(outcomes) // size) > most:
+        size *= most
+    return [outcomes[start : start + size] for start in range(0, len(outcomes), size)]

@@ -1,0 +1,133 @@
+"""The sandboxes in the store, one for each person: begun, changed by compare-and-set, and gone after some days."""
+
+import asyncio
+import secrets
+import zlib
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from data.store import SandboxRow, Store
+from engine.core import EngineError
+from engine.record import Configuration, configure
+from tables.committing.committed import committed
+from tables.opening import new_id
+from tables.positions import DOT
+from tables.refusal import BoardMovedOn, Refusal
+from tables.texts import BOARD_MOVED_ON
+from tables.timing.units import DAY_MS
+from tables.whatif import texts
+from tables.whatif.sandbox import Origin, Sandbox, begun
+
+SANDBOX_MS: Final = 7 * DAY_MS
+"""For how long a sandbox is kept in which nothing is tried."""
+KIND: Final = "whatif"
+"""With this and a dot begin the ids of sandboxes."""
+
+Change = Callable[[Sandbox], Sandbox]
+
+
+class _Position(msgspec.Struct):
+    configuration: Configuration
+    state: msgspec.Raw
+
+
+def fresh_rng() -> Random:
+    """New randomness, which nobody can know before."""
+    return Random(secrets.token_bytes(16))
+
+
+async def begin(
+    store: Store, user_id: int, origin: Origin, configuration: Configuration, state: Any
+) -> tuple[Sandbox, bool]:
+    """Begins a sandbox for a person; the second value says whether it replaces one. Raises Refusal, EngineError."""
+    made = await asyncio.to_thread(begun, f"{KIND}{DOT}{new_id()}", origin, configuration, state, fresh_rng())
+    async with store.write() as writer:
+        await writer.lock(_lock(user_id))
+        old = await writer.sandbox_of(user_id)
+        await writer.put_sandbox(_row(user_id, made, writer.now))
+    committed.set(True)
+    return made, old is not None
+
+
+async def of_person(store: Store, user_id: int, sandbox_id: str | None = None) -> Sandbox:
+    """A person's sandbox. Raises Refusal if they have none, or another one than that of an id."""
+    async with store.read() as reader:
+        row = await reader.sandbox_of(user_id)
+    return _require(row, sandbox_id)
+
+
+async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> Sandbox:
+    """The sandbox after a change of what was seen; `make` runs in a thread.
+
+    Raises BoardMovedOn if it was changed meanwhile, and what `make` raises; nothing has changed then.
+    """
+    after = await asyncio.to_thread(make, seen)
+    async with store.write() as writer:
+        await writer.lock(_lock(user_id))
+        row = await writer.sandbox_of(user_id)
+        now = _require(row, seen.id)
+        if row is None or now.step != seen.step:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        await writer.put_sandbox(_row(user_id, after, row.created))
+    committed.set(True)
+    return after
+
+
+def _lock(user_id: int) -> str:
+    return f"sandbox of {user_id}"
+
+
+def _require(row: SandboxRow | None, sandbox_id: str | None) -> Sandbox:
+    if row is None:
+        raise Refusal(texts.NO_SANDBOX if sandbox_id is None else texts.REPLACED)
+    if sandbox_id not in (None, row.sandbox):
+        raise Refusal(texts.REPLACED)
+    return _sandbox(row)
+
+
+def _row(user_id: int, sandbox: Sandbox, created: int) -> SandboxRow:
+    state = msgspec.Raw(msgspec.json.encode(sandbox.start))
+    position = msgspec.json.encode(_Position(sandbox.configuration, state))
+    return SandboxRow(
+        user_id=user_id,
+        sandbox=sandbox.id,
+        game=sandbox.configuration.game,
+        origin=msgspec.json.encode(sandbox.origin).decode(),
+        position=zlib.compress(position, 9),
+        moves=msgspec.json.encode(sandbox.moves).decode(),
+        drafts=msgspec.json.encode(sandbox.drafts).decode(),
+        step=sandbox.step,
+        turn=sandbox.turn,
+        told=sandbox.told,
+        seat=sandbox.seat,
+        chooses=int(sandbox.chooses),
+        created=created,
+    )
+
+
+def _sandbox(row: SandboxRow) -> Sandbox:
+    """The sandbox of a row. Raises Refusal where this program no longer has its rules, or another form of states."""
+    try:
+        position = msgspec.json.decode(zlib.decompress(row.position), type=_Position)
+        rules = configure(position.configuration)
+        state = msgspec.json.decode(position.state, type=rules.state_type)
+    except EngineError as error:
+        raise Refusal(texts.outdated(error.text)) from error
+    except msgspec.DecodeError as error:
+        raise Refusal(texts.outdated("")) from error
+    return Sandbox(
+        id=row.sandbox,
+        origin=msgspec.json.decode(row.origin, type=Origin),
+        configuration=position.configuration,
+        start=state,
+        moves=msgspec.json.decode(row.moves, type=tuple[tuple[int, str], ...]),
+        drafts=msgspec.json.decode(row.drafts, type=dict[str, str]),
+        step=row.step,
+        turn=row.turn,
+        told=row.told,
+        seat=row.seat,
+        chooses=bool(row.chooses),
+    )

@@ -1,0 +1,303 @@
+"""*What if*: from games that are over to different ends, and nothing of it in the games; from open ones never."""
+
+import zlib
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import update
+
+from cogs.positions.whatif_page import DICE, DRAW, ON, RESET, TO_END, UNDO
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.messages.whatif_buttons import AT_RECORD, AT_TABLE, whatif_button
+from cogs.ui.texts import trust_texts, whatif_texts
+from data.store.schema import sandboxes as sandbox_rows
+from engine.lessons.files import loads
+from engine.record import Entry
+from engine.record_json import decode, encode
+from tables import lobby
+from tables.open_table import Person
+from tables.records import trust_texts as refusals
+from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, RECORD_FOR_SEATS
+from tables.whatif import sandboxes, texts
+from tables.whatif.sandbox import MOST_MOVES, Sandbox
+from tests.cogs import hive_matches
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
+from tests.cogs.test_records import GAME_UNKNOWN, changed, ended_record
+from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
+
+GAMES = ("monster_hex", "hive_mind", "connect_four", "hex_battle_wars")
+MIDDLE = 5
+"""A turn in the middle of each game, before its end."""
+
+
+async def finished(program: InProcessProgram, game: str = "monster_hex") -> None:
+    """A finished game of Ann and Ben, and for Hive Mind of Cam too."""
+    if game == hive_matches.HIVE:
+        await hive_matches.started(program.service, edition="tempo")
+    else:
+        await start_table(program.service, game=game)
+    await play(program.service)
+    await program.outbox.settle()
+
+
+async def begin(program: InProcessProgram, person: Person = ANN, turn: int | None = None) -> InteractionResult:
+    details = () if turn is None else (str(turn),)
+    return await program.press(person, str(CustomId(TABLE, None, AT_TABLE, details)), private=True)
+
+
+async def mine(program: InProcessProgram) -> Sandbox:
+    return await sandboxes.of_person(program.service.store, ANN.id)
+
+
+def custom_id(page: InteractionResult, action: str) -> str:
+    """The first custom id with this action."""
+    return next(found for found in page.custom_ids if (each := parse(found)) is not None and each.action == action)
+
+
+async def press(program: InProcessProgram, page: InteractionResult, action: str, *values: str) -> InteractionResult:
+    return await program.press(ANN, custom_id(page, action), private=True, values=values)
+
+
+async def composed(program: InProcessProgram, page: InteractionResult, rng: Random) -> InteractionResult:
+    """The page after a move that was composed by the pages of the game."""
+    now = await mine(program)
+    page = await press(program, page, "move")
+    for _ in range(20):
+        if (await mine(program)).moves != now.moves:
+            return page
+        final = [found for found in page.custom_ids if ":do:" in found]
+        chosen = final[-1:] or [found for found in page.custom_ids if ":more" not in found and "::" not in found]
+        selects = {part["custom_id"]: part for part in _components(page) if part.get("options")}
+        pressed = rng.choice(chosen)
+        values = [rng.choice(selects[pressed]["options"])["value"]] if pressed in selects else []
+        page = await program.press(ANN, pressed, private=True, values=values)
+    raise AssertionError(page.text)
+
+
+def _components(page: InteractionResult) -> list[dict[str, Any]]:
+    def inside(body: Any) -> list[dict[str, Any]]:
+        if isinstance(body, dict):
+            return [body, *(part for value in body.values() for part in inside(value))]
+        return [part for item in body for part in inside(item)] if isinstance(body, list) else []
+
+    return inside(page.requests[-1].body)
+
+
+# What can be done
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_other_moves_are_tried_and_taken_back_and_the_game_never_hears_of_it(
+    program: InProcessProgram, game: str
+) -> None:
+    await finished(program, game)
+    log, row = await logged(program.service), (await program.service.load(TABLE)).row
+    public = [request for request in program.discord.requests if request.path.startswith("/channels")]
+
+    page = await begin(program, turn=MIDDLE)
+    assert f"from turn {MIDDLE} of" in page.text
+    start = await mine(program)
+    page = await composed(program, page, Random(4))
+    tried = await mine(program)
+    assert tried.moves
+    if "wi_on" not in str(page.custom_ids):
+        # A choice of several seats at the same time goes on being composed.
+        page = await press(program, page, "more")
+    page = await press(program, page, ON)
+    assert len((await mine(program)).moves) > len(tried.moves)
+    page = await press(program, page, RESET)
+    assert (await mine(program)).moves == ()
+    assert msgspec.json.encode((await mine(program)).start) == msgspec.json.encode(start.start)
+
+    assert await logged(program.service) == log
+    assert (await program.service.load(TABLE)).row == row
+    await program.outbox.settle()
+    assert [request for request in program.discord.requests if request.path.startswith("/channels")] == public
+
+
+async def test_back_takes_back_a_move_with_its_draws_and_stale_buttons_show_the_position(
+    program: InProcessProgram,
+) -> None:
+    await finished(program)
+    page = first = await begin(program, turn=5)
+    page = await composed(program, page, Random(1))
+    made = (await mine(program)).moves
+    assert made[0][0] >= 0
+    assert made[-1][0] == -1, "the next tile is drawn at once"
+
+    stale = await press(program, first, ON)
+    assert BOARD_MOVED_ON in stale.text
+    assert (await mine(program)).moves == made
+
+    page = await press(program, page, UNDO)
+    assert (await mine(program)).moves == ()
+    page = await program.press(ANN, custom_id(page, UNDO), private=True)
+    assert page.text == texts.NOTHING_TAKEN_BACK
+
+
+async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program: InProcessProgram) -> None:
+    await finished(program)
+    page = await press(program, await begin(program, turn=5), DICE)
+    page = await composed(program, page, Random(1))
+    assert whatif_texts.DRAW_DUE in page.text
+    assert len((await mine(program)).moves) == 1
+    options = next(part["options"] for part in _components(page) if part.get("options"))
+    assert any(" for " in option["label"] for option in options)
+
+    chosen = await press(program, page, DRAW, options[1]["value"])
+    drawn = (await mine(program)).moves
+    assert len(drawn) == 2
+    impossible = await program.press(ANN, custom_id(page, DRAW), private=True, values=["99"])
+    assert BOARD_MOVED_ON in impossible.text
+
+    page = await press(program, chosen, UNDO)
+    assert whatif_texts.DRAW_DUE in page.text, "where draws are chosen, Back takes back the draw alone"
+    page = await press(program, page, f"{DRAW}")
+    assert (await mine(program)).moves == drawn[:1]
+    page = await program.press(ANN, next(each for each in page.custom_ids if each.endswith(":random")), private=True)
+    assert len((await mine(program)).moves) == 2
+    assert page.text
+
+
+async def test_the_computer_plays_to_the_end(program: InProcessProgram) -> None:
+    await finished(program)
+
+    page = await press(program, await begin(program, turn=14), TO_END)
+
+    assert "The game is over." in page.text
+    assert not [found for found in page.custom_ids if parse(found).action in (ON, "move")]  # type: ignore[union-attr]
+
+
+async def test_there_is_room_for_so_many_moves(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    await finished(program)
+    monkeypatch.setattr("tables.whatif.sandbox.MOST_MOVES", 3)
+    page = await begin(program, turn=2)
+    page = await press(program, page, TO_END)
+    kept = (await mine(program)).moves
+    assert 0 < len(kept) <= 3 < MOST_MOVES
+
+    assert texts.full(3) in (await press(program, page, ON)).text
+    assert (await mine(program)).moves == kept
+
+
+async def test_a_new_one_replaces_the_old_one_which_is_gone(program: InProcessProgram) -> None:
+    await finished(program)
+    first = await begin(program)
+    assert whatif_texts.YOUR_OLD_ONE not in first.text
+
+    second = await begin(program, turn=3)
+
+    assert whatif_texts.YOUR_OLD_ONE in second.text
+    assert (await press(program, first, ON)).text == texts.REPLACED
+    assert (await program.press(BEN, custom_id(second, "move"), private=True)).text == texts.REPLACED
+    assert "from turn 3 of" in (await program.command(ANN, "whatif")).text
+    assert (await program.command(BEN, "whatif")).text == texts.NO_SANDBOX
+
+
+async def test_one_of_an_earlier_version_says_so(program: InProcessProgram) -> None:
+    await finished(program)
+    await begin(program)
+    async with program.service.store.write() as writer:
+        await writer._connection.execute(update(sandbox_rows).values(position=zlib.compress(b"{}")))
+
+    assert "earlier version" in (await program.command(ANN, "whatif")).text
+
+
+# From where
+
+
+async def test_of_an_open_game_nothing_can_be_tried_out(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+    assert (await begin(program)).text == texts.ONLY_OVER
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+    await program.outbox.settle()
+
+
+@pytest.mark.parametrize("person", [ANN, EVE])
+async def test_of_a_running_game_nothing_can_be_tried_out(program: InProcessProgram, person: Person) -> None:
+    await start_table(program.service)
+    await play(program.service, 3)
+
+    for turn in (None, 0, 1, 99_999):
+        assert (await begin(program, person, turn)).text == texts.ONLY_OVER
+    own = await program.press(person, f"whatif.{TABLE}::move", private=True)
+    assert own.text == texts.REPLACED
+    async with program.service.store.read() as reader:
+        assert await reader.sandbox_of(person.id) is None
+
+
+async def test_it_is_for_those_who_may_have_the_record(program: InProcessProgram) -> None:
+    assert (await begin(program)).text == NO_SUCH_TABLE
+    await finished(program, hive_matches.HIVE)
+
+    assert (await begin(program, EVE)).text == RECORD_FOR_SEATS
+    assert "What if" in (await begin(program, BEN)).text
+
+
+async def test_a_step_of_the_replay_leads_there(program: InProcessProgram) -> None:
+    await finished(program)
+    step = await program.press(ANN, f"{TABLE}::past:7", private=True)
+
+    page = await press(program, step, AT_TABLE)
+
+    assert "from turn 7 of" in page.text
+    assert (await press(program, page, "past")).text == step.text
+
+
+async def test_a_record_s_file_leads_there(program: InProcessProgram) -> None:
+    await finished(program)
+    data = await ended_record(program)
+
+    page = await program.command(EVE, "whatif", file=AttachedFile(data), turn=5)
+
+    assert "from turn 5 of" in page.text
+    assert "**Player " in page.text, "a record knows seats and no people"
+
+
+async def test_what_is_no_playable_record_is_told_as_such(program: InProcessProgram) -> None:
+    await finished(program)
+    record = decode(await ended_record(program))
+    broken = encode(msgspec.structs.replace(record, entries=(*record.entries[:9], Entry(0, "take 1"))))
+    files = {
+        b"nothing": refusals.NO_RECORD,
+        GAME_UNKNOWN: refusals.NO_RECORD,
+        changed(encode(record), rules_version=99): "version 99",
+        broken: "can't be played again",
+        b"PK\x03\x04 and more": trust_texts.FILE_IS_ZIP,
+    }
+    for data, said in files.items():
+        assert said in (await program.command(ANN, "whatif", file=AttachedFile(data))).text
+    assert (await program.command(ANN, "whatif")).text == texts.NO_SANDBOX
+
+
+async def test_a_file_that_names_a_running_game_is_refused(program: InProcessProgram) -> None:
+    await finished(program)
+    data = await ended_record(program)
+    await start_table(program.service, id="bcdefghjkm")
+
+    answer = await program.command(ANN, "whatif", file=AttachedFile(changed(data, table="bcdefghjkm")))
+
+    assert answer.text == texts.RECORD_OF_OPEN
+
+
+async def test_a_step_of_a_record_that_was_brought_along_leads_there(program: InProcessProgram) -> None:
+    await finished(program)
+    brought = await program.command(ANN, "import", file=AttachedFile(await ended_record(program)))
+
+    page = await press(program, brought, AT_RECORD)
+
+    assert "### What if" in page.text
+    assert (await program.press(BEN, custom_id(brought, AT_RECORD), private=True)).text == refusals.IMPORT_GONE
+
+
+async def test_a_page_of_a_lesson_leads_there(program: InProcessProgram) -> None:
+    lesson = next(iter(loads("monster_hex").values()))
+
+    page = await program.press(ANN, str(whatif_button("monster_hex", lesson.id, 0).custom_id), private=True)
+    assert f"from the lesson *{lesson.title}*" in page.text.replace("\\", "")
+
+    for game, name, number in (("monster_hex", "no_such", 0), ("chess", lesson.id, 0), ("monster_hex", lesson.id, 99)):
+        gone = await program.press(ANN, str(whatif_button(game, name, number).custom_id), private=True)
+        assert gone.text == texts.NO_SUCH_LESSON
