@@ -63,7 +63,7 @@ def _predicate(field: str, predicate: Predicate, rules: AnyRules, game: str) -> 
         yield from _predicate(field, predicate["not"], rules, game)
     if "refused" in predicate:
         yield from _rule(field, predicate["refused"], game)
-    names = {key for key in predicate if key not in (*_COMBINATIONS, "not", "refused", "view", "is", "event")}
+    names = {key for key in predicate if key not in (*_COMBINATIONS, "not", "refused", "view", "is", "event", "times")}
     if "event" not in predicate:
         yield from ((field, f"unknown field {name!r}") for name in sorted(names))
         return

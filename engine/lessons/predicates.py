@@ -1,9 +1,10 @@
 """What must have happened for an answer to be right, as conditions over the events and the view of a seat.
 
 `event` names an event; the other keys are its fields (`loss.square` for one within another), and all of them must
-hold for the same event. "self" is the seat that is asked, "other" any other seat, "none" nothing at all, and
-`{ min = 3 }` or `{ max = 3 }` a limit. `refused` is the number of the rule that refuses the action. `view` is a path
-in the view, `is` what must be there. `all`, `any` and `not` combine conditions; the empty one always holds.
+hold for the same event, as often as `times` says, at least once. "self" is the seat that is asked, "other" any other
+seat, "none" nothing at all, and `{ min = 3 }` or `{ max = 3 }` a limit. `refused` is the number of the rule that
+refuses the action. `view` is a path in the view, `is` what must be there. `all`, `any` and `not` combine conditions;
+the empty one always holds.
 """
 
 from typing import Any
@@ -32,9 +33,13 @@ def holds(predicate: Predicate, happened: Happened) -> bool:
         "not" not in predicate or not holds(predicate["not"], happened),
         "refused" not in predicate or predicate["refused"] == happened.refused,
         "view" not in predicate or _is(at(happened.view, predicate["view"]), predicate.get("is", True), happened),
-        "event" not in predicate or any(_matches(predicate, event, happened) for event in happened.events),
+        "event" not in predicate or _times(predicate, happened) >= predicate.get("times", 1),
     ]
     return all(parts)
+
+
+def _times(predicate: Predicate, happened: Happened) -> int:
+    return sum(_matches(predicate, event, happened) for event in happened.events)
 
 
 def _matches(predicate: Predicate, event: Any, happened: Happened) -> bool:
@@ -43,7 +48,7 @@ def _matches(predicate: Predicate, event: Any, happened: Happened) -> bool:
     fields = {
         name: wanted
         for name, wanted in predicate.items()
-        if name not in ("event", "all", "any", "not", "refused", "view", "is")
+        if name not in ("event", "times", "all", "any", "not", "refused", "view", "is")
     }
     return all(_is(at(event, name), wanted, happened) for name, wanted in fields.items())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.core import CHANCE
 from engine.lessons.format import Ask, Lesson, LessonError, Page, Quiz
 from engine.lessons.judging import Stand, Verdict, answers, judge, position, truth
 from engine.lessons.places import places
@@ -23,6 +24,8 @@ def faults(lesson: Lesson) -> list[str]:
 
 
 def _faults(lesson: Lesson, number: int, page: Page, stand: Stand) -> Iterator[str]:
+    if CHANCE in stand.rules.actors(stand.state):
+        yield "entries: a draw or a die is due, so that nobody can be asked"
     happened = stand.happened(page.seat)
     known = places(lesson.position.game, happened.view)
     yield from (f"marks: there is no {mark} on this board" for mark in page.marks if mark not in known)

@@ -132,6 +132,8 @@ def test_a_wrong_file_is_refused_with_page_and_field(before: str, after: str, sa
         ("accepted = ", "accepted = 4", "page 2: solution.accepted: "),
         ('caption = "A', 'marks = ["Z9"]\ncaption = "A', "page 1: marks: there is no Z9"),
         ('["chance", "order', '["chance", "border', "position: entry 1"),
+        (', ["chance", "draw 1 C1"]]', "]", "page 1: entries: a draw or a die is due"),
+        ('event = "points_taken",', 'event = "points_taken", times = 2,', "page 2: solution: it is not accepted"),
         (
             'expect = [{ event = "points_taken"',
             'expect = [{ event = "game_ended" }, { event = "points_taken"',

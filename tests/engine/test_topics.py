@@ -33,8 +33,8 @@ def test_a_topic_holds(topic: Topic) -> None:
         ('"MH-1"', '"MH-22"', "file.toml: a_turn: rules: none of the lessons teaches MH-22"),
         ('lesson = "first_monsters"', 'lesson = "chess"', "file.toml: a_turn: lesson: .*'chess'"),
         ('lesson = "rounds"', 'lesson = "chess"', "file.toml: a_turn: frame 4: lesson: .*'chess'"),
-        ("page = 2", "page = 9", "file.toml: a_turn: frame 2: page: first_monsters has no page 9"),
-        ("page = 2", "page = 0", "file.toml: topic 1: frame 2: page: "),
+        ("page = 3", "page = 9", "file.toml: a_turn: frame 2: page: first_monsters has no page 9"),
+        ("page = 3", "page = 0", "file.toml: topic 1: frame 2: page: "),
         ('"hand"', '"film"', "file.toml: a_turn: frame 1: picture: there is no picture 'film'"),
         ('"hand"', '"hand"\nmarks = ["D4"]', "file.toml: a_turn: frame 1: marks: only the picture of the board"),
         ('caption = "You hold', f'caption = "{"x" * 99}You hold', "file.toml: topic 1: frame 1: caption: "),
@@ -55,7 +55,7 @@ def test_a_caption_is_that_of_the_page_unless_there_is_another() -> None:
 
     scene = _read(text)["a_turn"].scenes[1]
 
-    assert scene.caption == scene.lesson.pages[1].question  # type: ignore[union-attr]
+    assert scene.caption == scene.lesson.pages[2].question  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """`python -m tests.end_to_end.screens.lessons_sheet FOLDER [--documents]`: a sheet of all pages of a game's lessons.
 
 Each page is its picture, as wide as a phone, and the words below it; with `--documents` half as wide, in few colours,
-small enough to be kept with the project: `python -m tests.end_to_end.screens.lessons_sheet docs/pictures --documents`.
+small enough to be kept with the project, in `docs/pictures/lessons`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from render.text import Style, font, wrap
 
 COLUMNS = 6
 BACKGROUND, INK, TITLE_INK = (32, 34, 40), (225, 228, 235), (255, 214, 120)
-COLOURS = 48
+COLOURS = 32
 THEME = "dark"
 
 
@@ -104,7 +104,7 @@ def main() -> None:
         drawn = sheet(game, SMALL if given.documents else PHONE)
         if given.documents:
             drawn = drawn.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        path = given.folder / f"{game}_lessons.png"
+        path = given.folder / f"{game}.png"
         drawn.save(path, optimize=True)
         print(path)
 
