@@ -24,8 +24,8 @@ from tests.in_process_program import InProcessProgram, InteractionResult, open_p
 GAME = "monster_hex"
 FIRST, SECOND = list(lessons_of(GAME))[:2]
 ASKED = "first_monsters"
-COMPOSE = f"learn.{GAME}.{ASKED}.1"
-"""The position of a page that asks for a tile on D4."""
+COMPOSE = f"learn.{GAME}.{ASKED}.2"
+"""The position of a page that asks for a tile on D1."""
 
 
 def page(lesson: str, number: int, game: str = GAME) -> str:
@@ -44,10 +44,10 @@ async def progress(program: InProcessProgram, lesson: str, game: str = GAME) -> 
 async def answer(program: InProcessProgram, hexagon: str, rotation: int = 0) -> InteractionResult:
     """Composes a placement as at a table, from *Try it* on, and confirms it."""
     opened = await program.press(ANN, f"{COMPOSE}::move", private=True)
-    chosen = next(each for each in opened.custom_ids if each.endswith(f":hex:A1:{hexagon}"))
+    chosen = next(each for each in opened.custom_ids if each.endswith(f":hex:B1:{hexagon}"))
     await program.press(ANN, chosen, private=True)
     version = chosen.split(":")[1]
-    return await program.press(ANN, f"{COMPOSE}:{version}:do:place A1 {hexagon} {rotation}", private=True)
+    return await program.press(ANN, f"{COMPOSE}:{version}:do:place B1 {hexagon} {rotation}", private=True)
 
 
 async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgram) -> None:
@@ -96,34 +96,34 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
 
 
 async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(program: InProcessProgram) -> None:
-    wrong = await answer(program, "D1")
-    right = await answer(program, "D4", 3)
+    wrong = await answer(program, "D4")
+    right = await answer(program, "D1", 3)
 
-    assert "**Not yet:** Hydra on D1, rotation 0." in wrong.text
-    assert f"{LEARNER} placed the Hydra on D1." in wrong.text
-    assert judge(lessons_of(GAME)[ASKED], 1, ["place A1 D1 0"]).says in wrong.text
+    assert "**Not yet:** Serpent on D4, rotation 0." in wrong.text
+    assert f"{LEARNER} placed the Serpent on D4." in wrong.text
+    assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
     assert buttons(wrong)[learning_texts.BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
-    assert "**Right:** Hydra on D4, rotation 3." in right.text
-    assert learning_texts.goes_on_from("Hydra on D4, rotation 0") in right.text
-    assert buttons(right)["Next"] == page(ASKED, 2)
+    assert "**Right:** Serpent on D1, rotation 3." in right.text
+    assert learning_texts.goes_on_from("Scarab on D1, rotation 1") in right.text
+    assert buttons(right)["Next"] == page(ASKED, 3)
     assert learning_texts.BUTTON_TRY_AGAIN not in buttons(right)
 
 
 async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_path: Path, clock: Clock) -> None:
     async with open_program(tmp_path, clock) as program:
-        once = await answer(program, "D1")
+        once = await answer(program, "D4")
         fake = program.discord
     async with open_program(tmp_path, clock, discord_before=fake) as program:
-        twice = await answer(program, "D1", 2)
-        again = await open_page(program, ASKED, 1)
+        twice = await answer(program, "D4", 2)
+        again = await open_page(program, ASKED, 2)
         solved = await program.press(ANN, buttons(twice)[learning_texts.BUTTON_SHOW_ME], private=True)
         await open_page(program, ASKED, 0)
-        back = await open_page(program, ASKED, 1)
+        back = await open_page(program, ASKED, 2)
 
     assert learning_texts.BUTTON_SHOW_ME not in buttons(once)
     assert learning_texts.BUTTON_SHOW_ME in buttons(again)
-    assert "**One way to do it:** Hydra on D4, rotation 0." in solved.text
-    assert buttons(solved)["Next"] == page(ASKED, 2)
+    assert "**One way to do it:** Scarab on D1, rotation 1." in solved.text
+    assert buttons(solved)["Next"] == page(ASKED, 3)
     assert learning_texts.BUTTON_SHOW_ME not in buttons(back), "the answers of a page left behind no longer count"
 
 
@@ -214,7 +214,7 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
 
     monkeypatch.setattr(program.store, "write", fail)
     shown = await open_page(program, FIRST, len(lessons_of(GAME)[FIRST].pages) - 1)
-    answered = await answer(program, "D1")
+    answered = await answer(program, "D4")
 
     assert "Lesson done" not in shown.text
     assert "private.png" in shown.files
@@ -226,12 +226,12 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
     ("custom_id", "text", "way"),
     [
         (f"learn::lesson:{GAME}:gone:0", "has no lesson “gone”", f"learn::lessons:{GAME}"),
-        (f"learn::lesson:{GAME}:{FIRST}:99", "has 3 pages now", f"learn::lessons:{GAME}"),
-        (f"learn::lesson:{GAME}:{FIRST}:x", "has 3 pages now", f"learn::lessons:{GAME}"),
+        (f"learn::lesson:{GAME}:{FIRST}:99", f"has {len(lessons_of(GAME)[FIRST].pages)} pages now", f"learn::lessons:{GAME}"),
+        (f"learn::lesson:{GAME}:{FIRST}:x", f"has {len(lessons_of(GAME)[FIRST].pages)} pages now", f"learn::lessons:{GAME}"),
         ("learn::lesson:chess:gone:0", "I don't know a game called chess", None),
         ("learn::lesson", "I don't know a game called", None),
         (f"learn.{GAME}.gone.0::text", "has no lesson “gone”", f"learn::lessons:{GAME}"),
-        (f"learn.{GAME}.{FIRST}::move", "has 3 pages now", f"learn::lessons:{GAME}"),
+        (f"learn.{GAME}.{FIRST}::move", f"has {len(lessons_of(GAME)[FIRST].pages)} pages now", f"learn::lessons:{GAME}"),
         (f"learn::lesson_offer:{GAME}:{FIRST}:1:7", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
         (f"learn::lesson_choice:{GAME}:{FIRST}:1:0", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
         (f"learn::lesson_solution:{GAME}:{FIRST}:0", learning_texts.PAGE_CHANGED, page(FIRST, 1)),
