@@ -226,12 +226,24 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
     ("custom_id", "text", "way"),
     [
         (f"learn::lesson:{GAME}:gone:0", "has no lesson “gone”", f"learn::lessons:{GAME}"),
-        (f"learn::lesson:{GAME}:{FIRST}:99", f"has {len(lessons_of(GAME)[FIRST].pages)} pages now", f"learn::lessons:{GAME}"),
-        (f"learn::lesson:{GAME}:{FIRST}:x", f"has {len(lessons_of(GAME)[FIRST].pages)} pages now", f"learn::lessons:{GAME}"),
+        (
+            f"learn::lesson:{GAME}:{FIRST}:99",
+            f"has {len(lessons_of(GAME)[FIRST].pages)} pages now",
+            f"learn::lessons:{GAME}",
+        ),
+        (
+            f"learn::lesson:{GAME}:{FIRST}:x",
+            f"has {len(lessons_of(GAME)[FIRST].pages)} pages now",
+            f"learn::lessons:{GAME}",
+        ),
         ("learn::lesson:chess:gone:0", "I don't know a game called chess", None),
         ("learn::lesson", "I don't know a game called", None),
         (f"learn.{GAME}.gone.0::text", "has no lesson “gone”", f"learn::lessons:{GAME}"),
-        (f"learn.{GAME}.{FIRST}::move", f"has {len(lessons_of(GAME)[FIRST].pages)} pages now", f"learn::lessons:{GAME}"),
+        (
+            f"learn.{GAME}.{FIRST}::move",
+            f"has {len(lessons_of(GAME)[FIRST].pages)} pages now",
+            f"learn::lessons:{GAME}",
+        ),
         (f"learn::lesson_offer:{GAME}:{FIRST}:1:7", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
         (f"learn::lesson_choice:{GAME}:{FIRST}:1:0", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
         (f"learn::lesson_solution:{GAME}:{FIRST}:0", learning_texts.PAGE_CHANGED, page(FIRST, 1)),
