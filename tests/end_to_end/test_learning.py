@@ -30,13 +30,13 @@ async def press(person: Person, page: Json, *labels: str) -> Json:
 
 async def test_a_lesson_goes_on_over_kills_with_wrong_answers_and_show_me(killable: ProgramProcesses) -> None:
     kim, channel = await killable.person("Kim"), await killable.channel()
-    page = await lesson(kim, channel, "first_monsters")
+    page = await lesson(kim, channel, "overwhelm")
     await killable.restart_bot()
     asked = await press(kim, page, "Next")
-    wrong = await press(kim, asked, "Try it", "D1", "Confirm")
+    wrong = await press(kim, asked, "Try it", "D2", "Confirm")
     assert "Not yet" in texts(wrong)
     await killable.restart_bot()
-    twice = await press(kim, wrong, "Try again", "D1", "Confirm")
+    twice = await press(kim, wrong, "Try again", "D2", "Confirm")
     assert "Show me" not in buttons(wrong)
     await killable.restart_bot()
     shown = await press(kim, twice, "Show me")
@@ -49,7 +49,7 @@ async def test_a_lesson_goes_on_over_kills_with_wrong_answers_and_show_me(killab
     assert page_number == 2
     assert done is not None
     listed = await press(kim, over, "Lessons")
-    assert "First monsters · *done*" in texts(listed)
+    assert "Overwhelm: twice as strong takes it all · *done*" in texts(listed)
     assert "Continue" in buttons(listed)
 
 
@@ -83,7 +83,7 @@ def _wins(board: Board, stone: str, label: str, own: str, tile: str, digits: str
 async def test_a_lesson_is_learned_from_texts_alone(program: ProgramProcesses) -> None:
     lea, channel = await program.person("Lea"), await program.channel()
     asked = await press(lea, await lesson(lea, channel, "small_stones"), "Next")
-    assert "Capture a small stone" in texts(asked)
+    assert "Capture the small stone" in texts(asked)
     told = await press(lea, asked, "As text")
     board = _told(told)
     hexagon, tiles = _capturing(board)
