@@ -106,7 +106,7 @@ async def test_demos_follow_each_other_slowly_in_a_channel(
     failed = await program.command(ANN, "demo", game=GAME)
     program.discord.clear_failures()
     await program.command(ANN, "demo", game=GAME)
-    soon = await program.command(BEN, "demo", game=GAME)
+    soon = await program.command(BEN, "demo", game="hive_mind")
     await program.command(BEN, "demo", game=GAME, channel=CHANNEL + 1)
     later(monkeypatch, SECONDS)
     await program.command(BEN, "demo", game=GAME)

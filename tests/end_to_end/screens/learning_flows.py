@@ -1,7 +1,9 @@
-"""Flows about learning: lists of lessons, their pages, and what becomes of answers."""
+"""Flows about learning: lists of lessons, their pages, what becomes of answers; demos in a channel."""
 
-from tests.end_to_end.screens.phone import Phone
+from tests.end_to_end.screens.phone import LAPTOP, Phone
 from tests.end_to_end.screens.scene import Scene
+
+GAMES = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 
 
 async def _open(phone: Phone, custom_id: str, shot: str = "") -> None:
@@ -40,3 +42,19 @@ async def learn(scene: Scene) -> None:
     await phone.choose("Choose a lesson", "7. Three hives at once")
     await phone.press("Next", shot="learn-offer")
     await phone.press("A Tri: A, D and E", shot="learn-offer-right")
+
+
+async def demo(scene: Scene) -> None:
+    """A demo of each game on a phone and a laptop, the topic after it, the lesson to try, and the table to play at."""
+    (ann,) = await scene.people("Ann")
+    for game in GAMES:
+        channel = await scene.stage.channel()
+        hers = await scene.phone(ann, channel)
+        await ann.slash(channel, "demo", game=game)
+        await hers.shot(f"demo-{game}", last=2)
+        await hers.screen(f"demo-{game}-phone")
+        await (await scene.phone(ann, channel, **LAPTOP)).screen(f"demo-{game}-laptop")
+        if game == GAMES[-1]:
+            await hers.press("Next topic", shot="demo-next", last=2)
+            await hers.press("Try it", shot="demo-try", private=True)
+            await hers.press("Play", shot="demo-play", last=2)
