@@ -144,14 +144,14 @@ async def test_a_button_of_a_game_that_is_gone_is_explained(program: InProcessPr
 
 
 async def test_play_opens_one_table_at_a_time_from_a_message(program: InProcessProgram, clock: Clock) -> None:
-    message = {"message": program.discord._message(CHANNEL, {"flags": 0})}
+    message = program.discord._message(CHANNEL, {"flags": 0})
     play = f"demo::{PLAY}:{GAME}"
-    opened = await program.press(ANN, play, **message)
-    again = await program.press(BEN, play, **message)
+    opened = await program.press(ANN, play, message=message)
+    again = await program.press(BEN, play, message=message)
     (first,) = await tables(program)
     await program.service.change(first.id, lobby.cancel(ANN.id))
     clock.now += 60_000
-    after = await program.press(BEN, play, **message)
+    after = await program.press(BEN, play, message=message)
 
     assert "The table is open in" in opened.text
     assert first.host == ANN.id
