@@ -127,6 +127,30 @@ async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_p
     assert learning_texts.BUTTON_SHOW_ME not in buttons(back), "the answers of a page left behind no longer count"
 
 
+async def test_what_is_composed_of_an_answer_outlives_a_restart_and_ends_with_the_answer(
+    tmp_path: Path, clock: Clock
+) -> None:
+    place = "learn.hive_mind.guess_the_hive.2"
+    async with open_program(tmp_path, clock) as program:
+        page = await program.press(ANN, f"{place}:t0:guess:charge", private=True)
+        tap = next(each for each in page.custom_ids if ":tap:charge:3..........." in each)
+        await program.press(ANN, tap, private=True)
+        fake = program.discord
+    async with open_program(tmp_path, clock, discord_before=fake) as program:
+        again = await program.press(ANN, f"{place}:t0:guess:charge", private=True)
+        noted = await progress(program, "guess_the_hive", "hive_mind")
+        keep = next(each for each in again.custom_ids if ":keep:" in each)
+        answered = await program.press(ANN, keep, private=True)
+        after = await progress(program, "guess_the_hive", "hive_mind")
+
+    assert noted is not None
+    assert after is not None
+    assert "3..........." in noted.drafts
+    assert after.drafts == "{}"
+    assert "**Not yet:**" in answered.text
+    assert (noted.wrong, after.wrong) == (0, 1)
+
+
 def offered() -> tuple[str, str, int]:
     return next(
         (game, lesson.id, number)
