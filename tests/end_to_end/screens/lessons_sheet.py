@@ -19,7 +19,7 @@ from render.text import Style, font, wrap
 
 COLUMNS = 6
 BACKGROUND, INK, TITLE_INK = (32, 34, 40), (225, 228, 235), (255, 214, 120)
-COLOURS = 32
+COLOURS = 160
 THEME = "dark"
 
 
@@ -103,7 +103,7 @@ def main() -> None:
             continue
         drawn = sheet(game, SMALL if given.documents else PHONE)
         if given.documents:
-            drawn = drawn.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+            drawn = drawn.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         path = given.folder / f"{game}.png"
         drawn.save(path, optimize=True)
         print(path)
