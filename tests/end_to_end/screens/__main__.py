@@ -25,6 +25,7 @@ from tests.end_to_end.screens import (
     seat_flows,
     server_flows,
     time_flows,
+    whatif_flows,
 )
 from tests.end_to_end.screens.scene import Flow, Scene
 from tests.end_to_end.screens.stage import open_stage
@@ -37,7 +38,7 @@ def flows() -> dict[str, Flow]:
     """Every flow by its name, in the order of the modules."""
     return {
         name: flow
-        for module in (time_flows, move_flows, seat_flows, server_flows, league_flows, learning_flows)
+        for module in (time_flows, move_flows, seat_flows, server_flows, league_flows, learning_flows, whatif_flows)
         for name, flow in vars(module).items()
         if not name.startswith("_")
         and inspect.iscoroutinefunction(flow)

@@ -1,0 +1,22 @@
+"""*What if*, as a phone shows it."""
+
+from tests.end_to_end.screens.scene import Scene
+from tests.random_records import random_record
+
+
+async def whatif(scene: Scene) -> None:
+    """A record of each game is tried out: other moves, a draw chosen, the computer goes on."""
+    (ann,) = await scene.people("Ann")
+    channel = await scene.stage.channel()
+    hers = await scene.phone(ann, channel)
+    for game, seats, turn in (
+        ("monster_hex", 2, 9),
+        ("hive_mind", 3, 4),
+        ("connect_four", 2, 12),
+        ("hex_battle_wars", 2, 30),
+    ):
+        await ann.answer(await ann.slash(channel, "whatif", file=random_record(game, seats), turn=turn))
+        await hers.shot(f"whatif-{game}")
+        await hers.press("Choose dice and draws", shot=f"whatif-{game}-chooses")
+        await hers.press("Let the computer go on", shot=f"whatif-{game}-computer")
+        await hers.press("Zoom", shot=f"whatif-{game}-zoom")
