@@ -143,6 +143,7 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
     page = await composed(program, page, Random(1))
     assert whatif_texts.DRAW_DUE in page.text
     assert len((await mine(program)).moves) == 1
+    assert "Ended early" not in str(page.requests[-1].body)
     options = next(part["options"] for part in _components(page) if part.get("options"))
     assert any(" for " in option["label"] for option in options)
 
