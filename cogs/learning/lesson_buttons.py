@@ -9,6 +9,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import LEARN, lesson_id
+from cogs.ui.messages.whatif_buttons import whatif_button
 from cogs.ui.requests.presence import is_away
 from cogs.ui.texts import learning_texts
 from data.store import LessonRow
@@ -62,13 +63,14 @@ def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
-    """Back, on to the next page or lesson, the list, and the board as text."""
+    """Back, on to the next page or lesson, the list, the board as text, and *What if*."""
     game = lesson.position.game
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
     told = button(learning_texts.BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
-    return rows_of_buttons([back, *_onwards(interaction, lesson, number, style), list_button(game), told])
+    tried = whatif_button(game, lesson.id, number)
+    return rows_of_buttons([back, *_onwards(interaction, lesson, number, style), list_button(game), told, tried])
 
 
 def is_last(lesson: Lesson, number: int) -> bool:

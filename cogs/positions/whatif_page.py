@@ -11,11 +11,12 @@ from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId, open_id, page_id
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import escaped_names, move_buttons, told, verdict
-from cogs.ui.texts import texts, whatif_texts
+from cogs.ui.texts import learning_texts, texts, whatif_texts
 from render import painter
 from tables.viewer import TableView
 from tables.whatif.sandbox import Sandbox, Standing, group_at, groups
@@ -99,10 +100,14 @@ def _at_step(shown: Shown, action: str) -> CustomId:
 
 
 def _steps(sandbox: Sandbox) -> list[Button]:
-    """The way to another turn of the game whose table the position is of."""
-    if not sandbox.origin.table:
+    """The way to another turn of the game whose table the position is of, or back to the lesson."""
+    origin = sandbox.origin
+    if origin.lesson_id:
+        page = lesson_id(sandbox.configuration.game, origin.lesson_id, origin.page)
+        return [button(learning_texts.BUTTON_PAGE, page)]
+    if not origin.table:
         return []
-    past = CustomId(sandbox.origin.table, None, "past", (str(sandbox.origin.turn or 0),))
+    past = CustomId(origin.table, None, "past", (str(origin.turn or 0),))
     return [button(whatif_texts.BUTTON_STEPS, past)]
 
 

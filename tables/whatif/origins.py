@@ -73,7 +73,9 @@ def of_lesson(game: str, lesson_id: str, page: int) -> Start:
         stand = position(lesson, page)
     except LessonError as error:
         raise Refusal(texts.outdated(error.text)) from error
-    return Start(Origin(lesson=lesson.title), lesson.position.configuration, stand.state)
+    return Start(
+        Origin(lesson=lesson.title, lesson_id=lesson.id, page=page), lesson.position.configuration, stand.state
+    )
 
 
 async def names_of(service: TableService, origin: Origin, seats: int) -> Sequence[str]:

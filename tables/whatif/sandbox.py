@@ -25,10 +25,15 @@ MOST_MOVES: Final = 200
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a position comes from: a table, a record, or a lesson; and the turn of how many, if there are turns."""
+    """Where a position comes from: a table, a record, or a lesson; and the turn of how many, if there are turns.
+
+    `lesson` is the title of a lesson, `lesson_id` and `page` say where it is.
+    """
 
     table: str = ""
     lesson: str = ""
+    lesson_id: str = ""
+    page: int = 0
     turn: int | None = None
     last: int | None = None
 

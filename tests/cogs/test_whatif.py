@@ -299,6 +299,7 @@ async def test_a_page_of_a_lesson_leads_there(program: InProcessProgram) -> None
     page = await program.press(ANN, str(whatif_button("monster_hex", lesson.id, 0).custom_id), private=True)
     assert f"from the lesson *{lesson.title}*" in page.text.replace("\\", "")
 
+    assert (await press(program, page, "lesson")).text.startswith(f"### {lesson.title}")
     for game, name, number in (("monster_hex", "no_such", 0), ("chess", lesson.id, 0), ("monster_hex", lesson.id, 99)):
         gone = await program.press(ANN, str(whatif_button(game, name, number).custom_id), private=True)
         assert gone.text == texts.NO_SUCH_LESSON
