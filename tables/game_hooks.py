@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from tables.settings import TableSettings
 
@@ -20,6 +20,12 @@ class SeatChoice:
     """Whether a value can be chosen by one seat only."""
     secret: bool = False
     """Whether others see only that something was chosen; a secret choice is never exclusive."""
+
+
+LEVELS: Final[Mapping[str, str]] = {"easy": "Easy", "normal": "Normal", "strong": "Strong", "master": "Master"}
+"""The levels of a game with all of them, easiest first."""
+STAND_IN: Final = "normal"
+"""The level that stands in for people, whatever the table's computer players are."""
 
 
 class GameHooks:

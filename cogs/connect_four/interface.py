@@ -16,6 +16,7 @@ from engine.connect_four.options import dimensions
 from engine.connect_four.view import View
 from engine.core import Outcome
 from render.picture import Picture
+from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
 from tables.texts import BOARD_MOVED_ON
@@ -51,7 +52,7 @@ class ClixInterface(GameInterface):
 
     colour = 0xD6453D
     summary = "Four in a row with monsters that fight. About 30 minutes, or about two weeks."
-    computers: Mapping[str, str] = {"normal": "Normal", "easy": "Easy"}
+    computers: Mapping[str, str] = LEVELS
     open_pages = frozenset({private.RESERVE, private.MONSTERS_PAGE})
 
     def headline(self, view: View, names: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
 from render.monster_hex.variant_texts import ability_name
 from render.picture import Picture
-from tables.game_hooks import SeatChoice
+from tables.game_hooks import LEVELS, SeatChoice
 from tables.settings import TableSettings
 from tables.texts import and_list
 from tables.viewer import TableView
@@ -43,6 +43,7 @@ class MonsterInterface(GameInterface):
 
     colour = 0x9668D6
     taught_tables = (({}, 2), ({"abilities": True, "objectives": True}, 4), ({"shared": True}, 2), ({}, 1))
+    computers: Mapping[str, str] = LEVELS
     looks_ahead = True
     plays_on = True
     summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or one to two weeks."

@@ -10,7 +10,7 @@ import msgspec
 
 from data.store import SeatRow, TableChanges
 from tables.committing.changes import Change, Decision
-from tables.game_hooks import GameHooks
+from tables.game_hooks import STAND_IN, GameHooks
 from tables.open_table import OpenTable, is_stood_in, require_active
 from tables.refusal import Refusal
 from tables.seat_changes.seats import is_back
@@ -45,9 +45,9 @@ def come_back(user_id: int) -> Decision:
 
 
 def stood_in(seat: SeatRow, settings: TableSettings, computers: Collection[str]) -> SeatRow:
-    """The seat with a computer player of the table's kind that stands in."""
-    kinds = tuple(computers)
-    player = settings.computer if settings.computer in kinds else kinds[0]
+    """The seat with a computer player that stands in: a normal one, where the game has levels."""
+    kinds = (STAND_IN, settings.computer, *computers)
+    player = next(kind for kind in kinds if kind in computers)
     return msgspec.structs.replace(seat, player=player)
 
 

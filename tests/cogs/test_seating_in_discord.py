@@ -454,7 +454,7 @@ async def test_options_do_not_undo_a_time_that_is_set_at_the_same_moment(
         return seen
 
     monkeypatch.setattr(program.service, "view", view_and_then_the_time)
-    values = {"seats": "3", "computer": "greedy", "theme": "dark"}
+    values = {"seats": "3", "computer": "strong", "theme": "dark"}
     fields = [
         {"type": 18, "component": {"type": 3, "custom_id": name, "values": [value]}} for name, value in values.items()
     ]

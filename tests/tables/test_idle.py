@@ -155,7 +155,7 @@ async def test_whoever_stays_silent_for_another_week_gets_a_stand_in_and_the_gam
 
     table = await service.load(TABLE)
     silent, other = table.seats[seat], table.seats[1 - seat]
-    assert (silent.user_id, silent.player) == (PEOPLE[seat].id, "random")
+    assert (silent.user_id, silent.player) == (PEOPLE[seat].id, "normal")
     assert other.player is None
     assert table.row.phase == "playing"
     assert table.actors == (other.seat,)
@@ -265,7 +265,7 @@ async def test_a_question_waits_for_an_answer_until_a_week_after_a_pause(service
     table = await service.load(TABLE)
     assert (table.row.phase, table.seats[seat].player) == ("playing", None)
     await timers.settle(HOUR)
-    assert (await service.load(TABLE)).seats[seat].player == "random"
+    assert (await service.load(TABLE)).seats[seat].player == "normal"
 
 
 async def test_whoever_gets_a_stand_in_counts_as_away_until_they_are_back(service: TableService, timers: Days) -> None:

@@ -51,7 +51,7 @@ def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) ->
     return [
         choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
         radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
-        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
+        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer, lines=lobby_texts.LEVEL_LINES),
         radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
         radio_field(lobby_texts.OPTION_RATED, RATED, lobby_texts.RATINGS, "yes" if settings.rated else "no"),
     ]

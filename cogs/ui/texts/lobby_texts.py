@@ -134,8 +134,18 @@ def seats_and_start(seats: int, *, start_when_full: bool) -> str:
     return f"{seats} seats; {start}."
 
 
-def computers(level: str) -> str:
-    return f"Computer players: {level}."
+LEVEL_LINES = {
+    "easy": "Makes a beginner's mistakes",
+    "normal": "Takes the best move it sees at once",
+    "strong": "Plays a few moves on before it chooses",
+    "master": "Plays many moves on before it chooses",
+}
+"""What each level of computer players does."""
+
+
+def computers(name: str, levels: Mapping[str, str]) -> str:
+    line = LEVEL_LINES.get(name, "")
+    return f"Computer players: {levels.get(name, name)}{', who ' + line[0].lower() + line[1:] if line else ''}."
 
 
 def shared(channel: int) -> str:
