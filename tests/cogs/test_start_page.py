@@ -13,7 +13,7 @@ from cogs.starting.clock_form import EXPIRY
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts import learning_texts, lobby_texts, texts
 from cogs.ui.texts.lobby_texts import COMMANDS
 from engine.games import game_type
 from tables import lobby
@@ -79,7 +79,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     result = await program.command(ANN, "help")
 
     each = [lobby_texts.BUTTON_COMPUTER_NOW, texts.BUTTON_RULES] * len(playable())
-    assert [label for label, _ in buttons(result)] == [*each, lobby_texts.BUTTON_COMMANDS]
+    assert [label for label, _ in buttons(result)] == [*each, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS]
     listed = await program.press(ANN, dict(buttons(result))[lobby_texts.BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
     assert COMMANDS.keys() <= names
