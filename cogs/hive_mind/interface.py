@@ -19,6 +19,7 @@ from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
 from render.hive_mind import PAINTER, results
 from render.picture import Picture
+from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
 from tables.texts import ROUND_MOVED_ON
@@ -38,7 +39,7 @@ class HiveInterface(GameInterface):
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
-    computers: Mapping[str, str] = {"deduction": "Strong", "casual": "Normal", "random": "Easy"}
+    computers: Mapping[str, str] = LEVELS
     default_seats = 5
     summary = "Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days."
 

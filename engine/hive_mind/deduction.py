@@ -4,9 +4,10 @@ They know exactly which layouts fit their hints, play where they expect most, an
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 from math import exp
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, Final
 
 from engine.hive_mind.actions import (
     READY,
@@ -18,22 +19,24 @@ from engine.hive_mind.actions import (
     Submit,
     Totals,
 )
-from engine.hive_mind.board import LETTERS, SHAPES_OF
+from engine.hive_mind.board import LETTERS, SHAPE_CELLS
 from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS
-from engine.hive_mind.evaluation import expected_points, expected_value, promise
+from engine.hive_mind.evaluation import expected_points, expected_value, promises
 from engine.hive_mind.posterior import known, most_probable
 from engine.hive_mind.state import NONE
 from engine.hive_mind.view import View
 
+CARELESSNESS: Final = 0.25
+
 
 class Deduction:
-    """Plays by what the hints of its seat prove; needs neither the rules nor the number of the seat."""
+    """Plays by what the hints of its seat prove; needs neither the rules nor the number of the seat.
 
-    CARELESSNESS: ClassVar[float] = 0.25
-    """How many points less make a shape be chosen less often by a factor of e."""
+    So many points less as `carelessness` make a shape be chosen less often by a factor of e.
+    """
 
-    def __init__(self, rules: object, seat: int) -> None:
-        pass
+    def __init__(self, rules: object, seat: int, carelessness: float = CARELESSNESS) -> None:
+        self._carelessness = carelessness
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Action:
         """The next part of a submission."""
@@ -43,21 +46,21 @@ class Deduction:
             return _choice(legal_actions, rng)
         shapes = [action for action in legal_actions if isinstance(action, Submit)]
         if shapes:
-            return _good_shape(view, shapes, self.CARELESSNESS, rng)
+            return self._shape(view, shapes, rng)
         return _ability(view, legal_actions) or _guess(view) or READY
 
+    def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
+        """One of the best: on the very best, two who deduce alike would always meet, and neither would score (HM-9)."""
+        worth: list[float] = []
+        for hive, submits in groupby(shapes, lambda submit: submit.hive):
+            worth += promises(view, hive, [submit.shape for submit in submits])
+        return rng.choices(shapes, weights(worth, self._carelessness))[0]
 
-class Casual(Deduction):
-    """Deduces as well, and often plays a shape that is not the best."""
 
-    CARELESSNESS = 1.5
-
-
-def _good_shape(view: View, shapes: Sequence[Submit], carelessness: float, rng: Random) -> Submit:
-    """One of the best: on the very best, two who deduce alike would always meet, and neither would score (HM-9)."""
-    worth = [promise(view, action.hive, action.shape) for action in shapes]
+def weights(worth: Sequence[float], carelessness: float) -> list[float]:
+    """How often each is chosen, the best 1."""
     best = max(worth)
-    return rng.choices(shapes, [exp((value - best) / carelessness) for value in worth])[0]
+    return [exp((value - best) / carelessness) for value in worth]
 
 
 def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
@@ -76,9 +79,8 @@ def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
 
 def _hope(view: View, hive: int) -> float:
     """The most that any shape could bring on a hive, as far as is known."""
-    seen, hints = view.hives[hive], known(view)[hive]
-    own = view.own.hives[hive] if view.own is not None else None
-    return max(expected_points(view, seen, own, hints, shape) for shape in SHAPES_OF[7])
+    of_cells = expected_points(view, hive)
+    return max(sum([of_cells[cell] for cell in cells]) for cells in SHAPE_CELLS)
 
 
 def _guess(view: View) -> Guess | None:

@@ -4,6 +4,7 @@ A player expects of a hex its value by the exact posterior over layouts, and of 
 hexes that were crowded before.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import log2
 from typing import Final
@@ -28,27 +29,36 @@ def evaluate(view: View, seat: int) -> float:
     if view.own is None or view.viewer != seat or view.phase != "round":
         return 0.0
     pending = ((hive, own.shape) for hive, own in enumerate(view.own.hives) if own.shape is not None)
-    return sum(promise(view, hive, SHAPE_INDEX[shape.letters]) for hive, shape in pending)
+    return sum(promises(view, hive, (SHAPE_INDEX[shape.letters],))[0] for hive, shape in pending)
 
 
-def promise(view: View, hive: int, shape: int) -> float:
-    """The expected points of a shape on an open hive this round, and the worth of its hint."""
+def promises(view: View, hive: int, shapes: Sequence[int]) -> list[float]:
+    """What shapes promise on an open hive this round: their expected points, and the worth of their hints."""
+    scores = view.hives[hive].round > 1
+    return with_hints(view, hive, expected_points(view, hive) if scores else [0.0] * len(LETTERS), shapes)
+
+
+def with_hints(view: View, hive: int, of_cells: Sequence[float], shapes: Sequence[int]) -> list[float]:
+    """What shapes on an open hive are worth: the points of their hexes, which are given, and what their hints tell."""
+    points = [sum([of_cells[cell] for cell in SHAPE_CELLS[shape]]) for shape in shapes]
+    worth, hints = WORTH_OF_A_BIT[view.hives[hive].round - 1], known(view)[hive]
+    if not worth:
+        return points
+    return [found + worth * information(hints, shape) for found, shape in zip(points, shapes, strict=True)]
+
+
+def expected_points(view: View, hive: int) -> list[float]:
+    """The expected points of each hex: its value if an even number of others lie on it, twice if one doubles alone."""
     seen, hints = view.hives[hive], known(view)[hive]
     own = view.own.hives[hive] if view.own is not None else None
-    points = expected_points(view, seen, own, hints, shape) if seen.round > 1 else 0.0
-    return points + WORTH_OF_A_BIT[seen.round - 1] * information(hints, shape)
-
-
-def expected_points(view: View, hive: Hive, own: OwnHive | None, hints: Hints, shape: int) -> float:
-    """The expected points: each hex's value if an even number of others lie on it, twice if one doubles alone there."""
     others = sum(not seated.forfeited for seat, seated in enumerate(view.seats) if seat != view.viewer)
-    doubled = own is not None and own.double and hive.round == ROUNDS
-    expected = 0.0
-    for cell in SHAPE_CELLS[shape]:
-        if LETTERS[cell] not in hive.cleared:
-            crowd = _crowd(hive, own, others, cell)
+    doubled = own is not None and own.double and seen.round == ROUNDS
+    expected = [0.0] * len(LETTERS)
+    for cell, letter in enumerate(LETTERS):
+        if letter not in seen.cleared:
+            crowd = _crowd(seen, own, others, cell)
             chance = (1 + (1 - 2 * crowd) ** others) / 2 + (doubled and (1 - crowd) ** others)
-            expected += expected_value(hints, cell) * chance
+            expected[cell] = expected_value(hints, cell) * chance
     return expected
 
 

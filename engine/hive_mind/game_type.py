@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from engine.hive_mind import options
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.deduction import Casual, Deduction
 from engine.hive_mind.editions import Match
+from engine.hive_mind.levels import FORMER, LEVELS
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.view import View
+from engine.players.base import Maker
 
 
 class HiveMind:
@@ -19,7 +20,7 @@ class HiveMind:
     title: Final = "Hive Mind"
     rules_version: Final = 1
     seats: Final = options.SEATS
-    players: Final[Mapping[str, type[Deduction]]] = MappingProxyType({"deduction": Deduction, "casual": Casual})
+    players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""

@@ -210,7 +210,16 @@ def test_the_games_are_listed(run):
     assert listed["toy_bids"]["rules_version"] == 1
     assert listed["toy_bids"]["options"]["2"] == {"rounds": 3}
     assert listed["toy_bids"]["players"] == ["random", "greedy"]
-    assert listed["hive_mind"]["players"] == ["random", "greedy", "deduction", "casual"]
+    assert listed["hive_mind"]["players"] == [
+        "random",
+        "greedy",
+        "easy",
+        "normal",
+        "strong",
+        "master",
+        "deduction",
+        "casual",
+    ]
     assert "monster_hex" in listed
 
 

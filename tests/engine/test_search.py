@@ -11,7 +11,12 @@ from engine.games import game_type
 from engine.players import computer_player
 from engine.players.search import Budget, Search
 
-SEARCHING = [("monster_hex", {}), ("monster_hex", {"abilities": True}), ("connect_four", {})]
+SEARCHING = [
+    ("monster_hex", 2, {}),
+    ("monster_hex", 2, {"abilities": True}),
+    ("connect_four", 2, {}),
+    ("hive_mind", 3, {}),
+]
 
 
 class Urn:
@@ -53,10 +58,10 @@ def test_it_finds_the_best_arm_in_nearly_every_run():
     assert found.count(8) >= 48
 
 
-def positions(game: str, options: dict[str, Any], count: int, seed: int):
+def positions(game: str, seats: int, options: dict[str, Any], count: int, seed: int):
     """States of random play in which a seat has a choice, from everywhere in a game."""
     found = game_type(game)
-    rules = found.rules(2, found.options(2, options))
+    rules = found.rules(seats, found.options(seats, options))
     rng, collected = Random(seed), []
     while len(collected) < count:
         state = rules.initial_state()
@@ -73,9 +78,9 @@ def positions(game: str, options: dict[str, Any], count: int, seed: int):
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "strong", "master"])
-@pytest.mark.parametrize(("game", "options"), SEARCHING)
-def test_every_level_plays_alike_in_worlds_that_its_seat_cant_tell_apart(game, options, level):
-    rules, found = positions(game, options, 4, seed=3)
+@pytest.mark.parametrize(("game", "seats", "options"), SEARCHING)
+def test_every_level_plays_alike_in_worlds_that_its_seat_cant_tell_apart(game, seats, options, level):
+    rules, found = positions(game, seats, options, 4, seed=3)
     for number, (state, seat) in enumerate(found):
         twin = rules.determinize(rules.view(state, seat), Random(f"twin {number}"))
         chosen = [
@@ -91,7 +96,7 @@ def test_every_level_plays_alike_in_worlds_that_its_seat_cant_tell_apart(game, o
 
 def test_a_player_that_is_told_the_truth_would_be_caught():
     """With determinize telling the truth, twins are played differently: the test above notices it."""
-    rules, found = positions("monster_hex", {}, 8, seed=3)
+    rules, found = positions("monster_hex", 2, {}, 8, seed=3)
     differing = 0
     for number, (state, seat) in enumerate(found):
         twin = rules.determinize(rules.view(state, seat), Random(f"twin {number}"))

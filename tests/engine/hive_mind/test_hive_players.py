@@ -1,5 +1,7 @@
 """The computer players that deduce: from their views alone, legal, reproducible, better than random."""
 
+from itertools import pairwise, product
+from math import prod
 from random import Random
 from typing import Any
 
@@ -9,13 +11,15 @@ from engine.core import InvalidOptions
 from engine.games import game_types
 from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import Guess, Submit
-from engine.hive_mind.board import SHAPE_INDEX, SHAPES
+from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
 from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.levels import LEVELS
 from engine.hive_mind.posterior import consistent, members, most_probable
+from engine.hive_mind.response import points_on_hex
 from engine.hive_mind.view import View
 from engine.players import PLAYERS, computer_player, players
 from engine.record import Configuration
-from tests.engine.hive_mind.positions import after, laid, rules_for
+from tests.engine.hive_mind.positions import BOARD, after, laid, rules_for
 from tests.engine.logged import Logged, finished
 
 
@@ -26,10 +30,10 @@ def played(edition: str, names: list[str], seed: bytes) -> Logged:
 
 def test_a_game_brings_its_own_players() -> None:
     """The registry knows those of every game and the game's own; nothing shared names them."""
-    assert list(players("hive_mind")) == ["random", "greedy", "deduction", "casual"]
-    assert list(players("monster_hex")) == list(PLAYERS)
+    assert list(players("hive_mind")) == [*PLAYERS, *LEVELS, "deduction", "casual"]
+    assert "deduction" not in players("monster_hex")
     assert GAME_TYPE.players["deduction"] is Deduction
-    with pytest.raises(InvalidOptions, match="only random, greedy"):
+    with pytest.raises(InvalidOptions, match="no computer player"):
         computer_player("monster_hex", "deduction", game_types()["monster_hex"].rules(2, {}), 0)
 
 
@@ -46,6 +50,12 @@ def test_it_plays_every_edition_to_the_end_and_again_the_same(edition: str) -> N
             edition != "gauntlet",
             edition == "gauntlet",
         )
+
+
+@pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
+def test_the_top_level_plays_every_edition_to_the_end(edition: str) -> None:
+    """Its worlds are possible in every round, with abilities and without."""
+    assert played(edition, ["master", "random", "random"], bytes(32)).game.result is not None
 
 
 @pytest.mark.slow
@@ -65,9 +75,9 @@ def test_it_scores_more_than_random(edition: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("better", "worse"), [("deduction", "casual"), ("casual", "random")])
-def test_a_level_scores_more_than_the_one_below(better: str, worse: str) -> None:
-    """Strong, Normal and Easy: in twelve matches of two of each, the better have more points together."""
+@pytest.mark.parametrize(("worse", "better"), [*pairwise(["random", *LEVELS])])
+def test_a_level_scores_more_than_the_one_below(worse: str, better: str) -> None:
+    """In twelve matches of two of each, the better have more points together."""
     points = {better: 0, worse: 0}
     for number in range(12):
         names = [better, worse, worse, better][:: 1 - 2 * (number % 2)]
@@ -116,3 +126,69 @@ def test_it_guesses_what_is_most_probable() -> None:
     chosen = Deduction(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
     assert isinstance(chosen, Guess)
     assert rules.is_legal(state, 0, chosen)
+
+
+def test_it_counts_the_points_of_a_hex_as_the_rules_do() -> None:
+    """HM-9, HM-14, HM-15: on Zero, which it doubles and blocks as another doubles, any of its shapes brings the sum."""
+    rules = rules_for("recharged", 4)
+    state = after(
+        rules,
+        laid(rules),
+        *["0 charge:DEH marcer:BCG zero:GJL", "1 zero:BCG", "2 zero:ADH", "3 zero:ABC", "host close"],
+        *["0 zero:ADE double:zero block:zero", "1 zero:FGJ double:zero", "2 zero:EFI", "3 zero:DEH", "host close"],
+    )
+    others = {1: "", 2: "", 3: ""}
+    legal = [action for action in rules.legal_actions(state, 0) if isinstance(action, Submit) and action.hive == 2]
+    view = rules.view(state, 0)
+    for seat in others:
+        shapes = [action for action in rules.legal_actions(state, seat) if isinstance(action, Submit)]
+        chosen = next(action for action in shapes if action.hive == 2)
+        others[seat] = SHAPES[chosen.shape].letters
+        state = rules.apply(state, seat, chosen).state
+    assert view.own is not None
+    brought: set[tuple[int, int]] = set()
+    for action in legal:
+        letters = SHAPES[action.shape].letters
+        end = after(rules, rules.apply(state, 0, action).state, "host close")
+        play = rules.view(end, 0).scores.plays[2][2][0]
+        brought.add((play.points, play.blocks))
+        counted = sum(
+            points_on_hex(
+                int(BOARD[LETTERS.index(letter)]),
+                {seat: float(letter in covered) for seat, covered in others.items()},
+                view.hives[2],
+                view.own.hives[2],
+            )
+            for letter in letters
+            if letter not in view.hives[2].cleared
+        )
+
+        assert counted == pytest.approx(play.points + play.blocks)
+    # Doubling alone and blocking are among them.
+    assert {(8, 0), (3, 1)} <= brought
+
+
+def test_it_expects_of_a_hex_what_comes_out_on_average() -> None:
+    """The formula agrees with going through all that three others may do."""
+    rules = rules_for("recharged", 4)
+    state = after(
+        rules,
+        laid(rules),
+        "host close",
+        "0 zero:ADE double:zero block:zero",
+        "1 double:zero",
+        "2 double:zero",
+        "host close",
+    )
+    view = rules.view(state, 0)
+    chances = {1: 0.3, 2: 0.6, 3: 0.45}
+
+    def points(covering: dict[int, float]) -> float:
+        return points_on_hex(3, covering, view.hives[2], view.own.hives[2])
+
+    expected = sum(
+        prod(chance if comes else 1 - chance for comes, chance in zip(covering, chances.values(), strict=True))
+        * points(dict(zip(chances, map(float, covering), strict=True)))
+        for covering in product((False, True), repeat=3)
+    )
+    assert points(chances) == pytest.approx(expected)
