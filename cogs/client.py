@@ -150,8 +150,8 @@ class Hexcade(commands.Bot):
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
         self.seasons = Seasons(service)
-        self._thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
-        self._computers = ComputerPlayers(self.service, self._thinking.think)
+        self.thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
+        self._computers = ComputerPlayers(self.service, self.thinking.think)
         self.dispatchers: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
         # The event loop keeps no reference to a task.
@@ -243,5 +243,5 @@ class Hexcade(commands.Bot):
                 await super().close()
         await self.health.close()
         self.drawing_pool.close()
-        await self._thinking.close()
+        await self.thinking.close()
         await self.service.store.close()

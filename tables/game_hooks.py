@@ -1,6 +1,6 @@
 """Hooks with which a game customizes the table service beyond its rules; each has a default."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -26,6 +26,11 @@ LEVELS: Final[Mapping[str, str]] = {"easy": "Easy", "normal": "Normal", "strong"
 """The levels of a game with all of them, easiest first."""
 STAND_IN: Final = "normal"
 """The level that stands in for people, whatever the table's computer players are."""
+
+
+def stand_in(computers: Collection[str], preferred: str = "") -> str:
+    """The one of a game's computer players that moves for people: a normal one, where the game has levels."""
+    return next(kind for kind in (STAND_IN, preferred, *computers) if kind in computers)
 
 
 class GameHooks:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cogs.learning.catalogue import known_lesson, known_page
-from cogs.learning.lesson_buttons import question_button
+from cogs.learning.lesson_buttons import position_id, question_button
 from cogs.learning.lesson_pages import LessonPages
 from cogs.learning.lesson_pictures import names_of
 from cogs.learning.progress import drafts_of, keep_draft, progress_of
@@ -13,6 +13,7 @@ from cogs.ui.kit.layouts import Button
 from cogs.ui.kit.private_pages import Program
 from cogs.ui.texts import learning_texts
 from engine.lessons import Ask, Lesson, position
+from engine.record import configure
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -32,7 +33,7 @@ class LessonQuestions:
         page, stand = lesson.pages[number], position(lesson, number)
         row = await progress_of(self.store, user_id, lesson)
         return position_view(
-            table_id,
+            position_id(lesson, number),
             lesson.position.configuration,
             stand.state,
             page.seat,
@@ -47,11 +48,13 @@ class LessonQuestions:
         return await self.pages.page(interaction, *_found(table.row.id), text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:
-        """What becomes of an answer. Raises Refusal on a page that asks for none."""
+        """What becomes of an answer. Raises Refusal on a page that asks for none, EngineError for what is no action."""
         lesson, number = _found(table.row.id)
         if not isinstance(lesson.pages[number], Ask):
             raise Refusal(learning_texts.NOTHING_ASKED)
-        return await self.pages.action(interaction, lesson, number, actions)
+        rules = configure(lesson.position.configuration)
+        written = [rules.format_action(rules.parse_action(action)) for action in actions]
+        return await self.pages.action(interaction, lesson, number, written)
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
         """Stores a part of an answer that is being composed."""
@@ -63,6 +66,6 @@ class LessonQuestions:
 
 
 def _found(table_id: str) -> tuple[Lesson, int]:
-    _, game, lesson, page = (*table_id.split(DOT)[:4], "", "", "")[:4]
+    _, game, lesson, page = (*table_id.split(DOT, 3), "", "", "")[:4]
     found = known_lesson(game, lesson)
     return found, known_page(found, page)

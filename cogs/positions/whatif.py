@@ -18,12 +18,14 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.texts import whatif_texts
+from tables.game_hooks import stand_in
 from tables.positions import position_view
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 from tables.whatif import sandbox as moves
 from tables.whatif import sandboxes
+from tables.whatif.going_on import played_on
 from tables.whatif.origins import Start, names_of
 from tables.whatif.sandbox import Sandbox, group_at
 from tables.whatif.sandboxes import Change, fresh_rng
@@ -74,8 +76,7 @@ class WhatIf:
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
         """Keeps a part of a move that is being composed with the sandbox."""
-        now = await sandboxes.of_person(self.store, user_id, table.row.id)
-        await sandboxes.change(self.store, user_id, now, lambda seen: moves.with_draft(seen, name, content))
+        await sandboxes.keep_draft(self.store, user_id, table.row.id, table.row.step, name, content)
 
     def ways(self, table: TableView) -> list[Button]:
         """The way back to the position."""
@@ -135,7 +136,7 @@ class WhatIf:
         return handle
 
     async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:
-        seat = next((int(value) for value in selected(interaction) if value.isdigit()), 0)
+        seat = next((int(value) for value in selected(interaction) if value.isdecimal()), 0)
         await self._changing(lambda now: moves.seen_by(now, seat))(interaction, pressed)
 
     async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -144,7 +145,7 @@ class WhatIf:
         if RANDOM in pressed.details:
             await self._changing(lambda seen: moves.drawn(seen, None, fresh_rng()))(interaction, pressed)
             return
-        path = [int(part) for part in (*pressed.details, *selected(interaction)) if part.isdigit()]
+        path = [int(part) for part in (*pressed.details, *selected(interaction)) if part.isdecimal()]
         outcomes = (await asyncio.to_thread(moves.standing, now)).outcomes
         group = group_at(outcomes, path, SELECT_LIMIT)
         if not group:
@@ -158,14 +159,9 @@ class WhatIf:
         """The computer player plays for everybody: one turn, or as far as it gets in some seconds."""
         now = await self._current(interaction, pressed)
         user_id, to_end = interaction.user.id, pressed.action == TO_END
-        player = next(iter(interface(now.configuration.game).computers))
-
-        def play(seen: Sandbox) -> Sandbox:
-            seconds = SECONDS_TO_END if to_end else SECONDS
-            return moves.played_on(seen, player, fresh_rng(), to_end=to_end, seconds=seconds)
-
+        player = stand_in(interface(now.configuration.game).computers)
+        seconds, think = SECONDS_TO_END if to_end else SECONDS, self.bot.thinking.think
         async with self.bot.drawing_pool.private(user_id):
-            # One at a time for all: it computes for a while.
-            after = await self.bot.record_checks.play_again(lambda: play(now))
+            after = await played_on(now, player, think, fresh_rng(), to_end=to_end, seconds=seconds)
         after = await sandboxes.change(self.store, user_id, now, lambda _: after)
         await respond(interaction, await self._page(interaction, after))

@@ -10,7 +10,7 @@ import msgspec
 
 from data.store import SeatRow, TableChanges
 from tables.committing.changes import Change, Decision
-from tables.game_hooks import STAND_IN, GameHooks
+from tables.game_hooks import GameHooks, stand_in
 from tables.open_table import OpenTable, is_stood_in, require_active
 from tables.refusal import Refusal
 from tables.seat_changes.seats import is_back
@@ -46,9 +46,7 @@ def come_back(user_id: int) -> Decision:
 
 def stood_in(seat: SeatRow, settings: TableSettings, computers: Collection[str]) -> SeatRow:
     """The seat with a computer player that stands in: a normal one, where the game has levels."""
-    kinds = (STAND_IN, settings.computer, *computers)
-    player = next(kind for kind in kinds if kind in computers)
-    return msgspec.structs.replace(seat, player=player)
+    return msgspec.structs.replace(seat, player=stand_in(computers, settings.computer))
 
 
 def _changed(table: OpenTable, changed: SeatRow) -> Change:

@@ -7,14 +7,12 @@ is a game whose draws could be verified.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
 from typing import Any, Final
 
 import msgspec
 
 from engine.core import CHANCE, AnyRules, Outcome, Weighted, sample_outcome
 from engine.history import visible
-from engine.players import computer_player
 from engine.record import Configuration, configure
 from engine.replay import apply_text
 from tables.refusal import Refusal
@@ -104,14 +102,14 @@ def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: 
     fresh = Sandbox(sandbox_id, origin, plain, state)
     if Standing(configure(plain), state).outcome is not None:
         raise Refusal(texts.NOTHING_TO_DO)
-    work = _Work(fresh)
+    work = Work(fresh)
     work.settle(rng)
     return work.done(fresh)
 
 
 def standing(sandbox: Sandbox) -> Standing:
     """How a sandbox stands. Raises EngineError."""
-    work = _Work(sandbox)
+    work = Work(sandbox)
     return Standing(work.rules, work.state, tuple(work.events))
 
 
@@ -120,7 +118,7 @@ def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> S
 
     Raises Refusal, and EngineError for an action that the rules refuse.
     """
-    work = _Work(sandbox)
+    work = Work(sandbox)
     for action in actions:
         work.act(seat, action)
         work.settle(rng)
@@ -129,7 +127,7 @@ def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> S
 
 def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
     """The sandbox after a draw that was due: one of its possible outcomes, or one at random (None)."""
-    work = _Work(sandbox)
+    work = Work(sandbox)
     now = work.standing
     if not now.is_draw_due or (outcome is not None and outcome not in now.outcomes):
         raise Refusal(texts.NOTHING_DUE)
@@ -158,7 +156,7 @@ def reset(sandbox: Sandbox, rng: Random) -> Sandbox:
 
 
 def _back_to(sandbox: Sandbox, moves: tuple[tuple[int, str], ...], rng: Random) -> Sandbox:
-    work = _Work(msgspec.structs.replace(sandbox, moves=moves))
+    work = Work(msgspec.structs.replace(sandbox, moves=moves))
     work.settle(rng)
     after = work.done(sandbox)
     # Whoever made the move that is taken back is asked again, and every page before is stale.
@@ -175,48 +173,13 @@ def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
 
 def with_dice(sandbox: Sandbox, rng: Random, *, chosen: bool) -> Sandbox:
     """The sandbox with draws chosen from now on, or drawn."""
-    work = _Work(msgspec.structs.replace(sandbox, chooses=chosen))
+    work = Work(msgspec.structs.replace(sandbox, chooses=chosen))
     work.settle(rng)
     return work.done(msgspec.structs.replace(sandbox, chooses=chosen))
 
 
-def with_draft(sandbox: Sandbox, name: str, content: str) -> Sandbox:
-    """The sandbox with a part of a move that is being composed."""
-    return msgspec.structs.replace(sandbox, drafts={**sandbox.drafts, name: content})
-
-
-def played_on(sandbox: Sandbox, player: str, rng: Random, *, to_end: bool, seconds: float) -> Sandbox:
-    """The sandbox after the computer player has made everybody's moves, for one turn or to the end.
-
-    It stops where a draw is to be chosen, where there is no more room, and after so many seconds. Raises Refusal where
-    nobody can move.
-    """
-    work, until = _Work(sandbox), monotonic() + seconds
-    if work.standing.outcome is not None:
-        raise Refusal(texts.OVER)
-    key = work.rules.turn_key(work.state)
-    while actors := work.standing.actors:
-        if len(work.moves) >= MOST_MOVES:
-            break
-        before = work.copy()
-        seat = actors[0]
-        chosen = computer_player(sandbox.configuration.game, player, work.rules, seat).choose(
-            work.rules.view(work.state, seat), work.rules.legal_actions(work.state, seat), rng
-        )
-        work.act(seat, work.rules.format_action(chosen))
-        work.settle(rng)
-        if len(work.moves) > MOST_MOVES:
-            work = before
-            break
-        if (not to_end and work.rules.turn_key(work.state) != key) or monotonic() > until:
-            break
-    if len(work.moves) == len(sandbox.moves):
-        raise Refusal(texts.full(MOST_MOVES) if work.standing.actors else texts.NOTHING_DUE)
-    return work.done(sandbox)
-
-
-class _Work:
-    """The moves of a sandbox while some are added."""
+class Work:
+    """The moves of a sandbox while some are added. Made from them, it raises EngineError."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -231,9 +194,9 @@ class _Work:
         if sandbox.told >= len(sandbox.moves):
             self.events = []
 
-    def copy(self) -> "_Work":
+    def copy(self) -> "Work":
         """The work so far."""
-        other = object.__new__(_Work)
+        other = object.__new__(Work)
         other.__dict__ = {**self.__dict__, "moves": [*self.moves], "events": [*self.events]}
         return other
 
@@ -279,7 +242,7 @@ class _Work:
 
 
 def _state_of(sandbox: Sandbox) -> Any:
-    return _Work(sandbox).state
+    return Work(sandbox).state
 
 
 def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:

@@ -76,6 +76,18 @@ async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> San
     return after
 
 
+async def keep_draft(store: Store, user_id: int, sandbox_id: str, step: int, name: str, content: str) -> None:
+    """Keeps a part of a move that is being composed at a step. Raises Refusal, and BoardMovedOn at another step."""
+    async with store.write() as writer:
+        await writer.lock(_lock(user_id))
+        row = await writer.sandbox_of(user_id)
+        now = _require(row, sandbox_id)
+        if row is None or now.step != step:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        drafts = msgspec.json.encode({**now.drafts, name: content}).decode()
+        await writer.put_sandbox(msgspec.structs.replace(row, drafts=drafts))
+
+
 def _lock(user_id: int) -> str:
     return f"sandbox of {user_id}"
 

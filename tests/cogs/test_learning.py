@@ -269,6 +269,12 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
             f"has {len(lessons_of(GAME)[FIRST].pages)} pages now",
             f"learn::lessons:{GAME}",
         ),
+        (
+            f"learn.{GAME}.{FIRST}.0.{'x' * 60}::move",
+            f"has {len(lessons_of(GAME)[FIRST].pages)} pages now",
+            f"learn::lessons:{GAME}",
+        ),
+        (f"learn.{GAME}.{lessons_of(GAME)[FIRST].title}.00::zoom", "Middle", page(FIRST, 0)),
         (f"learn::lesson_offer:{GAME}:{FIRST}:1:7", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
         (f"learn::lesson_choice:{GAME}:{FIRST}:1:0", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
         (f"learn::lesson_solution:{GAME}:{FIRST}:0", learning_texts.PAGE_CHANGED, page(FIRST, 1)),
@@ -281,6 +287,16 @@ async def test_what_there_is_no_more_is_said_with_the_way_on(
 
     assert text in shown.text
     assert way is None or way in shown.custom_ids
+
+
+async def test_what_is_no_action_is_explained_and_counts_as_no_answer(program: InProcessProgram) -> None:
+    opened = await program.press(ANN, f"{COMPOSE}::move", private=True)
+    version = next(each for each in opened.custom_ids if ":hex:" in each).split(":")[1]
+
+    said = await program.press(ANN, f"{COMPOSE}:{version}:do:place Z9 D1 0", private=True)
+
+    assert "There is no tile 'Z9'" in said.text
+    assert await progress(program, ASKED) is None
 
 
 async def test_what_is_typed_wrong_is_said(program: InProcessProgram) -> None:

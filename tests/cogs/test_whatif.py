@@ -1,5 +1,6 @@
 """*What if*: from games that are over to different ends, and nothing of it in the games; from open ones never."""
 
+import asyncio
 import zlib
 from random import Random
 from typing import Any
@@ -8,18 +9,22 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
-from cogs.positions.whatif_page import DICE, DRAW, ON, RESET, TO_END, UNDO
+from cogs.positions.whatif_page import DICE, DRAW, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.messages.whatif_buttons import AT_RECORD, AT_TABLE, whatif_button
 from cogs.ui.texts import trust_texts, whatif_texts
 from data.store.schema import sandboxes as sandbox_rows
 from engine.lessons.files import loads
+from engine.players import Question
 from engine.record import Entry
 from engine.record_json import decode, encode
 from tables import lobby
+from tables.game_hooks import STAND_IN
 from tables.open_table import Person
 from tables.records import trust_texts as refusals
+from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, RECORD_FOR_SEATS
+from tables.thinking import think_here
 from tables.whatif import sandboxes, texts
 from tables.whatif.sandbox import MOST_MOVES, Sandbox
 from tests.cogs import hive_matches
@@ -30,6 +35,19 @@ from tests.in_process_program import AttachedFile, InProcessProgram, Interaction
 GAMES = ("monster_hex", "hive_mind", "connect_four", "hex_battle_wars")
 MIDDLE = 5
 """A turn in the middle of each game, before its end."""
+
+
+@pytest.fixture(autouse=True)
+def thoughts(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """What computer players are asked, who think in this process."""
+    asked: list[Question] = []
+
+    async def think(question: Question) -> str:
+        asked.append(question)
+        return await think_here(question)
+
+    monkeypatch.setattr(program.bot.thinking, "think", think)
+    return asked
 
 
 async def finished(program: InProcessProgram, game: str = "monster_hex") -> None:
@@ -162,18 +180,22 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
     assert page.text
 
 
-async def test_the_computer_plays_to_the_end(program: InProcessProgram) -> None:
+async def test_the_computer_that_stands_in_plays_to_the_end(
+    program: InProcessProgram, thoughts: list[Question]
+) -> None:
     await finished(program)
 
     page = await press(program, await begin(program, turn=14), TO_END)
 
+    assert {asked.name for asked in thoughts} == {STAND_IN}
     assert "The game is over." in page.text
     assert not [found for found in page.custom_ids if parse(found).action in (ON, "move")]  # type: ignore[union-attr]
 
 
 async def test_there_is_room_for_so_many_moves(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
     await finished(program)
-    monkeypatch.setattr("tables.whatif.sandbox.MOST_MOVES", 3)
+    for module in ("sandbox", "going_on"):
+        monkeypatch.setattr(f"tables.whatif.{module}.MOST_MOVES", 3)
     page = await begin(program, turn=2)
     page = await press(program, page, TO_END)
     kept = (await mine(program)).moves
@@ -181,6 +203,32 @@ async def test_there_is_room_for_so_many_moves(program: InProcessProgram, monkey
 
     assert texts.full(3) in (await press(program, page, ON)).text
     assert (await mine(program)).moves == kept
+
+
+async def test_what_no_page_offers_changes_nothing(program: InProcessProgram) -> None:
+    await finished(program, hive_matches.HIVE)
+    await begin(program, turn=2)
+    now = await mine(program)
+
+    seat = await program.press(ANN, str(CustomId(now.id, str(now.step), SEAT)), private=True, values=["²"])
+    drawn = await program.press(ANN, str(CustomId(now.id, str(now.step + 1), DRAW)), private=True, values=["²"])
+
+    assert "### What if" in seat.text
+    assert BOARD_MOVED_ON in drawn.text
+    assert (await mine(program)).moves == ()
+
+
+async def test_parts_of_a_move_chosen_at_the_same_time_are_all_kept(program: InProcessProgram) -> None:
+    await finished(program)
+    await begin(program, turn=2)
+    now, store = await mine(program), program.service.store
+
+    kept = [sandboxes.keep_draft(store, ANN.id, now.id, now.step, name, "x") for name in ("first", "second")]
+    await asyncio.gather(*kept)
+
+    assert (await mine(program)).drafts == {"first": "x", "second": "x"}
+    with pytest.raises(BoardMovedOn):
+        await sandboxes.keep_draft(store, ANN.id, now.id, now.step - 1, "first", "y")
 
 
 async def test_a_new_one_replaces_the_old_one_which_is_gone(program: InProcessProgram) -> None:
