@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.learning.catalogue import following, list_button
+from cogs.learning.catalogue import first_lesson, following, list_button
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
@@ -33,7 +33,7 @@ def question_button(lesson: Lesson, number: int) -> Button:
 
 
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
-    """The buttons by which a question for an action is answered; nothing on a page that asks for none."""
+    """The buttons by which a question for an action is answered or tried out; nothing on a page that asks for none."""
     page = lesson.pages[number]
     if not isinstance(page, Ask):
         return ()
@@ -44,9 +44,10 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     ]
     show = button(learning_texts.BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
     showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else []
+    tried = whatif_button(lesson.position.game, lesson.id, number)
     if not offered:
-        return rows_of_buttons([composing, *showing])
-    return (*rows_of_buttons(offered), *rows_of_buttons(showing))
+        return rows_of_buttons([composing, *showing, tried])
+    return (*rows_of_buttons(offered), *rows_of_buttons([*showing, tried]))
 
 
 def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
@@ -63,14 +64,21 @@ def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
-    """Back, on to the next page or lesson, the list, the board as text, and *What if*."""
+    """Back, on to the next page or lesson, the list, the board as text, and what else can be done here.
+
+    Where a question is open, *What if* is beside the answer (`action_buttons`).
+    """
     game = lesson.position.game
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
     told = button(learning_texts.BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
-    tried = whatif_button(game, lesson.id, number)
-    return rows_of_buttons([back, *_onwards(interaction, lesson, number, style), list_button(game), told, tried])
+    turning = [back, *_onwards(interaction, lesson, number, style), list_button(game), told]
+    is_open = isinstance(lesson.pages[number], Ask) and not is_answered
+    tried = [] if is_open else [whatif_button(game, lesson.id, number)]
+    if lesson == first_lesson(game) and is_last(lesson, number) and not is_away(interaction):
+        return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY), *tried]))
+    return rows_of_buttons([*turning, *tried])
 
 
 def is_last(lesson: Lesson, number: int) -> bool:

@@ -60,6 +60,12 @@ class LessonQuestions:
         """Stores a part of an answer that is being composed."""
         await keep_draft(self.store, user_id, *_found(table.row.id), name, content)
 
+    def asked(self, table: TableView) -> str:
+        """The question of the page."""
+        lesson, number = _found(table.row.id)
+        page = lesson.pages[number]
+        return learning_texts.asked(page.question) if isinstance(page, Ask) else ""
+
     def ways(self, table: TableView) -> Sequence[Button]:
         """The way back to the page."""
         return (question_button(*_found(table.row.id)),)

@@ -33,6 +33,10 @@ class PositionKind(Protocol):
         """Stores a part of a move that is being composed; it comes back among the drafts of `view`."""
         ...
 
+    def asked(self, table: TableView) -> str:
+        """What stands above each page on which a move is composed, such as what is asked for; empty if nothing does."""
+        ...
+
     def ways(self, table: TableView) -> Sequence[Button]:
         """The buttons that are added to each page, such as the way back."""
         ...

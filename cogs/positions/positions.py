@@ -115,7 +115,9 @@ class Positions:
         await self._show(interaction, table, interface(table.row.game).page(table, *after))
 
     async def _show(self, interaction: Interaction, table: TableView, page: Page) -> None:
-        await self._respond(interaction, table, await page_answer(self.bot, interaction, table, page))
+        asked = self._kind(table.row.id).asked(table)
+        shown = replace(page, text="\n".join(filter(None, (asked, page.text))))
+        await self._respond(interaction, table, await page_answer(self.bot, interaction, table, shown))
 
     async def _respond(self, interaction: Interaction, table: TableView, answer: Answer) -> None:
         rows = answer.rows

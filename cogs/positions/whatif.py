@@ -78,6 +78,10 @@ class WhatIf:
         """Keeps a part of a move that is being composed with the sandbox."""
         await sandboxes.keep_draft(self.store, user_id, table.row.id, table.row.step, name, content)
 
+    def asked(self, table: TableView) -> str:
+        """Nothing: any move will do."""
+        return ""
+
     def ways(self, table: TableView) -> list[Button]:
         """The way back to the position."""
         return [button(whatif_texts.BUTTON_POSITION, open_id(table, HOME))]

@@ -20,7 +20,7 @@ from render.text import Style
 from render.theme import Theme
 
 TITLE = "Your hand"
-ASIDE = "Only you see this"
+ASIDE = "Hidden from others"
 HEADING = Style(56, 800)
 TITLE_HEIGHT = 134
 BADGE = 88

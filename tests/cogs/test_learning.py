@@ -110,6 +110,17 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     assert learning_texts.BUTTON_TRY_AGAIN not in buttons(right)
 
 
+async def test_the_question_stands_above_each_page_on_which_it_is_answered(program: InProcessProgram) -> None:
+    asked = lessons_of(GAME)[ASKED].pages[2]
+    assert isinstance(asked, Ask)
+    tile = await program.press(ANN, f"{COMPOSE}::move", private=True)
+    chosen = next(each for each in tile.custom_ids if each.endswith(":hex:B1:D4"))
+    turn = await program.press(ANN, chosen, private=True)
+
+    for composing in tile, turn:
+        assert learning_texts.asked(asked.question) in composing.text
+
+
 async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_path: Path, clock: Clock) -> None:
     async with open_program(tmp_path, clock) as program:
         once = await answer(program, "D4")
@@ -209,7 +220,8 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
     assert learning_texts.done_of(title, 1, count, is_last=False) in ending.text
     assert buttons(ending)[learning_texts.BUTTON_NEXT_LESSON] == page(SECOND, 0)
     assert learning_texts.done_of(title, 2, count, is_last=True) in over.text
-    assert buttons(over)["Play the computer now"].endswith(f"::new_computer:{GAME}")
+    for played in ending, over:
+        assert buttons(played)["Play the computer now"].endswith(f"::new_computer:{GAME}")
     assert "Play the computer now" not in buttons(brought)
 
 

@@ -84,6 +84,9 @@ class Remembered:
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
         self.drafts[name] = content
 
+    def asked(self, table: TableView) -> str:
+        return ""
+
     def ways(self, table: TableView) -> list[Button]:
         return [button("Way back", CustomId(table.row.id, None, HOME))]
 

@@ -124,7 +124,7 @@ HAVE_NO_NAMES = {
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),
     *("rating_line", "ratings_list"),
     *("rating", "seats", "how_many", "state", "at_once", "joined", "league_name", "cup_name", "started", "hour_hint"),
-    *("learned", "listed", "page", "goes_on_from", "done_of", "numbered", "no_such_page"),
+    *("learned", "listed", "page", "asked", "goes_on_from", "done_of", "numbered", "no_such_page"),
     *("choice", "title", "meaning", "summary", "lobby_line", "bank_note", "duration_text"),
 }
 ESCAPED_BEFORE = {

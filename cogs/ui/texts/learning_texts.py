@@ -46,6 +46,11 @@ def page(title: str, body: str, number: int, pages: int) -> str:
     return f"### {title}\n{body}\n-# {number} of {pages}"
 
 
+def asked(question: str) -> str:
+    """What a lesson asks for, above the pages on which the answer is composed."""
+    return f"> {question}"
+
+
 def answered(heading: str, tried: str, sentences: Sequence[str], says: str) -> str:
     """What became of an answer: what was tried, what happened, and why it is right or not."""
     return "\n".join([f"**{heading}:** {tried}.", *sentences, f"> {says}"])
@@ -58,7 +63,7 @@ def goes_on_from(action: str) -> str:
 
 def done_of(title: str, done: int, lessons: int, *, is_last: bool) -> str:
     """That a lesson is done, and how many are; after the last one that a game can follow."""
-    told = f"Lesson done: {done} of {lessons} of {title}."
+    told = f"Lesson done: {done} of {lessons} in {title}."
     return f"{told} That was the last one: have a game." if is_last else told
 
 
