@@ -17,7 +17,7 @@ def _careless(carelessness: float) -> Maker:
 
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {"easy": _careless(3.0), "normal": _careless(1.0), "strong": Deduction, "master": Response}
+    {"easy": _careless(2.0), "normal": _careless(0.7), "strong": Deduction, "master": Response}
 )
 FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "casual": _careless(1.5)})
 """The names that tables of before have; their players play on."""
