@@ -1,13 +1,12 @@
 """Hex Battle Wars as a registered game."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from engine.hex_battle_wars import options
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.content import LAST_ROUND, SEATS
-from engine.hex_battle_wars.players import Easy, Normal
+from engine.hex_battle_wars.levels import LEVELS
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
 from engine.hex_battle_wars.view import View
@@ -21,7 +20,7 @@ class HexBattleWars:
     title: Final = "Hex Battle Wars"
     rules_version: Final = 1
     seats: Final = SEATS
-    players: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal})
+    players: Final[Mapping[str, Maker]] = LEVELS
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""

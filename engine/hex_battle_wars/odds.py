@@ -148,7 +148,7 @@ class Scene:
 
     def prospects(self, cells: Sequence[int], seat: int, armour: int) -> list[Prospect]:
         """What a piece of a seat with an armour could do to others from each of some cells, and they to it."""
-        foes = self._foes_of(seat)
+        foes = self.foes_of(seat)
         promise, danger = [0.0] * len(cells), [0.0] * len(cells)
         nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
         hits, seen = [0] * len(cells), [0] * len(cells)
@@ -187,7 +187,7 @@ class Scene:
     def nearest(self, start: int, seat: int) -> int:
         """How far the nearest piece or tile of another seat is from a cell; 0 where there is none."""
         distance = self.grid.distance
-        return min((distance(start, foe.cell) for foe in self._foes_of(seat)), default=0)
+        return min((distance(start, foe.cell) for foe in self.foes_of(seat)), default=0)
 
     def best(self, cells: Sequence[int], seat: int, armour: int) -> int:
         """The best of some cells for a piece of a seat: by what it could do to others from there, and they to it."""
@@ -200,7 +200,7 @@ class Scene:
         good = prospect.promise + _HEIGHT * self.ground.height(cell)
         return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
 
-    def _foes_of(self, seat: int) -> tuple[Foe, ...]:
+    def foes_of(self, seat: int) -> tuple[Foe, ...]:
         """Everything that does not belong to a seat."""
         found = self._foes.get(seat)
         if found is None:

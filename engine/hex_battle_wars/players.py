@@ -1,6 +1,5 @@
-"""Computer players of Hex Battle Wars, which know what a person at their seat would: a view and the legal actions."""
+"""A computer player of Hex Battle Wars, which knows what a person at their seat would: a view and the legal actions."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
@@ -10,7 +9,6 @@ from engine.hex_battle_wars.actions import (
     AUTO,
     END,
     HOLD,
-    PASS,
     ROLL,
     STAY,
     VANISH,
@@ -25,10 +23,6 @@ from engine.hex_battle_wars.odds import Scene
 from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.view import Piece, View
 
-_LOOKED_AT: Final = 6
-"""How many of the possible hexes `easy` looks at."""
-_TEMPERED: Final = 0.2
-"""How often `easy` tries to vanish."""
 _GOOD_SHOT: Final = 3.5
 """The expected damage for which `normal` attacks from where it stands, rather than move first."""
 _FAIR_SHOT: Final = 1.5
@@ -43,8 +37,8 @@ _HEIGHT: Final = 0.4
 """What a level is worth where a piece is deployed."""
 
 
-class _Player(ABC):
-    """What both players do alike."""
+class Normal:
+    """Goes where it has the best shot and the least to fear, attacks what it hurts most, and hides when it is hurt."""
 
     def __init__(self, rules: object, seat: int) -> None:
         self._seat = seat
@@ -60,18 +54,6 @@ class _Player(ABC):
         if turn is not None and turn.stage == "rolled":
             return self._go(scene, legal_actions, rng)
         return self._act(scene, legal_actions, rng)
-
-    @abstractmethod
-    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """Where the next piece enters the board."""
-
-    @abstractmethod
-    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
-        """What a movement roll is used for."""
-
-    @abstractmethod
-    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
-        """Every other step of a turn."""
 
     def _best_shot(self, scene: Scene, legal: Sequence[Any]) -> tuple[float, Attack | None]:
         """The attack that promises most damage; one that probably kills comes first."""
@@ -95,36 +77,6 @@ class _Player(ABC):
         """Where the acting piece stands."""
         state = scene.state
         return state.at[state.seat * scene.match.pieces + state.piece - 1]
-
-
-class Easy(_Player):
-    """Plays at random with sense: attacks when it can, and walks towards the others."""
-
-    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        return rng.choice(legal)
-
-    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
-        if not isinstance(legal[0], Move):
-            return rng.choice(legal)
-        looked_at = rng.sample(legal, min(_LOOKED_AT, len(legal)))
-        return min(looked_at, key=lambda move: scene.nearest(move.cell, self._seat))
-
-    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
-        attacks = [action for action in legal if isinstance(action, Attack)]
-        if attacks:
-            return rng.choice(attacks)
-        if VANISH in legal and rng.random() < _TEMPERED:
-            return VANISH
-        uses = [action for action in legal if isinstance(action, Use)]
-        if uses:
-            return rng.choice(uses)
-        if ROLL in legal:
-            return ROLL
-        return rng.choice([action for action in legal if action != PASS] or legal)
-
-
-class Normal(_Player):
-    """Goes where it has the best shot and the least to fear, attacks what it hurts most, and hides when it is hurt."""
 
     def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
         """High up, out of sight of whoever is there."""

@@ -10,7 +10,10 @@ from msgspec.structs import replace
 from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
 from engine.hex_battle_wars.board import field
-from engine.hex_battle_wars.players import Easy, Normal
+from engine.hex_battle_wars.levels import Easy, Strong
+from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.outlook import Outlook, worth
+from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import State
@@ -19,7 +22,7 @@ from tests.engine.hex_battle_wars.positions import cells, label, played, positio
 CENTRE = label(6, 0, 0)
 
 
-def game(rules: HexBattleWarsRules, makers: list[type[Easy] | type[Normal]], seed: int) -> tuple[int, ...]:
+def game(rules: HexBattleWarsRules, makers: list[type[Normal]], seed: int) -> tuple[int, ...]:
     """The winners of a game."""
     rng, state = Random(seed), rules.initial_state()
     players = [maker(rules, seat) for seat, maker in enumerate(makers)]
@@ -35,25 +38,26 @@ def game(rules: HexBattleWarsRules, makers: list[type[Easy] | type[Normal]], see
     return outcome.winners
 
 
-def test_normal_beats_easy() -> None:
-    """Of twelve quick games, each seat in turn, normal wins more than half."""
+def test_strong_beats_easy() -> None:
+    """Of sixteen quick games, each seat in turn, strong wins more than half."""
     rules = rules_for(2, radius=7)
     won = 0
-    for seed in range(12):
+    for seed in range(16):
         seat = seed % 2
-        won += game(rules, [Easy, Normal] if seat else [Normal, Easy], seed) == (seat,)
+        won += game(rules, [Easy, Strong] if seat else [Strong, Easy], seed) == (seat,)
 
-    assert won > 7
+    assert won > 8
 
 
 @pytest.mark.parametrize("options", [{"pieces": 2, "hazards": True, "obstacles": "players"}, {"hp": 60}])
-def test_both_play_every_kind_of_game_to_its_end(options: dict[str, object]) -> None:
+def test_all_levels_play_every_kind_of_game_to_its_end(options: dict[str, object]) -> None:
     rules = rules_for(4, max_rounds=12, **options)
 
-    assert game(rules, [Easy, Normal, Easy, Normal], 3)
+    assert game(rules, [Easy, Normal, Strong, Easy], 3)
 
 
-def test_normal_does_not_know_which_tile_of_another_is_real() -> None:
+@pytest.mark.parametrize("maker", [Easy, Normal, Strong])
+def test_no_level_knows_which_tile_of_another_is_real(maker: type[Normal]) -> None:
     """Games that differ only in the real tile are played on alike."""
     rules = rules_for()
     tiles = ((), cells(rules, label(6, 0, -2), label(6, 2, -2), label(6, -3, 0)))
@@ -63,15 +67,38 @@ def test_normal_does_not_know_which_tile_of_another_is_real() -> None:
         for real in (1, 2, 3):
             there = replace(state, real=(0, real))
             legal = rules.legal_actions(there, 0)
-            chosen.add(Normal(rules, 0).choose(rules.view(there, 0), legal, Random(seed)))
+            chosen.add(maker(rules, 0).choose(rules.view(there, 0), legal, Random(seed)))
         assert len(chosen) == 1
 
 
-def test_easy_attacks_when_it_can() -> None:
+def test_easy_mostly_does_what_strong_thinks_best_and_not_always() -> None:
+    """Beside somebody weak, strong attacks; easy does so in most turns, and at times does something else."""
     rules = rules_for()
-    state = position(rules, [[CENTRE], [label(6, 0, -6)]])
+    state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 5))
+    view, legal = rules.view(state, 0), rules.legal_actions(state, 0)
 
-    assert isinstance(Easy(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1)), Attack)
+    assert isinstance(Strong(rules, 0).choose(view, legal, Random(1)), Attack)
+    attacked = sum(isinstance(Easy(rules, 0).choose(view, legal, Random(seed)), Attack) for seed in range(40))
+    assert 12 < attacked < 40
+
+
+def test_of_two_like_shots_strong_takes_the_one_from_which_less_is_threatened() -> None:
+    """An attack from a level up is harder to strike back at than one from the ground."""
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -3)]], {label(6, 1, -3): "1"})
+    outlook = Outlook(Scene(rules.view(state, 0)), 0, 1)
+    up, down = cells(rules, label(6, 1, -3), label(6, -1, -2))
+
+    assert outlook.threats(up)[1] < outlook.threats(down)[1]
+    assert outlook.value(up) > outlook.value(down)
+
+
+@pytest.mark.parametrize(("hits", "hp", "points"), [(20, 1000, 8.5 * 21 / 20), (1, 1000, 0.85), (1, 1, 7 / 20)])
+def test_an_attack_is_worth_its_mean_damage_to_what_is_left_and_more_if_it_kills(
+    hits: int, hp: int, points: float
+) -> None:
+    assert worth(hits, hp, 1).points == pytest.approx(points)
+    assert worth(hits, hp, 3).points == pytest.approx(points / 3)
 
 
 def test_normal_takes_a_good_shot_and_moves_closer_for_a_poor_one() -> None:

@@ -1,0 +1,78 @@
+"""The levels of Hex Battle Wars' computer players: by two plies with mistakes, by the turn alone, and by two plies."""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Move
+from engine.hex_battle_wars.content import TILES
+from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.outlook import Outlook, rolls_from
+from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.state import is_hidden, number_of
+from engine.players.base import Maker
+
+_LOOKED_AT: Final = 6
+"""For how many destinations it is worked out what the others could do next."""
+_LOOKED_AT_BEFORE_A_ROLL: Final = 3
+"""The same for each face of the die for movement."""
+_TEMPERATURE: Final = 5.0
+"""In points of health."""
+
+
+class Strong(Normal):
+    """Weighs the attack from each promising hex against what the others could do there in their next turns.
+
+    Set-up, and what it does while it is invisible, are those of `Normal`.
+    """
+
+    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        if not scene.state.piece or APPEAR in legal or is_hidden(scene.state):
+            return super()._act(scene, legal, rng)
+        outlook, here = Outlook(scene, self._seat, scene.state.piece), self._cell(scene)
+        attacks = outlook.attacks(here)
+        values: dict[Any, float] = {action: attacks[action.cell] for action in legal if isinstance(action, Attack)}
+        if ROLL in legal:
+            values[ROLL] = self._of_roll(scene, outlook, here)
+        if END in legal:
+            values[END] = outlook.rest(here)
+        if VANISH in legal:
+            chance = (len(DICE[10]) + 1 - self._score(scene)) / len(DICE[10])
+            values[VANISH] = chance * outlook.rest(here, TILES) + (1 - chance) * max(values.values())
+        return self._choose(values, rng)
+
+    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        if not isinstance(legal[0], Move):
+            return super()._go(scene, legal, rng)
+        outlook, moves = Outlook(scene, self._seat, scene.state.piece), {move.cell: move for move in legal}
+        cells = self._promising(scene, [*moves], _LOOKED_AT)
+        return self._choose({moves[cell]: outlook.value(cell) for cell in cells}, rng)
+
+    def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
+        """One of the actions, by what they are worth."""
+        return max(values, key=lambda action: values[action])
+
+    def _of_roll(self, scene: Scene, outlook: Outlook, here: int) -> float:
+        """What a movement roll is worth: the best destination of each face."""
+        rolls = rolls_from(scene, here, number_of(scene.match, self._seat, scene.state.piece))
+        found = [self._promising(scene, scene.grid.members(ends), _LOOKED_AT_BEFORE_A_ROLL) for ends in rolls]
+        return sum(max(map(outlook.value, cells)) for cells in found) / len(rolls)
+
+    def _promising(self, scene: Scene, cells: Sequence[int], count: int) -> Sequence[int]:
+        """The best cells at first sight."""
+        prospects = scene.prospects(cells, self._seat, self._piece(scene).armour)
+        values = {cell: scene.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)}
+        return sorted(cells, key=lambda cell: -values[cell])[:count]
+
+
+class Easy(Strong):
+    """Does what is worth more more often: each with the weight e^(value / temperature)."""
+
+    def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
+        best = max(values.values())
+        return rng.choices([*values], [exp((value - best) / _TEMPERATURE) for value in values.values()])[0]
+
+
+LEVELS: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal, "strong": Strong})

@@ -1,0 +1,164 @@
+"""Two plies in closed form: what the own attack from a hex promises, less what the others' next turns threaten there.
+
+Nothing is played out: an attack counts as what it is worth on average, and a movement roll as the mean of its faces.
+Which tile is real is not known, so an invisible character threatens from each of its tiles alike.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.hex_battle_wars.actions import DICE
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.odds import Foe, Scene, hitting_faces
+from engine.hex_battle_wars.shooting import modifier
+from engine.hex_battle_wars.state import is_in, living, number_of
+from engine.hex_battle_wars.walking import reach
+
+_FACES: Final = len(DICE[10])
+_DAMAGE: Final = len(DICE[16])
+_KILL: Final = 6.0
+"""What it is worth that an attack kills, beyond the damage."""
+_CAUTION: Final = 0.3
+"""How much of what the others threaten weighs against what the own attack promises; with more of it, it shoots less."""
+_HEIGHT: Final = 0.25
+"""What a level is worth."""
+_STEP: Final = 0.12
+"""What a step towards the nearest of the others is worth."""
+
+
+class Worth(NamedTuple):
+    """What an attack is worth, in points of health, and its chance to kill."""
+
+    points: float
+    kill: float
+
+
+class Rival(NamedTuple):
+    """A hex from which a piece of another seat may begin its next turn: `ends` are where each roll lets it end."""
+
+    start: int
+    ends: tuple[int, ...]
+    everywhere: tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 12)
+def worth(hits: int, hp: int, share: int) -> Worth:
+    """The worth of an attack that hits with so many faces what may be a character of so much health, one in `share`."""
+    dice = range(1, _DAMAGE + 1)
+    once, twice = [min(hp, die) for die in dice], [min(hp, 2 * die) for die in dice]
+    rolls = 20 * _DAMAGE
+    damage = ((hits - 1) * sum(once) + sum(twice)) / rolls
+    kill = ((hits - 1) * once.count(hp) + twice.count(hp)) / rolls
+    return Worth((damage + _KILL * kill) / share, kill / share)
+
+
+class Outlook:
+    """What the piece that acts can expect from each hex."""
+
+    def __init__(self, scene: Scene, seat: int, piece: int) -> None:
+        self._scene: Final = scene
+        self._foes: Final = scene.foes_of(seat)
+        number = number_of(scene.match, seat, piece)
+        self._armour: Final = scene.state.armour[number]
+        self._hp: Final = scene.state.hp[number]
+        self._rivals: Final = _rivals(scene, seat)
+        self._threats: Final[dict[int, Mapping[int, float]]] = {}
+
+    def attacks(self, cell: int) -> Mapping[int, float]:
+        """What an attack from a cell is worth, the others' next turns included, by the cell that it is aimed at."""
+        threats, pieces, place = self.threats(cell), self._scene.match.pieces, self._place(cell)
+        fear = sum(threats.values())
+        found: dict[int, float] = {}
+        for foe, aimed in self._aims(cell):
+            spared = threats[foe.number // pieces] * aimed.kill
+            found[foe.cell] = aimed.points - _CAUTION * (fear - spared) + place
+        return found
+
+    def rest(self, cell: int, share: int = 1) -> float:
+        """What it is worth to end a turn on a cell without an attack, as one of so many tiles."""
+        return self._place(cell) - _CAUTION * sum(self.threats(cell).values()) / share
+
+    def value(self, cell: int) -> float:
+        """What it is worth to come to a cell, the best attack from there included."""
+        return max(self.attacks(cell).values(), default=self.rest(cell))
+
+    def threats(self, cell: int) -> Mapping[int, float]:
+        """By seat: what the best attack of its next turn is worth to it, if it goes for the piece on a cell."""
+        found = self._threats.get(cell)
+        if found is None:
+            found = self._threats[cell] = {seat: self._threat(cell, pieces) for seat, pieces in self._rivals.items()}
+        return found
+
+    def _aims(self, cell: int) -> Iterable[tuple[Foe, Worth]]:
+        ground, hp = self._scene.ground, self._scene.state.hp
+        height = ground.height(cell)
+        sights = ground.sights(cell, [foe.cell for foe in self._foes])
+        for foe, (far, is_clear) in zip(self._foes, sights, strict=True):
+            if far and is_clear:
+                hits = hitting_faces(foe.armour, modifier(far, height - foe.height))
+                yield foe, worth(hits, hp[foe.number], foe.share)
+
+    def _place(self, cell: int) -> float:
+        distance = self._scene.grid.distance
+        nearest = min((distance(cell, foe.cell) for foe in self._foes), default=0)
+        return _HEIGHT * self._scene.ground.height(cell) - _STEP * nearest
+
+    def _threat(self, cell: int, pieces: Sequence[Sequence[Rival]]) -> float:
+        """The most that one of a seat's pieces threatens."""
+        return max(
+            (sum(self._threat_from(rival, cell) for rival in starts) / len(starts) for starts in pieces), default=0.0
+        )
+
+    def _threat_from(self, rival: Rival, cell: int) -> float:
+        """Its best attack from where it stands, or after a movement roll, whichever is better."""
+        ground, one = self._scene.ground, self._scene.grid.one
+        height = ground.height(cell)
+        by_modifier: dict[int, int] = {}
+        for end, (far, is_clear) in zip(rival.everywhere, ground.sights(cell, rival.everywhere), strict=True):
+            if far and is_clear:
+                added = modifier(far, ground.height(end) - height)
+                by_modifier[added] = by_modifier.get(added, 0) | one[end]
+        best = [
+            (worth(hitting_faces(self._armour, added), self._hp, 1).points, by_modifier[added])
+            for added in sorted(by_modifier, reverse=True)
+        ]
+        stands, *rolled = (
+            next((points for points, there in best if there & ends), 0.0) for ends in (one[rival.start], *rival.ends)
+        )
+        return max(stands, sum(rolled) / _FACES)
+
+
+def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
+    """By movement roll: the set of the hexes where a piece can end that starts from a cell."""
+    state, owner = scene.state, number // scene.match.pieces
+    taken = [cell for other, cell in enumerate(state.at) if other != number]
+    taken += [cell for seat, tiles in enumerate(state.tiles) if seat != owner for cell in tiles]
+    occupied = scene.grid.mask(cell for cell in taken if cell != OFF) & ~scene.grid.one[start]
+    radius, ground = scene.view.radius, scene.view.ground
+    return tuple([reach(radius, ground, start, roll, occupied).ends for roll in range(1, _FACES + 1)])
+
+
+def _rivals(scene: Scene, seat: int) -> Mapping[int, Sequence[Sequence[Rival]]]:
+    """By seat that is still in the game: for each of its pieces, where it may begin its next turn."""
+    match, state = scene.match, scene.state
+    return {
+        other: [_starts(scene, other, number_of(match, other, piece)) for piece in living(match, state, other)]
+        for other in range(match.seats)
+        if other != seat and is_in(match, state, other)
+    }
+
+
+def _starts(scene: Scene, seat: int, number: int) -> Sequence[Rival]:
+    """The hex of a piece, or those of the tiles that are left of an invisible one."""
+    at = scene.state.at[number]
+    cells = scene.state.tiles[seat] if at == OFF else (at,)
+    return [_rival(scene, cell, number) for cell in cells if cell != OFF]
+
+
+def _rival(scene: Scene, start: int, number: int) -> Rival:
+    ends = rolls_from(scene, start, number)
+    everywhere = scene.grid.one[start]
+    for each in ends:
+        everywhere |= each
+    return Rival(start, ends, tuple(scene.grid.members(everywhere)))
