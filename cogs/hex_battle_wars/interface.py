@@ -17,6 +17,7 @@ from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.events import GameEnded, SeatForfeited
 from engine.hex_battle_wars.view import SeatView, View
 from render.picture import Picture
+from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
 from tables.texts import BOARD_MOVED_ON
@@ -31,7 +32,7 @@ class BattleInterface(GameInterface):
     colour = 0x3F6FD8
     taught_tables = (({"obstacles": "players"}, 2),)
     summary = "Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks."
-    computers: Mapping[str, str] = {"normal": "Normal", "easy": "Easy"}
+    computers: Mapping[str, str] = {level: LEVELS[level] for level in ("easy", "normal")}
     open_pages = frozenset({private.STATUS})
 
     def headline(self, view: View, names: Sequence[str]) -> str:

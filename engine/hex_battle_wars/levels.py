@@ -1,4 +1,4 @@
-"""The levels of Hex Battle Wars' computer players: by two plies with mistakes, by the turn alone, and by two plies."""
+"""The levels of Hex Battle Wars' computer players: one that looks two plies ahead and makes mistakes, and Normal."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -22,10 +22,11 @@ _TEMPERATURE: Final = 5.0
 """In points of health."""
 
 
-class Strong(Normal):
+class TwoPlies(Normal):
     """Weighs the attack from each promising hex against what the others could do there in their next turns.
 
-    Set-up, and what it does while it is invisible, are those of `Normal`.
+    Set-up, and what it does while it is invisible, are those of `Normal`. It is no level of its own: on fresh deals it
+    won 50.7 % (45.9 to 55.6) of 400 games against `Normal`.
     """
 
     def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
@@ -67,7 +68,7 @@ class Strong(Normal):
         return sorted(cells, key=lambda cell: -values[cell])[:count]
 
 
-class Easy(Strong):
+class Easy(TwoPlies):
     """Does what is worth more more often: each with the weight e^(value / temperature)."""
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
@@ -75,4 +76,4 @@ class Easy(Strong):
         return rng.choices([*values], [exp((value - best) / _TEMPERATURE) for value in values.values()])[0]
 
 
-LEVELS: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal, "strong": Strong})
+LEVELS: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal})
