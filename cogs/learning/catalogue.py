@@ -1,7 +1,5 @@
 """The lessons of the games: found by id, by rule and by what somebody types."""
 
-from collections.abc import Mapping
-from functools import cache
 from itertools import pairwise
 
 from cogs.ui.kit.answers import Question
@@ -10,17 +8,11 @@ from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import LEARN
 from cogs.ui.texts import learning_texts, texts
-from engine.lessons import Lesson, loads
+from engine.lessons import Lesson, lessons_of
 from tables.refusal import Refusal
 
 LESSONS = "lessons"
 """The action that opens the list of a game's lessons, or of all games."""
-
-
-@cache
-def lessons_of(game: str) -> Mapping[str, Lesson]:
-    """The lessons of a game by id, in the order in which they are learned."""
-    return {lesson.id: lesson for lesson in loads(game).values()}
 
 
 def games_with_lessons() -> tuple[str, ...]:

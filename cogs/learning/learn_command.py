@@ -4,13 +4,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.learning.catalogue import known_game, known_lesson, lessons_of
+from cogs.learning.catalogue import known_game, known_lesson
 from cogs.learning.lesson_list import all_games, lessons_of_game
 from cogs.learning.lesson_pages import LessonPages
 from cogs.ui.kit.answers import Answer, Interaction, answered
 from cogs.ui.kit.interface import playable
 from cogs.ui.requests.table_lookup import choices
 from cogs.ui.texts import learning_texts
+from engine.lessons import lessons_of
 from tables.refusal import Refusal
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.learning.catalogue import games_with_lessons, lessons_of, list_button
+from cogs.learning.catalogue import games_with_lessons, list_button
 from cogs.learning.progress import continued, done_lessons, progress_in_all
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
@@ -18,6 +18,7 @@ from cogs.ui.kit.selects import selects
 from cogs.ui.requests.presence import is_away
 from cogs.ui.texts import learning_texts, texts
 from data.store import LessonRow, Store
+from engine.lessons import lessons_of
 
 CHOOSE = "lesson_pick"
 """The action of the select of a game's lessons."""

@@ -4,17 +4,20 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from cogs.learning.catalogue import following, lessons_of
+from discord import ui
+
+from cogs.learning.catalogue import following
 from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last, turning_buttons
 from cogs.learning.lesson_pictures import names_of, page_picture
 from cogs.learning.progress import done_lessons, note_answer, note_page, progress_in_all
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.kit.layouts import Row
+from cogs.ui.kit.layouts import with_button
 from cogs.ui.kit.private_pages import Program, draw
+from cogs.ui.kit.why import why_button
 from cogs.ui.texts import learning_texts
 from data.store import LessonRow
-from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge
+from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of
 from render import painter
 from render.fitted import no_taller
 from render.picture import Picture
@@ -60,8 +63,9 @@ class LessonPages:
         body = [told]
         if right:
             body += [_goes_on_from(lesson, number, actions), await self._end(interaction, lesson, row)]
+        trying = () if right else action_buttons(lesson, number, row, again=True)
         rows = (
-            *(() if right else action_buttons(lesson, number, row, again=True)),
+            *(with_button(trying, why_button(verdict.refused)) if verdict.refused else trying),
             *turning_buttons(interaction, lesson, number, is_answered=right),
         )
         picture = partial(_picture_after, lesson, number, verdict)
@@ -101,12 +105,12 @@ class LessonPages:
         number: int,
         body: Sequence[str],
         picture: Callable[[str], Picture],
-        rows: tuple[Row, ...],
+        rows: Sequence[ui.Item[ui.LayoutView]],
     ) -> Answer:
         told = "\n".join(line for line in body if line)
         text = learning_texts.page(lesson.title, told, number + 1, len(lesson.pages))
         drawn = await draw(self.bot, interaction, lambda theme: no_taller(picture(theme), TALLEST))
-        return Answer(text, rows, drawn, interface(lesson.position.game).colour)
+        return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour)
 
 
 def _heading(*, right: bool, shown: bool = False) -> str:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 import structlog
 from msgspec.structs import replace
 
-from cogs.learning.catalogue import lessons_of
 from data.store import LessonRow, Store, StoreUnavailable
-from engine.lessons import Lesson
+from engine.lessons import Lesson, lessons_of
 
 log = structlog.get_logger()
 

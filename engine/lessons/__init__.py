@@ -1,6 +1,6 @@
 """Lessons: positions of the real engine with captions and questions, judged by the rules themselves."""
 
-from engine.lessons.files import load, loads
+from engine.lessons.files import lessons_of, load, loads
 from engine.lessons.format import Answer, Ask, Lesson, LessonError, Offer, Page, Position, Quiz, Show
 from engine.lessons.judging import Stand, Verdict, answers, judge, position
 
@@ -18,6 +18,7 @@ __all__ = [
     "Verdict",
     "answers",
     "judge",
+    "lessons_of",
     "load",
     "loads",
     "position",

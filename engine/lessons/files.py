@@ -2,6 +2,8 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 
 import msgspec
@@ -49,6 +51,12 @@ def loads(game: str) -> dict[str, Lesson]:
     found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
     lessons = {file.name: load(f"{game}/{file.name}", file.read_text("utf-8")) for file in found}
     return dict(sorted(lessons.items(), key=lambda pair: (pair[1].level, pair[0])))
+
+
+@cache
+def lessons_of(game: str) -> Mapping[str, Lesson]:
+    """The lessons of a game by id, in the order in which they are learned; read once. Raises LessonError."""
+    return {lesson.id: lesson for lesson in loads(game).values()}
 
 
 def all_lessons() -> dict[str, dict[str, Lesson]]:

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from engine.games import game_types
-from engine.lessons.files import loads, located
+from engine.lessons.files import lessons_of, located
 from engine.lessons.format import PICTURE, Lesson, LessonError, Scripted
 from engine.lessons.judging import position
 from engine.lessons.places import places
@@ -87,7 +87,7 @@ def topics_of(game: str) -> dict[str, Topic]:
     file = files("data").joinpath(game, FILE)
     if not file.is_file():
         return {}
-    return read(f"{game}/{FILE}", file.read_text("utf-8"), game, loads(game))
+    return read(f"{game}/{FILE}", file.read_text("utf-8"), game, lessons_of(game))
 
 
 def all_topics() -> dict[str, dict[str, Topic]]:

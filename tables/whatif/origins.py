@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 from data.store import OPEN_PHASES
 from engine.core import SPECTATOR, GameOver
 from engine.history import past_state
-from engine.lessons.files import LessonError, loads
-from engine.lessons.judging import position
+from engine.lessons import LessonError, lessons_of, position
 from engine.record import Configuration, GameRecord
 from tables.opening import is_id
 from tables.records.trust_texts import forgotten_name
@@ -66,7 +65,7 @@ async def require_over(service: TableService, table_id: str, refusal: str, *, un
 
 def of_lesson(game: str, lesson_id: str, page: int) -> Start:
     """The position of a lesson's page. Raises Refusal for a lesson or page that there is not."""
-    lesson = next((each for each in loads(game).values() if each.id == lesson_id), None)
+    lesson = lessons_of(game).get(lesson_id)
     if lesson is None or page >= len(lesson.pages):
         raise Refusal(texts.NO_SUCH_LESSON)
     try:

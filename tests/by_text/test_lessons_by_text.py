@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.learning.catalogue import lessons_of
 from cogs.learning.lesson_buttons import position_id
 from cogs.learning.lesson_pictures import names_of
 from cogs.ui.kit.custom_ids import LIMIT
 from cogs.ui.kit.interface import Press, interface, playable
-from engine.lessons import Ask, Lesson, judge, position
+from engine.lessons import Ask, Lesson, judge, lessons_of, position
 from tables.positions import position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from cogs.learning.catalogue import lesson_teaching, lessons_of
+from cogs.learning.catalogue import lesson_teaching
 from cogs.learning.lesson_buttons import action_buttons, choice_buttons
 from cogs.learning.lesson_pictures import LEARNER
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.texts import learning_texts
 from data.store import LessonRow, StoreUnavailable
-from engine.lessons import Ask, Quiz, Show, judge
+from engine.lessons import Ask, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
 from tests.cogs.cog_tables import ANN, BEN
 from tests.cogs.fake_discord import parts
@@ -187,6 +187,7 @@ async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(p
         assert buttons(shown)[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
         assert f"**{heading}:** {offer.label}.\n" in pressed.text
         assert verdict.says in pressed.text
+        assert buttons(pressed).get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
     assert learning_texts.BUTTON_TRY not in buttons(shown)
 
 

@@ -2,7 +2,7 @@
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, Row, button, rows_of_buttons
 from cogs.ui.texts import rules_texts
 from engine.core import EngineError
 from engine.rule_book import game_of
@@ -17,10 +17,15 @@ def rule_id(number: str, *more: str) -> CustomId:
     return CustomId(NO_TABLE, None, RULE, (number, *more))
 
 
+def why_button(number: str) -> Button:
+    """*Why?*, to the page of a rule."""
+    return button(rules_texts.BUTTON_WHY, rule_id(number, "why"))
+
+
 def why_rows(error: BaseException) -> tuple[Row, ...]:
     """*Why?* below the text of a refusal that names a rule; nothing below any other."""
     number = error.rule if isinstance(error, EngineError) else ""
     # What is committed was not refused.
     if not number or committed.get() or game_of(number) is None:
         return ()
-    return rows_of_buttons([button(rules_texts.BUTTON_WHY, rule_id(number, "why"))])
+    return rows_of_buttons([why_button(number)])
