@@ -44,7 +44,8 @@ def to_move(names: Sequence[str], own: str) -> str:
     """Whose move it is; `own` is the one that is made now."""
     if names == [own]:
         return f"**{escape(own)} is to move**, and you decide what they do."
-    return f"{and_list([escape(name) for name in names])} are to move. **Now you decide for {escape(own)}.**"
+    verb = "is" if len(names) == 1 else "are"
+    return f"{and_list([escape(name) for name in names])} {verb} to move. **Now you decide for {escape(own)}.**"
 
 
 def group(first: str, last: str) -> str:
