@@ -33,6 +33,10 @@ class BattleInterface(GameInterface):
     taught_tables = (({"obstacles": "players"}, 2),)
     summary = "Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks."
     computers: Mapping[str, str] = {level: LEVELS[level] for level in ("easy", "normal")}
+    level_lines: Mapping[str, str] = {
+        "easy": "Often takes its second best move",
+        "normal": "Thinks of what the others could do next",
+    }
     open_pages = frozenset({private.STATUS})
 
     def headline(self, view: View, names: Sequence[str]) -> str:

@@ -39,7 +39,12 @@ class HiveInterface(GameInterface):
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
-    computers: Mapping[str, str] = LEVELS
+    computers: Mapping[str, str] = {level: LEVELS[level] for level in ("easy", "normal", "strong")}
+    level_lines: Mapping[str, str] = {
+        "easy": "Makes a beginner's mistakes",
+        "normal": "Deduces where you may be, now and then wrongly",
+        "strong": "Deduces where you are likely to be",
+    }
     default_seats = 5
     summary = "Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days."
 

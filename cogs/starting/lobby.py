@@ -95,7 +95,8 @@ class Lobby:
 
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
-        fields = options_form(table, game_type(table.row.game), interface(table.row.game).computers)
+        ours = interface(table.row.game)
+        fields = options_form(table, game_type(table.row.game), ours.computers, ours.level_lines)
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
         await open_form(interaction, modal(texts.OPTIONS_TITLE, custom_id, fields))
 

@@ -54,7 +54,7 @@ def _lines(table: TableView) -> list[str]:
         lobby_texts.seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
         seating_texts.RANDOM_ORDER if settings.random_order else "",
         "" if settings.open_seats else seating_texts.CLOSED,
-        lobby_texts.computers(settings.computer, ours.computers) if several else "",
+        lobby_texts.computers(settings.computer, ours.computers, ours.level_lines) if several else "",
         ours.options_summary(table.options, settings),
     ]
     return [f"- {line}" for text in lines for line in text.split("\n") if line]

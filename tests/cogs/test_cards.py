@@ -65,7 +65,7 @@ def lobby(*names: str, phase: Any = "lobby", **settings: Any) -> TableView:
     """A lobby of people and, for a name that begins with Computer, of computer players."""
     row = table_row(settings=TableSettings(seats=4), phase=phase, step=999_999_999, id="z" * 10)
     seats = tuple(
-        seat_row(number, name=name, user_id=None, player="greedy")
+        seat_row(number, name=name, user_id=None, player="normal")
         if name.startswith("Computer")
         else seat_row(number, PEOPLE[number], name=name, choices='{"faction":"yellow"}')
         for number, name in enumerate(names)

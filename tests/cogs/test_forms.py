@@ -99,7 +99,7 @@ def test_a_form_from_before_a_field_was_added_leaves_that_as_it_is() -> None:
 def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
     table = table_view(begun(2))
 
-    fields = options_form(table, game_type(GAME), LEVELS)
+    fields = options_form(table, game_type(GAME), LEVELS, {})
     form = modal(texts.OPTIONS_TITLE, CustomId(TABLE, "1", "options_submitted"), fields)
 
     shown = form.to_dict()

@@ -43,15 +43,17 @@ def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui
     return built
 
 
-def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) -> list[ui.Item[Any]]:
-    """The fields of the host's options form, with the current settings as defaults."""
+def options_form(
+    table: TableView, game: GameType, levels: Mapping[str, str], lines: Mapping[str, str]
+) -> list[ui.Item[Any]]:
+    """The fields of the host's options form, with the current settings as defaults; `lines` say what a level does."""
     settings = table.settings
     seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
     start = WHEN_FULL if settings.start_when_full else BY_HOST
     return [
         choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
         radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
-        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer, lines=lobby_texts.LEVEL_LINES),
+        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer, lines=lines),
         radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
         radio_field(lobby_texts.OPTION_RATED, RATED, lobby_texts.RATINGS, "yes" if settings.rated else "no"),
     ]

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from discord import ui
 
 from cogs.ui.kit.guide import GuidePage
-from cogs.ui.texts import texts
+from cogs.ui.texts import lobby_texts, texts
 from engine.core import GameType, Outcome
 from engine.games import game_types
 from render.picture import Picture
@@ -68,6 +68,8 @@ class GameInterface(GameHooks, ABC):
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
     """Options and seats of tables whose guides have pages of their own, after the guide of an ordinary table."""
+    level_lines: Mapping[str, str] = lobby_texts.LEVEL_LINES
+    """What each level of its computer players does, by name."""
     record_text: str = texts.RECORD
     """The text sent with the record."""
 

@@ -143,8 +143,8 @@ LEVEL_LINES = {
 """What each level of computer players does."""
 
 
-def computers(name: str, levels: Mapping[str, str]) -> str:
-    line = LEVEL_LINES.get(name, "")
+def computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) -> str:
+    line = lines.get(name, "")
     return f"Computer players: {levels.get(name, name)}{', who ' + line[0].lower() + line[1:] if line else ''}."
 
 
