@@ -126,7 +126,7 @@ def roll_words(view: View) -> str:
     if turn is None or turn.stage != "rolled" or not turn.roll or view.phase != "turn":
         return ""
     if is_hidden(view, turn.seat):
-        return "steps each"
+        return "step each" if turn.roll == 1 else "steps each"
     return "step rolled" if turn.roll == 1 else "steps rolled"
 
 

@@ -186,6 +186,14 @@ def test_every_reachable_hex_has_its_label_and_the_outline_of_its_region() -> No
     assert " ".join(alt_text.runs(labels)) in alt
 
 
+@pytest.mark.parametrize(("rolled", "words"), [(1, "step each"), (2, "steps each")])
+def test_one_step_for_each_tile_is_one_step(rolled: int, words: str) -> None:
+    view = moving(hidden=True)
+    assert view.turn is not None
+
+    assert naming.roll_words(replace(view, turn=replace(view.turn, roll=rolled))) == words
+
+
 def test_a_chosen_destination_shows_its_way_and_what_is_seen_from_there() -> None:
     view = moving()
     best = preview.suggestions(view)[0]
