@@ -70,7 +70,7 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
-    """An attack: its odds, those of each retaliation possible to the target, and what its kill would bring down."""
+    """An attack: its odds, those of each possible retaliation, and what its kill would bring down, if it can kill."""
 
     square: str
     target: str
@@ -159,15 +159,16 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
     clash = Clash(start, end, ranged, shackle, False, (), "", None)
+    blow = odds(table, position, start, end, ranged, shackle)
     return Forecast(
         square,
         target,
-        odds(table, position, start, end, ranged, shackle),
+        blow,
         tuple(
             odds(table, position, end, start, kind == "ranged", False)
             for kind in combat.may_retaliate(table, position, clash)
         ),
-        _collapse(table, position, end),
+        _collapse(table, position, end) if blow.kills else Collapse((), ()),
     )
 
 

@@ -73,6 +73,13 @@ def test_what_the_kill_would_bring_down():
     assert found.collapse == Collapse((Fall(0, "gar-maul", "c2", "c1"),), ((0, ("a1", "b1", "c1", "d1"), 3 * 45 + 30),))
 
 
+def test_a_blow_that_cant_destroy_brings_nothing_down():
+    first = {"a1": "vam-1r", "b1": "vam-1r", "c2": "gar-mite", "d1": "vam-1r"}
+    found = preview.forecast(view(first, {"c1": "dem-u"}), "c2", "c1", False)
+    assert found.attack.kills == 0
+    assert found.collapse == Collapse((), ())
+
+
 def test_threats_name_the_seat_the_square_and_whether_it_is_next():
     first = {"a1": "vam-1r", "b1": "vam-1r", "c1": "vam-1r"}
     second = {"a2": "und-1r", "b2": "und-1r", "c2": "und-1r"}
