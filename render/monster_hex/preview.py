@@ -150,7 +150,7 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     if not captures:
         described += " Captures nothing."
     turns = rotations(view, tile, label)
-    if rotation in turns and len(turns) > 1:
+    if rotation in turns:
         effects = rotation_effects(view, tile, label, turns)
         described += f" This is way {turns.index(rotation) + 1}. {ways_text(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)

@@ -187,9 +187,8 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
             )
             assert all(name in alt for name in numbered) or len(alt) == ALT_LIMIT
             assert PAINT.preview(view, samples.NAMES, f"place {tile} {label}").alt == alt
-            if len(turns) > 1:
-                turned = PAINT.preview(view, samples.NAMES, f"place {tile} {label} {turns[-1]}").alt
-                assert all(name in turned for name in numbered) or len(turned) == ALT_LIMIT
+            turned = PAINT.preview(view, samples.NAMES, f"place {tile} {label} {turns[-1]}").alt
+            assert all(name in turned for name in numbered) or len(turned) == ALT_LIMIT
             assert len(alt) <= ALT_LIMIT
 
 
