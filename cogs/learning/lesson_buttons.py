@@ -64,21 +64,16 @@ def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
-    """Back, on to the next page or lesson, the list, the board as text, and what else can be done here.
-
-    Where a question is open, *What if* is beside the answer (`action_buttons`).
-    """
+    """Back, on to the next page or lesson, the list, the board as text, and after the first lesson a game."""
     game = lesson.position.game
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
     told = button(learning_texts.BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
     turning = [back, *_onwards(interaction, lesson, number, style), list_button(game), told]
-    is_open = isinstance(lesson.pages[number], Ask) and not is_answered
-    tried = [] if is_open else [whatif_button(game, lesson.id, number)]
     if lesson == first_lesson(game) and is_last(lesson, number) and not is_away(interaction):
-        return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY), *tried]))
-    return rows_of_buttons([*turning, *tried])
+        return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY)]))
+    return rows_of_buttons(turning)
 
 
 def is_last(lesson: Lesson, number: int) -> bool:

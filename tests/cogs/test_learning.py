@@ -91,7 +91,6 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
         "Next": page(FIRST, 1),
         learning_texts.BUTTON_LIST: f"learn::lessons:{GAME}",
         learning_texts.BUTTON_TEXT: f"learn.{GAME}.{FIRST}.0::text",
-        "What if": "learn::whatif_lesson:monster_hex:first_monsters:0",
     }
     assert first.pages[0].caption in by_command.text
 
