@@ -97,6 +97,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lesson", "number", "page"), QUESTIONS)
 def test_a_right_answer_can_be_given(lesson: Lesson, number: int, page: Ask) -> None:
     if page.offer:

@@ -129,6 +129,7 @@ def offered(page: Pressed) -> list[tuple[str, tuple[int, int], list[str]]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_types())
 async def test_games_are_played_by_the_pages_of_a_table_within_the_room_there_is(bot: Any, game: str) -> None:
     kind, rng = Remembered(game), Random(5)

@@ -77,6 +77,7 @@ def positions(game: str, seats: int, options: dict[str, Any], count: int, seed: 
     return rules, collected[:count]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "normal", "strong", "master"])
 @pytest.mark.parametrize(("game", "seats", "options"), SEARCHING)
 def test_every_level_plays_alike_in_worlds_that_its_seat_cant_tell_apart(game, seats, options, level):
