@@ -1,4 +1,4 @@
-"""The computer players that the game brings: one that is easy to beat, and one that weighs every action."""
+"""A player that weighs every action, the level *normal*, and one that plays quickly, for samples and benchmarks."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -12,6 +12,7 @@ from engine.connect_four.state import RAMPAGE, RETALIATE, ROLL, State
 from engine.connect_four.view import View
 from engine.connect_four.viewing import position_of
 from engine.core import CHANCE, AnyRules
+from engine.players.choosing import best
 
 _ATTACKS: Final = 0.35
 """How often the easy player attacks when it can also place."""
@@ -45,9 +46,7 @@ class Normal:
         """The best of the legal actions; classes and forces at random."""
         if not view.turn or len(legal_actions) == 1:
             return rng.choice(legal_actions)
-        values = self.values(view, legal_actions, rng)
-        best = max(values)
-        return rng.choice([action for action, value in zip(legal_actions, values, strict=True) if value == best])
+        return best(legal_actions, self.values(view, legal_actions, rng), rng)
 
     def values(self, view: View, legal_actions: Sequence[Any], rng: Random) -> list[float]:
         """What each of the legal actions is worth."""

@@ -13,6 +13,7 @@ from engine.connect_four.players import Normal
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.state import ACT, Clash, State
 from engine.connect_four.view import View
+from engine.players.choosing import several_best
 
 _DRAWN: Final = 4
 """How many actions a playout weighs."""
@@ -48,8 +49,7 @@ class Playouts:
         if not view.turn:
             return [rng.choice(_prepared(view, legal_actions))]
         values = self._normal.values(view, legal_actions, rng)
-        ranked = sorted(range(len(values)), key=lambda number: -values[number])
-        return [legal_actions[number] for number in ranked[:count]]
+        return several_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """A four made or stopped, else the best of a few actions by what each gains on average."""

@@ -1,7 +1,6 @@
 """The levels of Hex Battle Wars' computer players: one that looks two plies ahead and makes mistakes, and Normal."""
 
 from collections.abc import Mapping, Sequence
-from math import exp
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
@@ -13,6 +12,7 @@ from engine.hex_battle_wars.outlook import Outlook, rolls_from
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.state import is_hidden, number_of
 from engine.players.base import Maker
+from engine.players.choosing import softly
 
 _LOOKED_AT: Final = 6
 """For how many destinations it is worked out what the others could do next."""
@@ -72,8 +72,7 @@ class Easy(TwoPlies):
     """Does what is worth more more often: each with the weight e^(value / temperature)."""
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
-        best = max(values.values())
-        return rng.choices([*values], [exp((value - best) / _TEMPERATURE) for value in values.values()])[0]
+        return softly([*values], [*values.values()], _TEMPERATURE, rng)
 
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal})

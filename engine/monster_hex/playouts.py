@@ -14,6 +14,7 @@ from engine.monster_hex.scoring import points
 from engine.monster_hex.state import PLACE, TAKE, State
 from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.view import View
+from engine.players.choosing import several_best
 from engine.players.greedy import Greedy
 
 _RANDOM: Final = 0.1
@@ -38,8 +39,7 @@ class Playouts:
             values = [gain_of(gains, place) for place in legal_actions]
         else:
             values = self._greedy.values(view, legal_actions, rng)
-        ranked = sorted(range(len(values)), key=lambda number: -values[number])
-        return [legal_actions[number] for number in ranked[:count]]
+        return several_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """The placement with the best gain, now and then any; the value best after bonus; any answer else."""

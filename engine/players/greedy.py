@@ -1,11 +1,12 @@
 """Players that search one move ahead in a few sampled worlds (determinization) and take the best, or often the best."""
 
 from collections.abc import Sequence
-from math import exp
 from random import Random
 from typing import Any, Final
 
 from engine.core import AnyRules
+from engine.players.base import Maker
+from engine.players.choosing import best, softly
 
 WORLDS: Final = 4
 """The number of sampled worlds in which each action is tried."""
@@ -22,9 +23,7 @@ class Greedy:
         """The best of the legal actions."""
         if len(legal_actions) == 1:
             return legal_actions[0]
-        values = self.values(view, legal_actions, rng)
-        best = max(values)
-        return rng.choice([action for action, value in zip(legal_actions, values, strict=True) if value == best])
+        return best(legal_actions, self.values(view, legal_actions, rng), rng)
 
     def values(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> list[float]:
         """What each of the legal actions is worth, added up over the worlds."""
@@ -57,6 +56,10 @@ class Soft:
         """One of the legal actions."""
         if len(legal_actions) == 1:
             return legal_actions[0]
-        values = self._greedy.values(view, legal_actions, rng)
-        best, scale = max(values), WORLDS * self._temperature
-        return rng.choices(legal_actions, [exp((value - best) / scale) for value in values])[0]
+        # The values are sums over the worlds.
+        return softly(legal_actions, self._greedy.values(view, legal_actions, rng), WORLDS * self._temperature, rng)
+
+
+def soft(temperature: float) -> Maker:
+    """Makes soft players; `temperature` in the units of the game's `evaluate`."""
+    return lambda rules, seat: Soft(rules, seat, temperature)

@@ -5,12 +5,13 @@ half of the round before. Every world is a determinization of the player's view,
 the actions of a round are tried in the same worlds with the same random numbers, so that luck favours none of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, log2
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from engine.core import CHANCE, AnyRules, sample_outcome
+from engine.players.base import Maker
 
 
 class Budget(NamedTuple):
@@ -80,3 +81,8 @@ class Search:
                 break
             state = rules.apply(state, actor, following).state
         return game.value(state, self._seat)
+
+
+def searching(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:
+    """Makes searching players; `game` gives what a game brings, from its rules and a seat."""
+    return lambda rules, seat: Search(rules, seat, game(rules, seat), budget)
