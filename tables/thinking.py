@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import structlog
 
-from engine.players import Question, answer
+from engine.players import Question
 from engine.players.worker import LENGTH, framed
 
 log = structlog.get_logger()
@@ -117,8 +117,3 @@ async def _started() -> asyncio.subprocess.Process:
         # Nothing of the program's settings: no token, no address.
         env={"PYTHONPATH": str(_ROOT), **{name: os.environ[name] for name in _KEPT if name in os.environ}},
     )
-
-
-async def think_here(question: Question) -> str:
-    """Thinks in this process, which takes until the action is found."""
-    return answer(question)

@@ -11,7 +11,6 @@ from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.thinking import think_here
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
@@ -20,6 +19,7 @@ from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, 
 from tests.cogs.posted_messages import MESSAGES
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.in_process_program import InProcessProgram, as_json
+from tests.thinking_here import think_here
 
 MINUTE, DAY_MINUTES = 60_000, 24 * 60
 

@@ -24,13 +24,13 @@ from tables.open_table import Person
 from tables.records import trust_texts as refusals
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, RECORD_FOR_SEATS
-from tables.thinking import think_here
 from tables.whatif import sandboxes, texts
 from tables.whatif.sandbox import MOST_MOVES, Sandbox
 from tests.cogs import hive_matches
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
 from tests.cogs.test_records import GAME_UNKNOWN, changed, ended_record
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
+from tests.thinking_here import think_here
 
 GAMES = ("monster_hex", "hive_mind", "connect_four", "hex_battle_wars")
 MIDDLE = 5

@@ -16,8 +16,8 @@ from tables.dispatching.dispatcher import DueRows
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import ALIVE_KEY, Upkeep
 from tables.service import TableService
-from tables.thinking import think_here
 from tests.cogs.running_dispatchers import Clock
+from tests.thinking_here import think_here
 
 MOST_ROUNDS: Final = 10_000
 """After so many rounds of due work at one time something is due for ever."""

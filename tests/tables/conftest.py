@@ -11,9 +11,9 @@ from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
-from tables.thinking import think_here
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import open_store
+from tests.thinking_here import think_here
 
 
 @pytest.fixture

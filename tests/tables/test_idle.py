@@ -15,7 +15,6 @@ from tables.seat_changes.handovers import AWAY_STAND_IN
 from tables.seat_changes.seats import may_offer
 from tables.service import TableService
 from tables.story import SeatNoted
-from tables.thinking import think_here
 from tables.timing import idle, pauses
 from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
 from tests.cogs.cog_tables import (
@@ -32,6 +31,7 @@ from tests.cogs.cog_tables import (
 )
 from tests.cogs.hive_matches import started
 from tests.cogs.running_dispatchers import Clock, Running
+from tests.thinking_here import think_here
 
 
 class Days:

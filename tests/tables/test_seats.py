@@ -20,7 +20,6 @@ from tables.seat_changes import seating, seats, stand_ins
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.story import SeatHandedOver
-from tables.thinking import think_here
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import (
     ANN,
@@ -41,6 +40,7 @@ from tests.cogs.cog_tables import (
 )
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.running_dispatchers import Clock, Running
+from tests.thinking_here import think_here
 
 
 async def offered(service: TableService, by: Person, seat: int, to: Person, **more: Any) -> SeatRow:

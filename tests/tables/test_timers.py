@@ -14,7 +14,6 @@ from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import RETRY_MS
 from tables.moderating import gone_places
 from tables.service import TableService
-from tables.thinking import think_here
 from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
 from tests.cogs.cog_tables import (
     ANN,
@@ -34,6 +33,7 @@ from tests.cogs.cog_tables import (
 )
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
 from tests.patience import patience
+from tests.thinking_here import think_here
 
 
 async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(

@@ -13,11 +13,11 @@ from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.game_hooks import GameHooks
 from tables.service import TableService
-from tables.thinking import think_here
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.engine.toys import climb
+from tests.thinking_here import think_here
 
 CLIMB = climb.GAME_TYPE.name
 

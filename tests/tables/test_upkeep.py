@@ -12,13 +12,13 @@ from tables.dispatching.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_
 from tables.records import forgetting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
-from tables.thinking import think_here
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
 from tables.whatif.sandboxes import SANDBOX_MS
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.patience import patience
+from tests.thinking_here import think_here
 
 
 async def live_until(timers: Running, moment: int) -> None:
