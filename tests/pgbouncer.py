@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.playground_driver import free_port
+from tests.playground_driver import PATIENCE_SECONDS, free_port
 from tests.postgresql import SERVER
 
 SETTINGS = """
@@ -43,12 +43,13 @@ async def pgbouncer(address: str, mode: str) -> AsyncIterator[str]:
         process = await asyncio.create_subprocess_exec(program, *user, str(file), stdin=DEVNULL, stderr=PIPE)
         try:
             assert process.stderr is not None
-            while b"process up" not in (line := await process.stderr.readline()):
-                assert line, "PgBouncer has not started"
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while b"process up" not in (line := await process.stderr.readline()):
+                    assert line, "PgBouncer has not started"
             yield address.replace(SERVER, f"postgresql://postgres@127.0.0.1:{port}")
         finally:
             process.kill()
-            await process.communicate()
+            await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
 
 
 def _settings(folder: Path, port: int, mode: str) -> Path:

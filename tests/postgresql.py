@@ -10,13 +10,15 @@ from contextlib import asynccontextmanager
 import asyncpg
 import pytest
 
+from tests.playground_driver import PATIENCE_SECONDS
+
 SERVER = "postgresql://postgres@127.0.0.1:5432"
 _unused: list[str] = []
 
 
 async def administer(statement: str, database: str = "test") -> None:
     """Run statements on the server."""
-    connection = await asyncpg.connect(f"{SERVER}/{database}")
+    connection = await asyncpg.connect(f"{SERVER}/{database}", command_timeout=PATIENCE_SECONDS)
     try:
         await connection.execute(statement)
     finally:

@@ -56,7 +56,7 @@ class SupervisedProgram:
     def kill(self) -> None:
         """End the supervisor as a power cut would, and return when nothing that it started is left."""
         self.process.kill()
-        self.process.communicate()
+        self.process.communicate(timeout=PATIENCE_SECONDS)
 
     def stop(self) -> None:
         """End it in order."""

@@ -103,7 +103,7 @@ class ProgramProcesses:
         if self.bot.returncode is None:
             gone = self._status(online=False)
             self.bot.kill()
-            await self.bot.wait()
+            await asyncio.wait_for(self.bot.wait(), PATIENCE_SECONDS)
             await asyncio.wait_for(gone, PATIENCE_SECONDS)
 
     async def stop_bot(self) -> int:
@@ -131,7 +131,7 @@ class ProgramProcesses:
         self.kills += 1
         self.bot.kill()
         await self.playground.kill()
-        await self.bot.wait()
+        await asyncio.wait_for(self.bot.wait(), PATIENCE_SECONDS)
         await self._open_again()
         await self.start_bot()
 
@@ -187,4 +187,4 @@ async def start_program(folder: Path, *, proxied: bool = False, **settings: str)
         finally:
             if program.bot and program.bot.returncode is None:
                 program.bot.kill()
-                await program.bot.wait()
+                await asyncio.wait_for(program.bot.wait(), PATIENCE_SECONDS)

@@ -61,7 +61,7 @@ class Supervised:
         finally:
             if process.returncode is None:
                 process.terminate()
-                await process.wait()
+                await asyncio.wait_for(process.wait(), PATIENCE_SECONDS)
 
     async def line(self) -> str:
         """Return the next line that is printed."""

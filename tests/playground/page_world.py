@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser import complaints, open_page
-from tests.playground_driver import free_port
+from tests.playground_driver import PATIENCE_SECONDS, free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,7 +53,7 @@ class World:
         for name in names:
             process = self.processes.pop(name)
             process.send_signal(signal.SIGKILL)
-            process.communicate()
+            process.communicate(timeout=PATIENCE_SECONDS)
 
     async def open(self, person: str = "Ann", *, channel: str | None = None, width: int = 1280) -> "Window":
         """Open the page as a person, 800 pixels high; each window in a fresh channel unless one is given."""

@@ -85,7 +85,7 @@ def run() -> Iterator[Callable[..., Run]]:
     yield start
     for one in runs:
         one.process.kill()
-        one.process.wait()
+        one.process.wait(PATIENCE_SECONDS)
         one.said.close()
         one.errors.close()
 

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.playground_driver import PATIENCE_SECONDS
+
 SCRIPT = Path(__file__).with_name("writing_process.py")
 ROOT = SCRIPT.parents[2]
 
@@ -21,10 +23,10 @@ async def started(*arguments: str) -> AsyncIterator[Process]:
     finally:
         if process.returncode is None:
             process.kill()
-        await process.communicate()
+        await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
 
 
 async def line_of(process: Process) -> str:
     """The next line that the process prints."""
     assert process.stdout is not None
-    return (await process.stdout.readline()).decode().strip()
+    return (await asyncio.wait_for(process.stdout.readline(), PATIENCE_SECONDS)).decode().strip()

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store import Store
 from data.store.cursor import MANY_ROWS, Transactions
+from tests.playground_driver import PATIENCE_SECONDS
 
 NUMBERS = "(WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < :count) SELECT n FROM n)"
 HERE = threading.get_ident()
@@ -68,7 +69,7 @@ async def test_a_statement_waits_for_what_a_cancelled_caller_has_left_in_the_thr
 
     def work(_: object) -> None:
         loop.call_soon_threadsafe(begun.set)
-        go_on.wait()
+        go_on.wait(PATIENCE_SECONDS)
         ended.append("the work")
 
     async with sqlite_store.read() as reader:
