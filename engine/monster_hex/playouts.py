@@ -73,8 +73,10 @@ def gains_on(layout: Layout, state: State, seat: int) -> Gains:
         if piece == EMPTY:
             found[cell] = ()
     for stone, captured in enumerate(state.captures):
-        if captured is None:
-            gains = stone_gains(layout, stone, layout.ring[stone](board), seat, owners, state.factions)
+        ring = layout.ring[stone](board)
+        # With abilities a stone may be surrounded and still open.
+        if captured is None and EMPTY in ring:
+            gains = stone_gains(layout, stone, ring, seat, owners, state.factions)
             for cell, edge in layout.facing[stone]:
                 if board[cell] == EMPTY:
                     found[cell] = (*found[cell], (edge, gains))
