@@ -22,7 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from cogs.client import Hexcade
-from data.store import Store, StoreUnavailable
+from data.store import Store, StoreInUse, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
 from data.store.moving import MoveError, move
 from ops import logs
@@ -143,7 +143,7 @@ async def run_bot(config: Config, token: str) -> int:
     if config.discord_base_url is not None:
         use_base_url(config.discord_base_url)
     try:
-        store = await Store.open(config.database_url, exclusive=True)
+        store = await Store.open(config.database_url, shared=True)
     except StoreUnavailable as error:
         return fail(str(error))
     bot = Hexcade(config, store)
@@ -154,7 +154,7 @@ async def run_bot(config: Config, token: str) -> int:
         async with bot:
             await bot.health.open()
             await serve(bot, token)
-    except ConfigError as error:
+    except (ConfigError, StoreInUse) as error:
         return fail(str(error))
     except discord.LoginFailure:
         return fail("Discord refused the token in DISCORD_TOKEN. Copy it again from the developer portal.")

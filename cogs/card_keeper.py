@@ -6,7 +6,7 @@ deletions only together with every message that anybody writes, which this progr
 finds channels and servers that are gone.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import discord
@@ -44,9 +44,13 @@ SWEEP = "sweep"
 class CardKeeper(commands.Cog):
     """Checks that live messages still exist; its sweep is a due row (`tables.dispatching.dispatcher.DueRows`)."""
 
-    def __init__(self, service: TableService, http: HTTPClient) -> None:
+    name = "card check"
+
+    def __init__(self, service: TableService, http: HTTPClient, is_on_duty: Callable[[], bool] = lambda: True) -> None:
+        """Of several processes that one sweeps which is on duty."""
         self._service = service
         self._http = http
+        self._is_on_duty = is_on_duty
         self._checked: dict[str, int] = {}
         # The tables at which something happened soon after their check.
         self._again: set[str] = set()
@@ -132,7 +136,8 @@ class CardKeeper(commands.Cog):
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The sweep, twice a minute, and the tables at which something happened soon after their check."""
-        times = {key: self._next_check(key, now) for key in (SWEEP, *self._again) if key not in busy}
+        wanted = (SWEEP, *self._again) if self._is_on_duty() else ()
+        times = {key: self._next_check(key, now) for key in wanted if key not in busy}
         groups = {key: () for key, time in times.items() if time <= now}
         # A press that commits nothing wakes no dispatcher.
         return Due(groups, min((now + CHECK_EVERY_MS, *times.values())))
@@ -240,6 +245,6 @@ def _could_not_check(message: MessageRow, error: Exception) -> None:
 
 
 async def setup(bot: Hexcade) -> None:
-    keeper = CardKeeper(bot.service, bot.http)
+    keeper = CardKeeper(bot.service, bot.http, bot.is_on_duty)
     await bot.add_cog(keeper)
     bot.dispatchers.append(Dispatcher(bot.service, keeper))

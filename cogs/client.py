@@ -25,14 +25,16 @@ from cogs.ui.kit.interface import interface, playable
 from cogs.ui.requests.deliveries import Deliveries
 from cogs.ui.requests.user_concurrency import MAX_PER_USER, UserConcurrency
 from cogs.ui.texts import texts
-from data.store import Store
+from data.store import ClaimLost, Store, StoreUnavailable
 from leagues.season_timers import SeasonTimers
 from leagues.seasons import Seasons
+from ops.build import build
 from ops.config import Config
 from ops.health import Health
 from render.emojis import drawings
 from tables.computer_players import ComputerPlayers
-from tables.dispatching.dispatcher import Dispatcher
+from tables.dispatching.dispatcher import Dispatcher, DueRows
+from tables.dispatching.membership import Membership
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.records.record_checks import RecordChecks
@@ -45,6 +47,10 @@ CLOSE_SECONDS = 3
 """How long work in progress may take once the program is asked to stop."""
 MAX_RATE_LIMIT_SECONDS = 30
 """A longer rate limit is not waited for: the outbox retries the message when it is over."""
+GATEWAY, COMMANDS = "gateway", "commands"
+"""The claims of the connection to the gateway, and of registering the commands."""
+STANDBY_SECONDS = 0.5
+"""How often a process asks for a claim that another one has."""
 
 # No voice here, so its missing libraries are no news.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -127,7 +133,7 @@ class Hexcade(commands.Bot):
 
     def __init__(self, config: Config, store: Store) -> None:
         service = TableService(store, interface)
-        health = Health(config, store, self._connected)
+        health = Health(config, store, self._connected, on_duty=self.is_on_duty)
         service.on_commit(health.metrics.commits.inc)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -150,6 +156,11 @@ class Hexcade(commands.Bot):
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
         self.seasons = Seasons(service)
+        self._membership: Membership | None = None
+        if store.claims.process is not None:
+            self._membership = Membership(service, build(), lambda: "0" if self._on_duty else "")
+        # A process that is alone is on duty before it is connected: then a downtime ends.
+        self._on_duty = store.claims.process is None
         self.thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
         self._computers = ComputerPlayers(self.service, self.thinking.think)
         self.dispatchers: list[Dispatcher] = []
@@ -162,19 +173,39 @@ class Hexcade(commands.Bot):
     async def setup_hook(self) -> None:
         for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
             await self.load_extension(extension)
+        if self._membership is not None:
+            await self._membership.join(self.application_id or 0)
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
-        await self._sync_commands()
-        sources = (
+        await self._sync_commands_alone()
+        sources: list[DueRows] = [
             Outbox(self, self.service, self.drawing_pool),
             Timers(self.service, self._computers, on_ended=self.seasons.count),
             SeasonTimers(self.seasons),
-            Upkeep(self.service, self.health.beat, is_reachable=self._connected),
-            EmojiSync(self, self.service, self.drawing_pool, lambda: drawings(playable())),
-        )
+            Upkeep(self.service, self.health.beat, is_reachable=self._connected, is_on_duty=self.is_on_duty),
+            EmojiSync(
+                self, self.service, self.drawing_pool, lambda: drawings(playable()), is_outdated=self._is_outdated
+            ),
+        ]
+        if self._membership is not None:
+            sources.append(self._membership)
         self.dispatchers += [Dispatcher(self.service, source) for source in sources]
         self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]
         for task in self._tasks:
             task.add_done_callback(self._dispatcher_ended)
+
+    async def _sync_commands_alone(self) -> None:
+        """Registers the commands while no other process does, and not in place of a newer version's."""
+        is_done = False
+        while not is_done:
+            async with self.service.store.claims.held(COMMANDS) as is_held:
+                if is_held and not self._is_outdated():
+                    await self._sync_commands()
+                is_done = is_held
+            if not is_done:
+                await asyncio.sleep(STANDBY_SECONDS)
+
+    def _is_outdated(self) -> bool:
+        return self._membership is not None and self._membership.is_outdated
 
     async def _sync_commands(self) -> None:
         """Registers the commands with Discord only when they changed: creating commands is limited to 200 a day."""
@@ -196,6 +227,40 @@ class Hexcade(commands.Bot):
             log.critical("a dispatcher ended", exc_info=None if task.cancelled() else task.exception())
             self.failed = True
             self.stopping.set()
+
+    def is_on_duty(self) -> bool:
+        """Whether this process, of all on the database, has the connection to the gateway or is getting it."""
+        return self._on_duty
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connects to the gateway while this process holds its claim; until then, and after it, it is a standby."""
+        is_standby = False
+        while not self.is_closed():
+            try:
+                async with self.service.store.claims.held(GATEWAY) as is_held:
+                    if not is_held and not is_standby:
+                        log.info("stands by, another process is connected")
+                    is_standby = not is_held
+                    if is_held:
+                        await self._be_on_duty(reconnect)
+            except ClaimLost as lost:
+                log.warning("another process is on duty", error=str(lost))
+            except StoreUnavailable as error:
+                log.warning("the store is unavailable", error=str(error))
+            if not self.is_closed():
+                await asyncio.sleep(STANDBY_SECONDS)
+
+    async def _be_on_duty(self, reconnect: bool) -> None:
+        self._on_duty = True
+        try:
+            await super().connect(reconnect=reconnect)
+        finally:
+            self._on_duty = self.service.store.claims.process is None
+            if self._connected():
+                # A gateway that does not answer must not keep the claim.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(CLOSE_SECONDS):
+                        await self.ws.close()
 
     def _connected(self) -> bool:
         """Whether the gateway is connected; discord.py sets `ws` once the gateway has answered."""
@@ -244,4 +309,13 @@ class Hexcade(commands.Bot):
         await self.health.close()
         self.drawing_pool.close()
         await self.thinking.close()
+        await self._leave()
         await self.service.store.close()
+
+    async def _leave(self) -> None:
+        if self._membership is None:
+            return
+        # The others find out by themselves.
+        with suppress(TimeoutError, StoreUnavailable):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._membership.leave()

@@ -34,18 +34,25 @@ AGAIN_MS = timedelta(hours=1) // timedelta(milliseconds=1)
 class EmojiSync:
     """The emojis' due row (`tables.dispatching.dispatcher.DueRows`): at the start, each hour, and after a failure."""
 
+    name = "emojis"
+
     def __init__(
         self,
         client: discord.Client,
         service: TableService,
         drawing_pool: DrawingPool,
         drawings: Callable[[], Mapping[str, Callable[[], bytes]]],
+        is_outdated: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`drawings` gives what draws each picture as a PNG, by name."""
+        """`drawings` gives what draws each picture as a PNG, by name.
+
+        While a process of a newer version works on the database, which `is_outdated` tells, this one changes nothing.
+        """
         self._client = client
         self._service = service
         self._drawing_pool = drawing_pool
         self._drawings = drawings
+        self._is_outdated = is_outdated
         self._pictures: Mapping[str, tuple[str, bytes]] = {}
         self._due = 0
         self._failures = 0
@@ -74,6 +81,8 @@ class EmojiSync:
         there = {found.name: found for found in await self._client.fetch_application_emojis()}
         known = {shown: _partial(there[name]) for name, (shown, _) in self._pictures.items() if name in there}
         emojis.know(known)
+        if self._is_outdated():
+            return
         await self._delete_unused(there)
         lacking = [name for name in self._pictures if name not in there]
         try:

@@ -24,6 +24,8 @@ RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
 class SeasonTimers:
     """The due rows of seasons (`tables.dispatching.dispatcher.DueRows`)."""
 
+    name = "season"
+
     def __init__(self, seasons: Seasons) -> None:
         self._seasons = seasons
         self._failures = Backoff(RETRY_MS)

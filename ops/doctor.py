@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 
-from data.store import Store, StoreUnavailable
+from data.store import ProcessRow, Store, StoreUnavailable
 from data.store.connection import sqlite_file
 from ops.config import Config
 
@@ -59,7 +59,7 @@ class _Response:
 
 async def examine(config: Config, font: Callable[[], str]) -> tuple[Finding, ...]:
     """Checks token, permissions, clock, database, font and disk; `font` gives the font's name or raises OSError."""
-    return (*await _discord(config), await _database(config), _font(font), *_disk(config))
+    return (*await _discord(config), *await _database(config), _font(font), *_disk(config))
 
 
 async def _discord(config: Config) -> tuple[Finding, ...]:
@@ -166,23 +166,37 @@ def _clock(response: _Response) -> Finding:
     return Finding("clock", False, text)
 
 
-async def _database(config: Config) -> Finding:
+async def _database(config: Config) -> tuple[Finding, ...]:
+    """Checks the database, and which processes work on it."""
     try:
         file = sqlite_file(config.database_url)
         if file is not None and not file.exists():
-            return Finding("database", True, f"{file} is made at the first start.")
+            return (Finding("database", True, f"{file} is made at the first start."),)
         store = await Store.open(config.database_url, migrate=False)
         async with store.read() as reader:
-            tables = await reader.count_open_tables()
+            tables, processes = await reader.count_open_tables(), await reader.processes()
         seconds_off = store.seconds_off
         await store.close()
     except StoreUnavailable as error:
-        return Finding("database", False, f"{error} Check DATABASE_URL; if it isn't migrated, start the program once.")
+        text = f"{error} Check DATABASE_URL; if it isn't migrated, start the program once."
+        return (Finding("database", False, text),)
+    found = Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
     if seconds_off:
         way = "ahead of" if seconds_off > 0 else "behind"
         text = f"Its clock is {abs(seconds_off):.0f} seconds {way} this machine's. Let both systems set theirs (NTP)."
-        return Finding("database", False, text)
-    return Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
+        found = Finding("database", False, text)
+    return (found, *map(_process, processes))
+
+
+def _process(row: ProcessRow) -> Finding:
+    """A process that works on the database, beside which this one was started to look."""
+    what = "is connected to Discord" if row.shards else "stands by"
+    text = f"One on {row.host}, version {row.build}, {what}"
+    if abs(row.ahead) <= CLOCK_SECONDS * 1000:
+        return Finding("process", True, f"{text}; its clock agrees with the database's.")
+    way = "behind" if row.ahead > 0 else "ahead of"
+    seconds = abs(row.ahead) // 1000
+    return Finding("process", False, f"{text}; its clock is {seconds} seconds {way} the database's. Set it (NTP).")
 
 
 def _font(font: Callable[[], str]) -> Finding:

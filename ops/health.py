@@ -29,20 +29,26 @@ class Health:
         store: Store,
         connected: Callable[[], bool],
         seconds: Callable[[], float] = time.monotonic,
+        *,
+        on_duty: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`connected` tells whether the gateway is connected; `seconds` is a monotonic clock."""
+        """`connected` tells whether the gateway is connected, and `on_duty` whether this process is to connect to it.
+
+        `seconds` is a monotonic clock.
+        """
         self._config = config
         self._store = store
-        self._connected = connected
+        self._connected, self._on_duty = connected, on_duty
         self._seconds = seconds
         self._seen = seconds()
         self._stop_listening: Callable[[], Awaitable[None]] | None = None
         self.metrics = Metrics()
+        store.claims.on_result = self.metrics.count_claim
 
     def gateway_problem(self) -> str | None:
         """The problem with the gateway, if it has been disconnected for longer than connecting takes."""
         now = self._seconds()
-        if self._connected():
+        if self._connected() or not self._on_duty():
             self._seen = now
         away = now - self._seen
         return f"Discord's gateway is away for {away:.0f} seconds." if away > CONNECTING_SECONDS else None
@@ -85,6 +91,8 @@ class Health:
     async def _metrics(self) -> bytes:
         await self._count()
         self.metrics.gateway.set(self._connected())
+        self.metrics.duty.set(self._on_duty())
+        self.metrics.processes.set(self._store.claims.living)
         return self.metrics.exposition()
 
     async def _count(self) -> str | None:

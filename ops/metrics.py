@@ -25,6 +25,16 @@ class Metrics:
         self.late = Gauge("hexcade_timers_late", "Timers due for more than 10 seconds.", registry=registry)
         self.store = Gauge("hexcade_store_up", "Whether the database answers.", registry=registry)
         self.gateway = Gauge("hexcade_gateway_connected", "Whether Discord's gateway is connected.", registry=registry)
+        self.duty = Gauge(
+            "hexcade_on_duty", "Whether this process is the one that connects to the gateway.", registry=registry
+        )
+        self.processes = Gauge("hexcade_processes", "Processes that work on the database.", registry=registry)
+        self._claims = Counter(
+            "hexcade_claims",
+            "Claims of several processes that were asked for, by what became of them.",
+            ["result"],
+            registry=registry,
+        )
         self.commits = Counter("hexcade_commits", "Changes of tables that became durable.", registry=registry)
         self.runaways = Counter(
             "hexcade_computers_runaway",
@@ -43,6 +53,10 @@ class Metrics:
         self.refused = Counter(
             "hexcade_answers_refused", "First answers that Discord did not take; most came too late.", registry=registry
         )
+
+    def count_claim(self, result: str) -> None:
+        """Counts a claim that was asked for."""
+        self._claims.labels(result).inc()
 
     def exposition(self) -> bytes:
         """All metrics in Prometheus' text format."""

@@ -60,7 +60,7 @@ class Delivery:
         self._client = client
         self._service = service
         self._slots = slots
-        self._pace = Pace()
+        self._pace = Pace(processes=lambda: service.store.claims.living)
 
     async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
         """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot.

@@ -47,7 +47,7 @@ from tables.timing.units import DAY_MS, HOUR_MS
 log = structlog.get_logger()
 
 TAKEN_UP = 100
-"""The most rows that are taken up at once."""
+"""The most rows that are taken up at once, and as many of tables of which none was among them."""
 CONCURRENCY = 8
 """How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
 ROW_KEY = "row "
@@ -65,6 +65,8 @@ ABANDON_MS = 14 * DAY_MS
 
 class Outbox:
     """The due rows of the outbox (`tables.dispatching.dispatcher.DueRows`)."""
+
+    name = "outbox"
 
     def __init__(self, client: discord.Client, service: TableService, drawing_pool: DrawingPool) -> None:
         self._service = service
@@ -86,6 +88,11 @@ class Outbox:
         busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY))]
         async with self._service.store.read() as reader:
             rows = await reader.pending_outbox(now, TAKEN_UP, busy_tables=busy_tables, busy_rows=busy_rows)
+            if len(rows) == TAKEN_UP:
+                # Many may be of few tables, which must hide no others.
+                found = {row.table_id for row in rows if row.table_id is not None}
+                more = {"busy_tables": [*busy_tables, *found], "busy_rows": [*busy_rows, *(row.id for row in rows)]}
+                rows += await reader.pending_outbox(now, TAKEN_UP, **more)
             earliest = rows[0].due if rows else None
             if earliest is None:
                 earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
@@ -102,9 +109,25 @@ class Outbox:
             self._following[key] = [row.id for row in rows]
         try:
             async with self._slots.taken():
-                await self._deliver(rows)
+                if self._service.store.claims.process is not None:
+                    rows = await self._still_pending(rows)
+                if rows:
+                    await self._deliver(rows)
         finally:
             self._following.pop(key, None)
+
+    async def _still_pending(self, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
+        """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.
+
+        A table's are all that are due by now, whoever queued them, so that their order stays. What goes to one person
+        waits for them, as in `due`.
+        """
+        async with self._service.store.read() as reader:
+            found = await reader.pending_now(rows[0], self._service.now())
+        public = [row for row in found if row.kind not in PRIVATE]
+        if rows[0].kind not in PRIVATE:
+            return public
+        return () if public else [row for row in found if _key(row) == _key(rows[0])]
 
     async def _deliver(self, rows: Sequence[OutboxRow]) -> None:
         send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)

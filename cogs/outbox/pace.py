@@ -1,4 +1,7 @@
-"""The pace of requests to Discord: below its limit of 50 a second for the whole bot, also when many cards wait."""
+"""The pace of requests to Discord: below its limit of 50 a second for the whole bot, also when many cards wait.
+
+Several processes share what one may ask for.
+"""
 
 import asyncio
 import time
@@ -16,13 +19,16 @@ class Pace:
         self,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        processes: Callable[[], int] = lambda: 1,
     ) -> None:
-        self._now, self._sleep = now, sleep
+        """`processes` gives how many there are."""
+        self._now, self._sleep, self._processes = now, sleep, processes
         self._due = 0.0
 
     async def turn(self) -> None:
         """Returns when the next request may begin."""
-        now = self._now()
-        self._due = max(self._due, now - AT_ONCE / REQUESTS_PER_SECOND) + 1 / REQUESTS_PER_SECOND
+        now, pause = self._now(), self._processes() / REQUESTS_PER_SECOND
+        # As many at once as take this long otherwise, so that it is fewer for each of several.
+        self._due = max(self._due, now - AT_ONCE / REQUESTS_PER_SECOND) + pause
         if self._due > now:
             await self._sleep(self._due - now)

@@ -8,8 +8,9 @@ async with store.write(table_id) as writer:
     await writer.update_table(table_id, expected_step=7, step=8)
 """
 
+from data.store.claims import Claims
 from data.store.clock import now_ms
-from data.store.errors import Conflict, StaleStep, StoreError, StoreUnavailable, TooManyTables
+from data.store.errors import ClaimLost, Conflict, StaleStep, StoreError, StoreInUse, StoreUnavailable, TooManyTables
 from data.store.league_rows import (
     DealRow,
     LeagueRow,
@@ -40,6 +41,7 @@ from data.store.rows import (
     OutboxRow,
     Phase,
     PingRow,
+    ProcessRow,
     ResultRow,
     SandboxRow,
     Scope,
@@ -59,6 +61,8 @@ __all__ = [
     "OPEN_PHASES",
     "AuditRow",
     "BlockRow",
+    "ClaimLost",
+    "Claims",
     "Conflict",
     "DealRow",
     "DraftRow",
@@ -75,6 +79,7 @@ __all__ = [
     "OutboxRow",
     "Phase",
     "PingRow",
+    "ProcessRow",
     "RatingEventRow",
     "RatingRow",
     "Reader",
@@ -92,6 +97,7 @@ __all__ = [
     "StaleStep",
     "Store",
     "StoreError",
+    "StoreInUse",
     "StoreUnavailable",
     "TableChanges",
     "TableRow",

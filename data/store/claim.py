@@ -1,4 +1,4 @@
-"""The exclusive lock of a database, held while the program runs, so that only one program uses it.
+"""The exclusive lock of a database, held while a program uses it that must be alone, so that only one does.
 
 On SQLite it is a lock file beside the database, on PostgreSQL a session-level advisory lock. The operating system or
 the server releases it when the program ends, also after a crash.
@@ -24,14 +24,14 @@ _LOCK_NOT_AVAILABLE = "55P03"
 # A program that was just killed may still hold the lock for a moment.
 _PREPARE = (
     "SET lock_timeout = '1s'",
-    # The server finds out within a minute that a machine is gone, and releases its lock.
-    "SET tcp_keepalives_idle = 30",
-    "SET tcp_keepalives_interval = 10",
+    # The server finds out within 11 seconds that a machine is gone, and releases its locks.
+    "SET tcp_keepalives_idle = 5",
+    "SET tcp_keepalives_interval = 2",
     "SET tcp_keepalives_count = 3",
 )
-CHECK_SECONDS = 10.0
+CHECK_SECONDS = 3.0
 """How long a connection that holds the lock counts as alive after a check."""
-_SECONDS_TO_ANSWER = 5.0
+SECONDS_TO_ANSWER = 5.0
 
 
 class Claim(Protocol):
@@ -81,6 +81,8 @@ class FileClaim:
 class SessionClaim:
     """An advisory lock in a separate PostgreSQL session; a lost session is replaced at the next check."""
 
+    _LOCK = text("SELECT pg_advisory_lock(:key)")
+
     def __init__(self, address: URL) -> None:
         self._address = address
         self._connection: AsyncConnection | None = None
@@ -126,7 +128,7 @@ class SessionClaim:
         if self._connection is None or self._connection.invalidated or self._driver.is_closed():
             return False
         try:
-            async with asyncio.timeout(_SECONDS_TO_ANSWER):
+            async with asyncio.timeout(SECONDS_TO_ANSWER):
                 await self._connection.execute(text("SELECT 1"))
         except (SQLAlchemyError, OSError):
             return False
@@ -145,7 +147,7 @@ class SessionClaim:
         connection = self._connection = await engine.connect()
         for statement in _PREPARE:
             await connection.execute(text(statement))
-        await connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _ADVISORY_LOCK})
+        await connection.execute(self._LOCK, {"key": _ADVISORY_LOCK})
         self._driver = (await connection.get_raw_connection()).driver_connection
         self._checked = time.monotonic()
 

@@ -3,6 +3,7 @@
 StoreError
 ├── StoreUnavailable    the database cannot be used; the text is one line for people
 │   └── StoreInUse      because another program uses it
+├── ClaimLost           a claim went to another process while work under it was under way
 ├── StaleStep           the table is at another step (compare-and-set)
 ├── Conflict            the row exists already
 └── TooManyTables       a host, channel or server has as many open tables as it may have
@@ -22,6 +23,10 @@ class StoreUnavailable(StoreError):  # noqa: N818
 
 class StoreInUse(StoreUnavailable):
     """Another program has opened the database as exclusive."""
+
+
+class ClaimLost(StoreError):  # noqa: N818
+    """The claim under which work was done went to another process, and the work was stopped."""
 
 
 class StaleStep(StoreError):  # noqa: N818

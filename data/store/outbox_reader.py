@@ -1,12 +1,16 @@
 """Reading what is posted and what is to be done: messages, timers, the outbox, and who was called."""
 
 from collections.abc import Collection
+from typing import Any
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.store.rows import MessageRow, OutboxRow, PingRow, TimerRow
 from data.store.schema import messages, outbox, pings, timers
 from data.store.statements import Queries, select_rows
+
+LEFT_MS = 1_500
+"""How long a row must have been due for another process than its own to work on it."""
 
 # A range of one kind: with equality PostgreSQL may walk down all messages by their ids until it meets the table's.
 _MESSAGE = (
@@ -49,6 +53,16 @@ _PENDING_OUTBOX = (
     .limit(bindparam("limit"))
 )
 _NEXT_OUTBOX_DUE = select(outbox.c.due).where(_IS_PENDING, _IS_NOT_BUSY).order_by(outbox.c.due, outbox.c.id).limit(1)
+# For one process among several: its own rows at once, and those that others have left for a while.
+_IS_FOR_PROCESS, _IS_TIMER_FOR_PROCESS = (
+    or_(table.c.process == bindparam("process"), table.c.due <= bindparam("left")) for table in (outbox, timers)
+)
+_PENDING_FOR_PROCESS = _PENDING_OUTBOX.where(_IS_FOR_PROCESS)
+_PENDING_NOW_OF_TABLE = (
+    select_rows(OutboxRow, outbox)
+    .where(_IS_PENDING, outbox.c.table_id == bindparam("table_id"), outbox.c.due <= bindparam("now"))
+    .order_by(outbox.c.due, outbox.c.id)
+)
 _PENDING_OF_TABLE = (
     select_rows(OutboxRow, outbox)
     .where(_IS_PENDING, outbox.c.table_id == bindparam("table_id"), outbox.c.kind == bindparam("kind"))
@@ -104,11 +118,17 @@ class OutboxReader(Queries):
         self, now: int, limit: int = 100, *, only: str | None = None, without: str | None = None
     ) -> tuple[TimerRow, ...]:
         """The timers due at `now`, the earliest first; `only` those of a kind, or `without` them."""
+        statement, wanted = _DUE_TIMERS, {"now": now, "limit": limit}
         if only is not None:
-            return await self._all(TimerRow, _DUE_TIMERS_OF_KIND, {"now": now, "limit": limit, "kind": only})
-        if without is not None:
-            return await self._all(TimerRow, _DUE_TIMERS_OF_OTHERS, {"now": now, "limit": limit, "kind": without})
-        return await self._all(TimerRow, _DUE_TIMERS, {"now": now, "limit": limit})
+            statement, wanted = _DUE_TIMERS_OF_KIND, {**wanted, "kind": only}
+        elif without is not None:
+            statement, wanted = _DUE_TIMERS_OF_OTHERS, {**wanted, "kind": without}
+        if self._beside is not None:
+            statement, wanted = statement.where(_IS_TIMER_FOR_PROCESS), {**wanted, **self._for_process(now)}
+        return await self._all(TimerRow, statement, wanted)
+
+    def _for_process(self, now: int) -> dict[str, Any]:
+        return {"process": self._beside, "left": now - LEFT_MS}
 
     async def next_timer_due(self, after: int = -1) -> int | None:
         """When the earliest timer is due that is due after a time, or None if there is none."""
@@ -126,8 +146,10 @@ class OutboxReader(Queries):
         Tables, and rows without a table, that the dispatcher is working on already are excluded before the limit
         applies, so that slow tables don't block others.
         """
-        busy = {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
-        return await self._all(OutboxRow, _PENDING_OUTBOX, {"now": now, "limit": limit, **busy})
+        wanted = {"now": now, "limit": limit, "busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
+        if self._beside is None:
+            return await self._all(OutboxRow, _PENDING_OUTBOX, wanted)
+        return await self._all(OutboxRow, _PENDING_FOR_PROCESS, {**wanted, **self._for_process(now)})
 
     async def next_outbox_due(
         self, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
@@ -137,6 +159,13 @@ class OutboxReader(Queries):
         Busy tables and rows are excluded as in `pending_outbox`.
         """
         return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
+
+    async def pending_now(self, row: OutboxRow, now: int) -> tuple[OutboxRow, ...]:
+        """Of a row that was due, what is due at its table still, by whichever process; without a table, the row."""
+        if row.table_id is not None:
+            return await self._all(OutboxRow, _PENDING_NOW_OF_TABLE, {"table_id": row.table_id, "now": now})
+        found = await self.outbox_row(row.id)
+        return () if found is None or found.done is not None or found.due > now else (found,)
 
     async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
         """The pending rows of a kind for a table, due or not, in the order in which they were queued."""

@@ -102,13 +102,14 @@ _SHIFT_SEATS = (
 class OutboxWriter(Changes):
     """The part of a `Writer` that is about messages, timers, the outbox and pings."""
 
-    async def set_timer(self, table_id: str | None, kind: str, step: int, due: int) -> None:
+    async def set_timer(self, table_id: str | None, kind: str, step: int, due: int, attempts: int = 0) -> None:
         """Set the one timer of this kind at the table (or of no table)."""
         if table_id is None:
             statement = self._upsert(timers, ("kind",), where="table_id IS NULL")
         else:
             statement = self._upsert(timers, ("table_id", "kind"))
-        await self._change(statement, {"table_id": table_id, "kind": kind, "step": step, "due": due})
+        values = {"table_id": table_id, "kind": kind, "step": step, "due": due, "attempts": attempts}
+        await self._change(statement, {**values, "process": self._process})
 
     async def clear_timer(self, table_id: str | None, kind: str | None = None) -> None:
         """Remove the table's timer of this kind, or all its timers."""
@@ -182,6 +183,7 @@ class OutboxWriter(Changes):
                 "created": self.now,
                 "due": self.now if due is None else due,
                 "attempts": 0,
+                "process": self._process,
             },
         )
 

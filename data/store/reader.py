@@ -23,6 +23,7 @@ from data.store.folding import unfold
 from data.store.league_reader import LeagueReader
 from data.store.outbox_reader import OutboxReader
 from data.store.people_reader import PeopleReader
+from data.store.processes import ProcessReader
 from data.store.rows import (
     DraftRow,
     EntryRow,
@@ -169,7 +170,7 @@ _FINISHED_TABLES = (
 _FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
 
 
-class Reader(PeopleReader, OutboxReader, LeagueReader):
+class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
     """A consistent snapshot of the database: everything read through one reader belongs to the same moment.
 
     (On PostgreSQL a `Writer` is the exception: it sees concurrent commits, except to its locked table.)

@@ -233,6 +233,24 @@ class OutboxRow(Row, frozen=True):
     attempts: int
     done: int | None
     error: str | None
+    process: str | None = None
+
+
+class ProcessRow(Row, frozen=True):
+    """A process that works on the database: `build` is its version, `alive` when it last said that it works.
+
+    `application` is the one at Discord whose token it has, and `shards` what it holds of the connection to the gateway.
+    By `ahead` milliseconds the database's clock is ahead of its machine's.
+    """
+
+    id: str
+    build: str
+    host: str
+    application: int
+    started: int
+    alive: int
+    ahead: int
+    shards: str
 
 
 class AuditRow(Row, frozen=True, kw_only=True):
@@ -287,6 +305,7 @@ class TimerRow(Row, frozen=True):
     """A timer that fires when `due` is reached; one per table and kind.
 
     `step` tells what it was set for, to recognise a stale timer; for a deadline it is the turn, 0 for any turn.
+    `attempts` counts how often it has failed.
     """
 
     id: int
@@ -294,6 +313,8 @@ class TimerRow(Row, frozen=True):
     kind: str
     step: int
     due: int
+    attempts: int = 0
+    process: str | None = None
 
 
 class UserRow(Row, frozen=True):

@@ -215,6 +215,8 @@ outbox = Table(
     Column("attempts", Integer, nullable=False),
     Column("done", BigInteger),
     Column("error", Text),
+    # Which of several processes has queued it, and delivers it before others do; NULL where one is alone.
+    Column("process", Text),
     partial_index("ix_outbox_due_pending", "due", "id", where="done IS NULL"),
     partial_index("ix_outbox_table_id_kind_pending", "table_id", "kind", "id", where="done IS NULL"),
     partial_index("ix_outbox_done_delivered", "done", where="done IS NOT NULL"),
@@ -266,6 +268,10 @@ timers = Table(
     # Of a deadline the turn that it is for.
     Column("step", Integer, nullable=False),
     Column("due", BigInteger, nullable=False),
+    # How often it has failed.
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    # As in the outbox.
+    Column("process", Text),
     UniqueConstraint("table_id", "kind"),
     # NULLs count as different in the constraint above, so timers of no table need their own.
     partial_index("uq_timers_kind", "kind", unique=True, where="table_id IS NULL"),

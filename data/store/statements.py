@@ -29,8 +29,10 @@ def select_rows(kind: type[Row], table: Table) -> Select[Any]:
 class Queries:
     """Runs statements that read."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, beside: str | None = None) -> None:
+        """Of what is due, the process `beside` others gets its own rows, and those that the others have left."""
         self._connection = connection
+        self._beside = beside
 
     async def _first(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> AnyRow | None:
         return next(iter(await self._all(kind, statement, parameters)), None)
@@ -47,9 +49,11 @@ class Queries:
 class Changes(Queries):
     """Runs statements that write; `now` (milliseconds UTC) is the time of the transaction."""
 
-    def __init__(self, connection: AsyncConnection, clock: Callable[[], int]) -> None:
+    def __init__(self, connection: AsyncConnection, clock: Callable[[], int], process: str | None = None) -> None:
+        """`process` is noted in rows that are due some time: it works on them before others do."""
         super().__init__(connection)
         self._clock = clock
+        self._process = process
         self.now = clock()
 
     async def lock(self, name: str) -> None:

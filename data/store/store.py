@@ -11,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.store.claim import Claim, claim
+from data.store.claims import Alone, Claims, SessionClaims
 from data.store.clock import DatabaseClock, now_ms
 from data.store.connection import connect, database_address, make_file, tighten_files, unavailable
 from data.store.migration import check_migrated, run_migrations
@@ -28,6 +29,8 @@ class Store:
     def __init__(self, address: URL, clock: Callable[[], int], held: Claim | None = None) -> None:
         self._address = address
         self._claim = held
+        self.claims: Claims = held if isinstance(held, SessionClaims) else Alone()
+        """What this process does alone, also where several work on the database."""
         self._clock = self.now = clock
         self._database_clock = clock if isinstance(clock, DatabaseClock) else None
         self._engine = connect(address)
@@ -39,20 +42,26 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, migrate: bool = True, *, exclusive: bool = False, clock: Callable[[], int] | None = None
+        cls,
+        url: str,
+        migrate: bool = True,
+        *,
+        exclusive: bool = False,
+        shared: bool = False,
+        clock: Callable[[], int] | None = None,
     ) -> Self:
         """Open the database, bringing its schema up to date if `migrate`; raises StoreUnavailable.
 
-        If `exclusive`, also raises StoreUnavailable while another program has opened it as exclusive, and so does each
-        write after another one did. Without a `clock` it goes by the machine's time on SQLite, and by the database's on
-        PostgreSQL.
+        If `exclusive`, also raises StoreInUse while another program has opened it as exclusive or shared, and so does
+        each write after another one did. If `shared`, the same holds for those that are exclusive, and on SQLite for
+        all. Without a `clock` it goes by the machine's time on SQLite, and by the database's on PostgreSQL.
         """
         address = database_address(url)
         if clock is None:
             clock = DatabaseClock() if address.get_backend_name() == "postgresql" else now_ms
         make_file(address)
         await check_sessions(address)
-        held = await claim(address) if exclusive else None
+        held = await _claimed(address, shared=shared) if exclusive or shared else None
         try:
             await _prepare(address, migrate, clock)
         except BaseException:
@@ -67,6 +76,11 @@ class Store:
         clock = self._database_clock
         return clock.offset_ms / 1000 if clock is not None and clock.is_off else 0.0
 
+    @property
+    def ahead_ms(self) -> int:
+        """By how many milliseconds the database is ahead of this machine."""
+        return 0 if self._database_clock is None else self._database_clock.offset_ms
+
     async def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         await self._engine.dispose()
@@ -77,7 +91,7 @@ class Store:
     async def read(self) -> AsyncIterator[Reader]:
         """A reader with a consistent snapshot of the database; raises StoreUnavailable."""
         async with self._transaction(self._reading, immediate=False) as connection:
-            yield Reader(connection)
+            yield Reader(connection, self.claims.process if self.claims.living > 1 else None)
 
     @asynccontextmanager
     async def write(self, table_id: str | None = None, *, long: bool = False) -> AsyncIterator[Writer]:
@@ -91,7 +105,7 @@ class Store:
         async with self._writers, self._transaction(self._engine, immediate=True, long=long) as connection:
             if table_id is not None and not self._sqlite:
                 await connection.execute(_LOCK_TABLE, {"id": table_id})
-            yield Writer(connection, self._clock)
+            yield Writer(connection, self._clock, self.claims.process)
 
     @asynccontextmanager
     async def _transaction(
@@ -112,6 +126,13 @@ class Store:
             if _is_about_the_database(error) or (not reached and isinstance(error, OSError)):
                 raise unavailable(self._address, error) from error
             raise
+
+
+async def _claimed(address: URL, *, shared: bool) -> Claim:
+    """The lock of a database, held with other processes if it can be and that is wanted."""
+    if shared and address.get_backend_name() == "postgresql":
+        return await SessionClaims.acquire(address)
+    return await claim(address)
 
 
 async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> None:

@@ -20,6 +20,7 @@ from data.store.errors import StaleStep, TooManyTables
 from data.store.league_writer import LeagueWriter
 from data.store.outbox_writer import OutboxWriter
 from data.store.people_writer import PeopleWriter
+from data.store.processes import ProcessWriter
 from data.store.pruning import prune_tables
 from data.store.reader import Reader
 from data.store.rows import (
@@ -58,7 +59,7 @@ _DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
 
 
-class Writer(PeopleWriter, OutboxWriter, LeagueWriter, Reader):
+class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
     """One transaction: all of it is committed, or nothing.
 
     `now` (milliseconds UTC) is its time, written wherever a row tells when it was made or changed.

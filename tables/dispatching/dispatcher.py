@@ -1,6 +1,8 @@
 """The dispatcher of due rows, shared by the outbox, the timers, the upkeep and the sweep for deleted messages.
 
-It sleeps until the earliest row is due, works on several groups of rows concurrently, and wakes at each commit.
+It sleeps until the earliest row is due, works on several groups of rows concurrently, and wakes at each commit. Where
+several processes work on the database, it works on a group while it holds the claim of its key, and also looks for rows
+that other processes have left.
 """
 
 import asyncio
@@ -10,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import structlog
 
-from data.store import StoreUnavailable
+from data.store import ClaimLost, StoreUnavailable
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -21,6 +23,8 @@ STORE_AWAY_MS = 1_000
 """The retry interval while the store is unavailable."""
 POLL_MS = 5_000
 """The poll interval while a due row is still in progress."""
+OTHERS_POLL_MS = 1_000
+"""The poll interval for rows that other processes have left, or are working on."""
 
 
 class Due(NamedTuple):
@@ -32,6 +36,9 @@ class Due(NamedTuple):
 
 class DueRows(Protocol):
     """A source of due rows and the work on them."""
+
+    name: str
+    """What tells its keys from those of other sources, the same in every version of the program."""
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The rows due at `now`, without the keys that are busy. Raises StoreUnavailable."""
@@ -51,6 +58,9 @@ class Dispatcher:
         self._wake = asyncio.Event()
         self._stopping = False
         self._busy: set[str] = set()
+        self._claims = service.store.claims
+        # The keys that other processes had lately, and until when they are left to them, by the event loop's time.
+        self._elsewhere: dict[str, float] = {}
         service.on_commit(self._wake.set)
 
     def stop(self) -> None:
@@ -65,7 +75,7 @@ class Dispatcher:
                 self._wake.clear()
                 now = self._service.now()
                 try:
-                    due = await self._source.due(now, frozenset(self._busy))
+                    due = await self._source.due(now, frozenset((*self._busy, *self._left_to_others())))
                 except StoreUnavailable as error:
                     log.warning("the store is unavailable", error=str(error))
                     due = Due({}, now + STORE_AWAY_MS)
@@ -80,16 +90,33 @@ class Dispatcher:
 
     async def _work(self, key: str, rows: Sequence[Any]) -> None:
         try:
-            await self._source.work(key, rows)
+            async with self._claims.held(f"{self._source.name} {key}") as is_held:
+                if is_held:
+                    await self._source.work(key, rows)
+                else:
+                    self._elsewhere[key] = asyncio.get_running_loop().time() + OTHERS_POLL_MS / 1000
+        except ClaimLost as lost:
+            log.warning("work was stopped", error=str(lost))
+        except StoreUnavailable as error:
+            log.warning("the store is unavailable", error=str(error))
+            await asyncio.sleep(STORE_AWAY_MS / 1000)
         finally:
             self._busy.discard(key)
             self._wake.set()
 
+    def _left_to_others(self) -> Collection[str]:
+        if self._elsewhere:
+            now = asyncio.get_running_loop().time()
+            self._elsewhere = {key: until for key, until in self._elsewhere.items() if now < until}
+        return self._elsewhere
+
     async def _sleep(self, due: int | None) -> None:
-        """Waits until something is committed, a task ends, or the next row is due."""
+        """Waits until something is committed, a task ends, the next row is due, or others may have left something."""
         wait = None if due is None else due - self._service.now()
         if wait is not None and wait <= 0:
             wait = POLL_MS
+        if self._claims.living > 1 or self._elsewhere:
+            wait = min(wait or OTHERS_POLL_MS, OTHERS_POLL_MS)
         try:
             async with asyncio.timeout(None if wait is None else wait / 1000):
                 await self._wake.wait()

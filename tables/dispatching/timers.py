@@ -42,6 +42,8 @@ RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
 class Timers:
     """The due rows of the timers (`tables.dispatching.dispatcher.DueRows`)."""
 
+    name = "timer"
+
     def __init__(
         self,
         service: TableService,
@@ -52,25 +54,29 @@ class Timers:
         self._service = service
         self._on_ended = on_ended
         self._computers = computers
-        self._failures: dict[str, int] = {}
         self._since: int | None = None
+        # The keys that are worked on here, by whether they are a computer player's.
+        self._taken: dict[bool, set[str]] = {False: set(), True: set()}
         self._slots = {is_computer: asyncio.Semaphore(AT_ONCE) for is_computer in (False, True)}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The due timers, each a group of its own; none until the upkeep has extended deadlines by a downtime."""
         # The clock may be set back.
         self._since = now if self._since is None else min(self._since, now)
-        thinking = sum(key.endswith(f" {COMPUTER}") for key in busy)
         async with self._service.store.read() as reader:
             first = await reader.next_timer_due()
             if first is None or first > now:
                 return Due({}, first)
             if not await is_recorded_alive(reader, now, self._since):
                 return Due({}, None)
-            rows = await reader.due_timers(now, TAKEN_UP, only=COMPUTER) if thinking < TAKEN_UP else ()
+            rows: tuple[TimerRow, ...] = ()
+            firing, thinking = (len(taken.intersection(busy)) for taken in self._taken.values())
+            elsewhere = len(busy) - firing - thinking
+            if thinking < TAKEN_UP:
+                rows = await reader.due_timers(now, TAKEN_UP + elsewhere, only=COMPUTER)
             earliest = await reader.next_timer_due(now)
-            if len(busy) - thinking < TAKEN_UP:
-                others = await reader.due_timers(now, 2 * TAKEN_UP, without=COMPUTER)
+            if firing < TAKEN_UP:
+                others = await reader.due_timers(now, 2 * TAKEN_UP + elsewhere, without=COMPUTER)
                 if others and await reader.count_tables_to_post(now) >= MOST_TO_POST:
                     earliest = now + BACKLOG_MS
                 else:
@@ -80,20 +86,25 @@ class Timers:
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
         """Fires a timer and clears it; a failure is retried with backoff."""
         (row,) = rows
-        with background():
-            async with self._slots[row.kind == COMPUTER]:
-                await self._service.moves_first.wait()
-                await self._work(key, row)
-
-    async def _work(self, key: str, row: TimerRow) -> None:
+        taken = self._taken[row.kind == COMPUTER]
+        taken.add(key)
         try:
-            await self._attempt(key, row)
+            with background():
+                async with self._slots[row.kind == COMPUTER]:
+                    await self._service.moves_first.wait()
+                    await self._work(row)
+        finally:
+            taken.discard(key)
+
+    async def _work(self, row: TimerRow) -> None:
+        try:
+            await self._attempt(row)
         except StoreUnavailable as unavailable:
             log.warning("the store is unavailable", error=str(unavailable))
             # It is still due: without this pause, a store that is away would be polled in a tight loop.
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
-    async def _attempt(self, key: str, row: TimerRow) -> None:
+    async def _attempt(self, row: TimerRow) -> None:
         try:
             if not await self._is_current(row):
                 return
@@ -102,17 +113,16 @@ class Timers:
             with suppress(Refusal):
                 again = await self._fire(row)
             await self._reset(row, again)
-            self._failures.pop(key, None)
         except StoreUnavailable:
             # No failure of the timer, which would have to wait the longer the longer the store was away.
             raise
         except Exception as error:
             # An error of the engine explains itself; any other is a bug, logged once with its traceback.
-            trace = None if isinstance(error, EngineError) or key in self._failures else error
+            trace = None if isinstance(error, EngineError) or row.attempts else error
             log.error(
                 "a timer failed", table=row.table_id, kind=row.kind, step=row.step, error=repr(error), exc_info=trace
             )
-            await self._retry_later(key, row)
+            await self._retry_later(row)
 
     async def _is_current(self, row: TimerRow) -> bool:
         """Whether a timer is set as it was when it was taken up: it may have been put off or replaced meanwhile."""
@@ -143,11 +153,11 @@ class Timers:
             log.warning("an unknown timer is cleared", table=row.table_id, step=row.step, kind=row.kind)
         return None
 
-    async def _retry_later(self, key: str, row: TimerRow) -> None:
-        failures = self._failures[key] = self._failures.get(key, 0) + 1
-        await self._reset(row, self._service.now() + RETRY_MS[min(failures, len(RETRY_MS)) - 1])
+    async def _retry_later(self, row: TimerRow) -> None:
+        due = self._service.now() + RETRY_MS[min(row.attempts, len(RETRY_MS) - 1)]
+        await self._reset(row, due, row.attempts + 1)
 
-    async def _reset(self, row: TimerRow, due: int | None) -> None:
+    async def _reset(self, row: TimerRow, due: int | None, attempts: int = 0) -> None:
         """Clears a timer (None) or postpones it, unless a change of the table has replaced it."""
         async with self._service.store.write(row.table_id) as writer:
             known = await writer.timer(str(row.table_id), row.kind)
@@ -156,7 +166,7 @@ class Timers:
             if due is None:
                 await writer.clear_timer(row.table_id, row.kind)
             else:
-                await writer.set_timer(row.table_id, row.kind, row.step, due)
+                await writer.set_timer(row.table_id, row.kind, row.step, due, attempts)
 
 
 def _key(row: TimerRow) -> str:

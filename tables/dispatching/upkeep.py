@@ -59,24 +59,27 @@ async def is_recorded_alive(reader: Reader, now: int, since: int) -> bool:
 class Upkeep:
     """The recurring due row of the upkeep (`tables.dispatching.dispatcher.DueRows`)."""
 
+    name = "upkeep"
+
     def __init__(
         self,
         service: TableService,
         beat: Callable[[], None] | None = None,
         *,
         is_reachable: Callable[[], bool] = lambda: True,
-        is_alone: bool = True,
+        is_on_duty: Callable[[], bool] = lambda: True,
     ) -> None:
         """`beat` is called each time the program was found alive.
 
         While people can't reach it, as without a connection to Discord, it is alive but not recorded as such, so that
         this counts as downtime: nobody could have acted.
 
-        A program that is alone at its database, as the claim on it ensures, knows at its start that nothing ran since
-        the last sign of life. Beside others it doesn't, and only a long silence of all of them counts.
+        Of several processes one is on duty, as a claim ensures, and the others record nothing. So it knows when it
+        comes on duty, as a program that is alone knows at its start, that nobody was reached since the last sign of
+        life.
         """
         self._service = service
-        self._is_alone = is_alone
+        self._is_on_duty = is_on_duty
         self._beat = beat
         self._is_reachable = is_reachable
         self._last_alive: int | None = None
@@ -86,7 +89,9 @@ class Upkeep:
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The sign of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back."""
-        known = {ALIVE_KEY: (self._last_alive, ALIVE_EVERY_MS), CHORES: (self._last_chores, CHORES_EVERY_MS)}
+        known = {ALIVE_KEY: (self._last_alive, ALIVE_EVERY_MS)}
+        if self._is_on_duty():
+            known[CHORES] = (self._last_chores, CHORES_EVERY_MS)
         waiting = {
             key: last + every for key, (last, every) in known.items() if last is not None and last <= now < last + every
         }
@@ -99,8 +104,10 @@ class Upkeep:
             if key == CHORES:
                 await self._do_chores()
                 return
+            if not self._is_on_duty():
+                self._last_alive, self._last_recorded = self._service.now(), None
             # A start ends a downtime, whenever people can reach the program then.
-            if self._last_recorded is None or self._is_reachable():
+            elif self._last_recorded is None or self._is_reachable():
                 self._last_alive = self._last_recorded = await self._record_alive()
                 # The timers wait for this after a downtime.
                 self._service.notify()
@@ -143,7 +150,7 @@ class Upkeep:
         """
         async with self._service.store.write(long=True) as writer:
             silence = await writer.record_alive()
-            is_start = self._is_alone and self._last_recorded is None
+            is_start = self._last_recorded is None
             if silence > (0 if is_start else DOWNTIME_MS):
                 await _extend(writer, silence)
             elif silence < 0:

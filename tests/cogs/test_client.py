@@ -96,6 +96,14 @@ async def test_a_command_that_changed_is_told(tmp_path: Path, requests: FakeRequ
     assert len(requests.synced) == 2
 
 
+async def test_an_older_version_beside_a_newer_one_tells_no_commands(bot: Hexcade, requests: FakeRequests) -> None:
+    bot._is_outdated = lambda: True  # type: ignore[method-assign]
+
+    await set_up(bot)
+
+    assert requests.synced == []
+
+
 async def test_commands_are_told_anew_once_people_may_bring_them_along(tmp_path: Path, requests: FakeRequests) -> None:
     for brought_along in (False, True):
         requests.brought_along = brought_along

@@ -39,6 +39,7 @@ class Emojis:
 
     def __init__(self, server: Server, client: library.Client, running: Running, drawn: dict[str, bytes]) -> None:
         self.server, self.client, self.running, self.drawn = server, client, running, drawn
+        self.is_outdated = False
 
     async def there(self) -> list[str]:
         """The names of the emojis at Discord."""
@@ -69,14 +70,15 @@ async def bot(
         await server.start()
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login("bot")
+
+            def drawings() -> dict[str, partial[bytes]]:
+                return {name: partial(bytes, png) for name, png in drawn.items()}
+
             async with Running(
-                lambda: [
-                    EmojiSync(client, service, pool, lambda: {name: partial(bytes, png) for name, png in drawn.items()})
-                ],
-                service,
-                clock,
+                lambda: [EmojiSync(client, service, pool, drawings, lambda: found.is_outdated)], service, clock
             ) as running:
-                yield Emojis(server, client, running, drawn)
+                found = Emojis(server, client, running, drawn)
+                yield found
         await server.stop()
     pool.close()
     emojis.know({})
@@ -113,6 +115,19 @@ async def test_a_changed_picture_is_a_new_emoji_and_the_old_one_goes_after_30_da
     await bot.starts(later_ms=1)
     assert old not in await bot.there()
     assert len(await bot.there()) == 2
+
+
+async def test_an_older_version_beside_a_newer_one_uses_what_there_is_and_changes_nothing(bot: Emojis) -> None:
+    await bot.starts()
+    there = await bot.there()
+    bot.drawn["hydra"] = HYDRA_ANEW
+    bot.is_outdated = True
+
+    await bot.starts()
+    await bot.starts(later_ms=2 * MONTH_MS)
+
+    assert await bot.there() == there
+    assert (emojis.emoji("hydra"), str(emojis.emoji("bat")).split(":")[1]) == (None, there[1])
 
 
 async def test_an_emoji_that_a_build_uses_again_has_30_days_again(bot: Emojis) -> None:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from cogs.outbox.delivery import NONCE_MS
-from cogs.outbox.outbox import ABANDON_MS, RETRY_MS
+from cogs.outbox.outbox import ABANDON_MS, RETRY_MS, TAKEN_UP, Outbox
 from cogs.outbox.pace import Pace
+from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import FollowRow, MessageRow, Reader, Store
 from tables import lobby
 from tables.calling import nudges
@@ -16,7 +17,7 @@ from tables.preferences import change_preferences, preferences
 from tables.seat_changes import seats
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, act, mover, open_lobby, start_table
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, act, deliver, mover, open_lobby, start_table
 from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, pending, step_of, thread
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running
@@ -221,3 +222,19 @@ async def test_a_row_that_a_newer_version_queued_for_a_follower_stops_nothing_el
     await outbox.settle()
 
     assert len(cards(discord, thread(discord))) == 1
+
+
+async def test_many_rows_of_one_table_hide_no_other(service: TableService, discord: FakeDiscord) -> None:
+    pool = DrawingPool()
+    await start_table(service)
+    await start_table(service, id="another")
+    await deliver(service.store)
+    async with service.store.write() as writer:
+        for _ in range(2 * TAKEN_UP):
+            await writer.queue(CARD, TABLE, 1, "{}")
+        await writer.queue(CARD, "another", 1, "{}")
+
+    found = await Outbox(discord, service, pool).due(service.now(), ())
+
+    assert set(found.groups) == {TABLE, "another"}
+    pool.close()

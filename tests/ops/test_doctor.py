@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 
 from bot import font_name
-from data.store import Store, now_ms
+from data.store import ProcessRow, Store, now_ms
 from data.store import clock as store_clock
 from ops import doctor as doctor_module
 from ops.config import Config
@@ -209,6 +209,21 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     await (await Store.open(address)).close()
     found = (await examined(config, database_url=address))["database"]
     assert (found.ok, found.text) == (True, "It is reached and migrated; 0 tables are open.")
+
+
+@pytest.mark.parametrize(
+    ("shards", "ahead", "ok", "words"),
+    [
+        ("0", 4_999, True, "is connected to Discord; its clock agrees"),
+        ("", -5_001, False, "stands by; its clock is 5 seconds ahead of the database's"),
+        ("", 9_000, False, "9 seconds behind the database's"),
+    ],
+)
+def test_a_process_that_runs_is_named_with_its_version_and_clock(shards: str, ahead: int, ok: bool, words: str) -> None:
+    found = doctor_module._process(ProcessRow("id", "0.1.0+19", "hexa", 1, 0, 0, ahead, shards))
+
+    assert (found.ok, words in found.text) == (ok, True)
+    assert found.text.startswith("One on hexa, version 0.1.0+19, ")
 
 
 @pytest.mark.slow

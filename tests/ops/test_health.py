@@ -162,7 +162,7 @@ async def test_no_figure_names_anybody_or_anything(health: Health, config: Confi
 async def test_the_pages_are_there_only_when_asked_for(
     service: TableService, gateway: Gateway, path: str, config: Config
 ) -> None:
-    closed = Health(config.model_copy(update={"health_port": None}), service, gateway)
+    closed = Health(config.model_copy(update={"health_port": None}), service.store, gateway)
     await closed.open()
     with pytest.raises(aiohttp.ClientConnectionError):
         await page(config, path)

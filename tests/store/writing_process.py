@@ -65,6 +65,13 @@ async def hold(url: str) -> None:
     sys.stdin.readline()
 
 
+async def claim(url: str) -> None:
+    store = await Store.open(url, shared=True)
+    async with store.claims.held("a"):
+        report("held")
+        await asyncio.to_thread(sys.stdin.readline)
+
+
 if __name__ == "__main__":
     what, *arguments = sys.argv[1:]
-    asyncio.run({"open": open_at_once, "move": move, "run": run, "hold": hold}[what](*arguments))
+    asyncio.run({"open": open_at_once, "move": move, "run": run, "hold": hold, "claim": claim}[what](*arguments))

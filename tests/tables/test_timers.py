@@ -191,8 +191,15 @@ async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
         await timers.settle(MINUTES_5 * 1000)
         assert await due(store, DEADLINE) == timers.clock.now + RETRY_MS[0]
         assert await due(store, DEADLINE, "another") == timers.clock.now + MINUTES_5 * 1000
+        await timers.settle(RETRY_MS[0])
+        assert await due(store, DEADLINE) == timers.clock.now + RETRY_MS[1]
+        # Whoever tries it next knows how often it has failed.
+        async with store.read() as reader:
+            known = await reader.timer(TABLE, DEADLINE)
+        assert known is not None
+        assert known.attempts == 2
 
-    await timers.settle(RETRY_MS[0])
+    await timers.settle(RETRY_MS[1])
 
     assert await closed(service) == 1
 

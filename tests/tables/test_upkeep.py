@@ -154,19 +154,25 @@ async def test_no_downtime_counts_twice_however_often_the_program_starts(
     assert await due(store, DEADLINE) == before + 3 * 5_000
 
 
-async def test_a_program_that_starts_beside_others_gives_nothing_back(
+async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     service: TableService, store: Store, timers: Running
 ) -> None:
-    """The others have lived on, and have recorded it a moment ago."""
+    """Then it does, since nobody was on duty since the last sign of life."""
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
     before = await due(store, DEADLINE)
-    timers.clock.now += 5_000
+    await timers.kill()
+    timers.clock.now += 4_000
+    duty: list[bool] = []
 
-    async with Running(lambda: [Upkeep(service, is_alone=False)], service, timers.clock) as beside:
-        await recorded_alive(beside)
+    async with Running(lambda: [Upkeep(service, is_on_duty=lambda: bool(duty))], service, timers.clock) as standby:
+        await standby.settle()
+        assert await due(store, DEADLINE) == before
 
-    assert await due(store, DEADLINE) == before
+        duty.append(True)
+        timers.clock.now += ALIVE_EVERY_MS
+        await recorded_alive(standby)
+    assert await due(store, DEADLINE) == before + 4_000 + ALIVE_EVERY_MS
 
 
 async def test_what_was_due_while_the_program_was_down_is_not_due_when_it_starts(

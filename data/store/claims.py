@@ -1,0 +1,242 @@
+"""What one of several processes does alone: claims by name, of which each has one holder among all processes.
+
+On PostgreSQL a process has one session for them, apart from its pool. In it, it holds the database's lock together with
+the other processes, so that nobody who must be alone gets it, and an advisory lock for each claim. The server frees
+them all as soon as the session ends, also after a crash. On SQLite one process is alone, and every claim is its own.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
+from importlib import import_module
+from types import TracebackType
+from typing import Any, Protocol
+
+from sqlalchemy import URL, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from data.store.claim import SECONDS_TO_ANSWER, SessionClaim
+from data.store.connection import unavailable
+from data.store.errors import ClaimLost, StoreUnavailable
+
+SECONDS_TO_RETURN = 10.0
+"""How long claims are kept without the database while other processes live, of which one may have got them."""
+TAKEN, ELSEWHERE, LOST = "taken", "elsewhere", "lost"
+"""What became of a claim that was asked for."""
+_TAKE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
+_FREE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
+HOLDS = """
+    locktype = 'advisory' AND objsubid = 1 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND ((classid::bigint << 32) | objid::bigint) = hashtextextended({name}, 0)
+"""
+"""Of rows of `pg_locks`: whether one is a claim by name."""
+# Waits for a second at most.
+_END = f"SELECT bool_and(pg_terminate_backend(pid, 1000)) FROM pg_locks WHERE {HOLDS.format(name='$1')}"
+
+
+def process_claim(process: str) -> str:
+    """The name of the claim that a process holds as long as its session for claims is there."""
+    return f"process {process}"
+
+
+class Claims(Protocol):
+    """The claims of a process."""
+
+    process: str | None
+    """The process among several, None for one that is alone."""
+    living: int
+    """How many processes work on the database."""
+    on_result: Callable[[str], None]
+    """Called with what became of each claim that was asked for."""
+
+    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+        """Hold a claim for the length of the block, if nobody has it; gives whether it is held.
+
+        Raises StoreUnavailable. If the claim goes to another process meanwhile, the block is cancelled and raises
+        ClaimLost.
+        """
+        ...
+
+
+class Alone:
+    """The claims of a process that is alone on its database."""
+
+    def __init__(self) -> None:
+        self.process: str | None = None
+        self.living = 1
+        self.on_result: Callable[[str], None] = _ignore
+
+    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+        """Nobody else could have it."""
+        return nullcontext(True)
+
+
+class SessionClaims(SessionClaim):
+    """The claims of one of several processes, in its session of PostgreSQL."""
+
+    _LOCK = text("SELECT pg_advisory_lock_shared(:key)")
+
+    def __init__(self, address: URL) -> None:
+        super().__init__(address)
+        self.process: str | None = secrets.token_hex(8)
+        self.living = 1
+        self.on_result: Callable[[str], None] = _ignore
+        self._held: dict[str, _Held] = {}
+        self._away_since: float | None = None
+        # The event loop keeps no reference to a task.
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+        """Hold a claim for the length of the block, if neither another process nor this one has it."""
+        return _Held(self, name)
+
+    async def verify(self) -> None:
+        """Return if the session is there, or could be replaced with its claims; raises StoreUnavailable."""
+        try:
+            await super().verify()
+        except StoreUnavailable:
+            now = time.monotonic()
+            self._away_since = self._away_since or now
+            if self.living > 1 and now - self._away_since >= SECONDS_TO_RETURN:
+                self._lose_all()
+            raise
+        self._away_since = None
+
+    async def release(self) -> None:
+        """Let the other processes have all claims, by ending the session."""
+        await super().release()
+        self._held.clear()
+
+    async def take(self, held: "_Held") -> bool:
+        """Acquire the lock of a claim; gives whether it was free."""
+        asked = self._apart(self._take(held))
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            # It may be on its way.
+            self._apart(self._free(held))
+            raise
+
+    async def free(self, held: "_Held") -> None:
+        """Release the lock of a claim, also if the caller is cancelled."""
+        await asyncio.shield(self._apart(self._free(held)))
+
+    def _apart(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Work that a cancelled caller does not cancel: that would end the session, and with it every claim."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended_apart)
+        return task
+
+    def _ended_apart(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            # Whoever waits for it is told; one who was cancelled need not be.
+            task.exception()
+
+    async def _take(self, held: "_Held") -> bool:
+        await self.verify()
+        async with self._checking:
+            is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
+            if is_free:
+                self._held[held.name] = held
+        self.on_result(TAKEN if is_free else ELSEWHERE)
+        return is_free
+
+    async def _free(self, held: "_Held") -> None:
+        async with self._checking:
+            if self._held.get(held.name) is not held:
+                return
+            del self._held[held.name]
+            try:
+                await self._ask(_FREE, held.name)
+            except StoreUnavailable:
+                # The session has ended, and the lock with it.
+                await self._drop()
+
+    async def _ask(self, statement: str, name: str) -> bool:
+        if self._driver is None:
+            raise unavailable(self._address, OSError("the connection for claims is closed"))
+        driver = import_module("asyncpg")
+        try:
+            async with asyncio.timeout(SECONDS_TO_ANSWER):
+                answer = await self._driver.fetchval(statement, name)
+        except (driver.PostgresError, driver.InterfaceError, SQLAlchemyError, OSError) as error:
+            raise unavailable(self._address, error) from error
+        self._checked = time.monotonic()
+        return answer
+
+    async def _connect(self) -> None:
+        """Open a session, and acquire in it what was held in the last one, unless another process was quicker."""
+        await super()._connect()
+        own = process_claim(str(self.process))
+        try:
+            self._driver.add_termination_listener(self._ended)
+            # The server may not know yet that the last session has ended.
+            await self._ask(_END, own)
+            await self._ask(_TAKE, own)
+            for name, held in list(self._held.items()):
+                if not await self._ask(_TAKE, name):
+                    self._lose(held)
+        except BaseException:
+            await self._drop()
+            raise
+
+    def _ended(self, connection: Any) -> None:
+        """Replace a session at once that the server or the network has ended: others wait for its claims."""
+        if connection is self._driver:
+            self._apart(self._return())
+
+    async def _return(self) -> None:
+        try:
+            await self.verify()
+        except StoreUnavailable:
+            # Whoever needs it next tries again, and says so.
+            return
+
+    def _lose_all(self) -> None:
+        for held in list(self._held.values()):
+            self._lose(held)
+
+    def _lose(self, held: "_Held") -> None:
+        del self._held[held.name]
+        self.on_result(LOST)
+        held.lose()
+
+
+class _Held:
+    """The block in which a claim is held; like `asyncio.timeout`, it turns its own cancellation into an error."""
+
+    def __init__(self, claims: SessionClaims, name: str) -> None:
+        self.name = name
+        self._claims = claims
+        self._task: asyncio.Task[Any] | None = None
+        self._cancelling = 0
+        self._is_held = self._is_lost = False
+
+    def lose(self) -> None:
+        """Stop the block."""
+        self._is_lost = True
+        if self._task is not None:
+            self._task.cancel()
+
+    async def __aenter__(self) -> bool:
+        self._task = asyncio.current_task()
+        self._cancelling = 0 if self._task is None else self._task.cancelling()
+        self._is_held = await self._claims.take(self)
+        return self._is_held
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._is_held and not self._is_lost:
+            await self._claims.free(self)
+        if self._is_lost and self._task is not None and self._task.uncancel() <= self._cancelling:
+            raise ClaimLost(f"The claim of {self.name} went to another process.") from error
+
+
+def _ignore(result: str) -> None:
+    """Nobody counts."""

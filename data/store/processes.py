@@ -1,0 +1,51 @@
+"""The processes that work on a PostgreSQL database now: reading and writing them, and ending one that hangs."""
+
+from sqlalchemy import bindparam, delete, select, text
+
+from data.store.claims import HOLDS, process_claim
+from data.store.process_schema import processes
+from data.store.rows import ProcessRow
+from data.store.statements import Changes, Queries, select_rows
+
+_PROCESSES = select_rows(ProcessRow, processes).order_by(processes.c.started, processes.c.id)
+_REMOVE_PROCESS = delete(processes).where(processes.c.id == bindparam("process"))
+_CLAIM = HOLDS.format(name=":claim")
+_HAS_SESSION = select(text(f"EXISTS (SELECT 1 FROM pg_locks WHERE {_CLAIM})"))
+_END_SESSION = select(text(f"bool_and(pg_terminate_backend(pid)) FROM pg_locks WHERE {_CLAIM}"))
+
+
+class ProcessReader(Queries):
+    """The part of a `Reader` that is about processes."""
+
+    async def processes(self) -> tuple[ProcessRow, ...]:
+        """The processes that have their session for claims, the first one first; none on SQLite."""
+        if self._connection.dialect.name != "postgresql":
+            return ()
+        found = await self._all(ProcessRow, _PROCESSES, {})
+        return tuple([row for row in found if await self._has_session(row.id)])
+
+    async def _has_session(self, process: str) -> bool:
+        return await self._scalar(_HAS_SESSION, {"claim": process_claim(process)})
+
+
+class ProcessWriter(ProcessReader, Changes):
+    """The part of a `Writer` that is about processes."""
+
+    async def put_process(self, row: ProcessRow) -> None:
+        """Add or replace the row of a process."""
+        values = {name: getattr(row, name) for name in row.__struct_fields__}
+        await self._change(self._upsert(processes, ("id",)), values)
+
+    async def remove_process(self, process: str) -> None:
+        """Remove the row of a process."""
+        await self._change(_REMOVE_PROCESS, {"process": process})
+
+    async def remove_ended_processes(self) -> None:
+        """Remove the rows of all processes whose session for claims is gone."""
+        for row in await self._all(ProcessRow, _PROCESSES, {}):
+            if not await self._has_session(row.id):
+                await self.remove_process(row.id)
+
+    async def end_session(self, process: str) -> None:
+        """End the session in which a process holds its claims, so that others can have them."""
+        await self._connection.execute(_END_SESSION, {"claim": process_claim(process)})

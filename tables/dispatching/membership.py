@@ -1,0 +1,115 @@
+"""That this process works on the database together with others: it says so every other second, and looks after them.
+
+One that hangs holds its claims and does nothing; its session is ended, so that others can have them. It gets another
+one when it goes on, without the claims that somebody has by then.
+"""
+
+import asyncio
+import re
+import socket
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+import structlog
+
+from data.store import ProcessRow, StoreInUse, StoreUnavailable
+from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.service import TableService
+
+log = structlog.get_logger()
+
+BEAT_EVERY_MS = 2_000
+"""How often a process says that it works."""
+HANGS_MS = 10_000
+"""A process that has not said so for longer hangs."""
+
+
+class Membership:
+    """The recurring due row of a process among others (`tables.dispatching.dispatcher.DueRows`)."""
+
+    name = "membership"
+
+    def __init__(self, service: TableService, build: str, shards: Callable[[], str]) -> None:
+        """`build` is the version of this program, and `shards` gives what it holds of the connection to the gateway."""
+        self._service = service
+        self._claims = service.store.claims
+        self._id = str(self._claims.process)
+        self._build, self._shards = build, shards
+        self._application = 0
+        self._started = service.now()
+        self._last_beat: int | None = None
+        self._others: Sequence[ProcessRow] = ()
+
+    async def join(self, application: int) -> None:
+        """Works with the others from now on. Raises StoreInUse if they are another bot at Discord."""
+        self._application = application
+        async with self._service.store.write() as writer:
+            # Two that begin at the same time see each other.
+            await writer.lock("processes")
+            others = [row for row in await writer.processes() if row.id != self._id]
+            strange = next((row for row in others if row.application != application), None)
+            if strange is not None:
+                raise StoreInUse(
+                    f"The database is used by another bot, application {strange.application}, on {strange.host}; "
+                    "give each bot a database of its own, or stop that one first."
+                )
+            await writer.put_process(self._row(writer.now))
+        self._know(others)
+
+    async def leave(self) -> None:
+        """Works with the others no longer."""
+        async with self._service.store.write() as writer:
+            await writer.remove_process(self._id)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a process of a newer version works on the database: what both would change is its own."""
+        return any(_number(row.build) > _number(self._build) for row in self._others)
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        """The next sign of life; its key is this process's own, so that no claim of another stands in its way."""
+        if self._id in busy:
+            return Due({}, None)
+        last = self._last_beat
+        if last is not None and last <= now < last + BEAT_EVERY_MS:
+            return Due({}, last + BEAT_EVERY_MS)
+        return Due({self._id: ()}, None)
+
+    async def work(self, key: str, rows: Sequence[Any]) -> None:
+        """Says that this process works, and looks at the others."""
+        try:
+            await self._beat()
+        except StoreUnavailable as error:
+            log.warning("the store is unavailable", error=str(error))
+            await asyncio.sleep(STORE_AWAY_MS / 1000)
+
+    async def _beat(self) -> None:
+        async with self._service.store.write() as writer:
+            now = writer.now
+            await writer.put_process(self._row(now))
+            await writer.remove_ended_processes()
+            others = [row for row in await writer.processes() if row.id != self._id]
+        self._last_beat = now
+        hanging = [row for row in others if now - row.alive > HANGS_MS]
+        for row in hanging:
+            log.warning("a process hangs, and loses its claims", process=row.id, host=row.host)
+            async with self._service.store.write() as writer:
+                await writer.end_session(row.id)
+        self._know([row for row in others if row not in hanging])
+
+    def _know(self, others: Sequence[ProcessRow]) -> None:
+        if {row.id for row in others} != {row.id for row in self._others}:
+            log.info("processes work together", count=1 + len(others))
+            # What those that have left had in hand is due now.
+            self._service.notify()
+        self._others = others
+        self._claims.living = 1 + len(others)
+
+    def _row(self, now: int) -> ProcessRow:
+        ahead = self._service.store.ahead_ms
+        host = socket.gethostname()
+        return ProcessRow(self._id, self._build, host, self._application, self._started, now, ahead, self._shards())
+
+
+def _number(build: str) -> tuple[int, ...]:
+    return tuple(int(digits) for digits in re.findall(r"[0-9]+", build))

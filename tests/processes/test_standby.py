@@ -1,0 +1,119 @@
+"""Two real programs on one PostgreSQL: one is connected, the other stands by and takes over."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.end_to_end.fault_proxy import BEFORE
+from tests.end_to_end.program_processes import ProgramProcesses, start_program
+from tests.end_to_end.table_driver import buttons, is_public, table_of
+from tests.patience import patience
+from tests.playground_driver import ROOT
+from tests.postgresql import postgresql
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="function")]
+
+SECONDS = 180
+CONNECTED = "SELECT count(*) FROM processes WHERE shards <> ''"
+ALL = "SELECT count(*) FROM processes"
+
+
+async def until(url: str, statement: str, count: int) -> None:
+    """Wait until a query gives this number."""
+    connection = await asyncpg.connect(url)
+    async with patience(SECONDS):
+        while await connection.fetchval(statement) != count:
+            # Asking again is what takes time.
+            pass
+    await connection.close()
+
+
+@asynccontextmanager
+async def standby(program: ProgramProcesses, url: str, base: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A second program, from when it stands by until it is killed at the end."""
+    with (program.folder / "standby.log").open("ab") as log:
+        environment = {**program.environment, "DISCORD_BASE_URL": base, "HEARTBEAT_FILE": "standby"}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, str(ROOT / "bot.py"), cwd=program.folder, env=environment, stdout=log, stderr=log
+        )
+    try:
+        await until(url, ALL, 2)
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def test_a_game_goes_on_when_the_connected_program_is_killed_while_it_posts(tmp_path: Path) -> None:
+    async with (
+        postgresql() as url,
+        start_program(tmp_path, proxied=True, DATABASE_URL=url) as program,
+        standby(program, url, program.playground.base),
+    ):
+        await until(url, CONNECTED, 1)
+        table = await table_of(program, [await program.person("Ann"), await program.person("Ben")])
+        card = await table.start()
+        for number in range(4):
+            async for moment in table.turn(card):
+                if number == 1 and moment == "preview":
+                    program.proxy.trap("POST", r"/channels/\d+/messages$", BEFORE, program.kill_bot)
+                if number == 1 and moment == "confirmed":
+                    await program.proxy.sprung()
+                    await program.playground.bot_is_online()
+            card = await table.next_card(card)
+
+        connection = await asyncpg.connect(url)
+        found = await connection.fetch("SELECT actor, action FROM entries WHERE table_id = $1 ORDER BY n", table.id)
+        await connection.close()
+        assert [row["action"] for row in found if int(row["actor"]) >= 0] == table.confirmed
+        public = [message for message in await table.messages() if is_public(message)]
+        assert len(public) == len(table.confirmed) + 1
+        assert len([message for message in public if buttons(message)]) == 1
+        assert await program.playground.unknown_routes() == {}
+
+
+async def test_a_program_that_stood_still_stands_by_when_it_goes_on(tmp_path: Path) -> None:
+    async with (
+        postgresql() as url,
+        start_program(tmp_path, DATABASE_URL=url) as program,
+        standby(program, url, program.playground.base) as other,
+    ):
+        assert program.bot
+        await until(url, CONNECTED, 1)
+        program.bot.send_signal(signal.SIGSTOP)
+        await until(url, f"{ALL} WHERE shards <> '' AND started = (SELECT max(started) FROM processes)", 1)
+
+        program.bot.send_signal(signal.SIGCONT)
+        await until(url, ALL, 2)
+        await until(url, CONNECTED, 1)
+        assert (program.bot.returncode, other.returncode) == (None, None)
+
+        other.send_signal(signal.SIGTERM)
+        assert await other.wait() == 0
+        await until(url, CONNECTED, 1)
+        await program.playground.bot_is_online()
+
+
+async def test_on_sqlite_a_second_program_is_refused(tmp_path: Path) -> None:
+    async with start_program(tmp_path) as program:
+        ended = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, str(ROOT / "bot.py")],
+            cwd=tmp_path,
+            env=program.environment,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert "another Hexcade is using it; stop that one first" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1

@@ -1,0 +1,204 @@
+"""Claims of several processes on one PostgreSQL: one holder each, free when it ends, and lost only to another."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import asyncpg
+import pytest
+from store_processes import line_of, started
+from test_store_claim import IN_USE
+
+from data.store import ClaimLost, Store, StoreUnavailable
+from data.store.claims import HOLDS, process_claim
+from tests.patience import patience
+
+SECONDS = 60
+
+
+async def end_session(url: str, store: Store) -> None:
+    """End the session in which a store holds its claims, as when its connection breaks."""
+    connection = await asyncpg.connect(url)
+    statement = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE {HOLDS.format(name='$1')}"
+    assert await connection.fetchval(statement, process_claim(str(store.claims.process)))
+    await connection.close()
+
+
+async def test_alone_every_claim_is_its_own(sqlite_url: str) -> None:
+    store = await Store.open(sqlite_url, shared=True)
+    async with store.claims.held("a") as first, store.claims.held("a") as again:
+        assert (first, again) == (True, True)
+    await store.close()
+
+
+async def test_on_sqlite_a_second_process_is_refused(sqlite_url: str) -> None:
+    first = await Store.open(sqlite_url, shared=True)
+
+    with pytest.raises(StoreUnavailable, match=IN_USE):
+        await Store.open(sqlite_url, shared=True)
+    await first.close()
+
+
+@pytest.fixture
+async def stores(postgresql_url: str) -> AsyncIterator[tuple[Store, Store]]:
+    """Two processes' stores on one database."""
+    opened = (await Store.open(postgresql_url, shared=True), await Store.open(postgresql_url, shared=True))
+    yield opened
+    for store in opened:
+        await store.close()
+
+
+@pytest.mark.slow
+async def test_a_claim_has_one_holder_until_its_block_ends(stores: tuple[Store, Store]) -> None:
+    one, other = (store.claims for store in stores)
+    results: list[str] = []
+    one.on_result = other.on_result = results.append
+
+    async with one.held("a") as is_held, one.held("b") as another, other.held("a") as is_double:
+        assert (is_held, another, is_double) == (True, True, False)
+        async with one.held("a") as again:
+            assert not again, "not twice by one process either"
+    async with other.held("a") as is_free:
+        assert is_free
+
+    assert results == ["taken", "taken", "elsewhere", "elsewhere", "taken"]
+
+
+@pytest.mark.slow
+async def test_of_many_that_ask_at_once_one_gets_it(stores: tuple[Store, Store]) -> None:
+    inside: list[int] = []
+
+    async def work(number: int) -> bool:
+        async with stores[number % 2].claims.held("a") as is_held:
+            if is_held:
+                inside.append(number)
+                await asyncio.sleep(0)
+                assert inside.pop() == number
+                assert inside == []
+            return is_held
+
+    results = await asyncio.gather(*(work(number) for number in range(40)))
+
+    assert any(results)
+
+
+@pytest.mark.slow
+async def test_work_that_is_cancelled_lets_go_of_its_claim(stores: tuple[Store, Store]) -> None:
+    one, other = (store.claims for store in stores)
+    held = asyncio.Event()
+
+    async def work() -> None:
+        async with one.held("a"):
+            held.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(work())
+    await held.wait()
+    task.cancel()
+    await asyncio.wait([task])
+
+    async with other.held("a") as is_free:
+        assert is_free
+
+
+@pytest.mark.slow
+async def test_claims_are_taken_again_after_their_connection_broke(
+    postgresql_url: str, stores: tuple[Store, Store]
+) -> None:
+    one, other = stores
+    async with one.claims.held("a"):
+        await end_session(postgresql_url, one)
+        # Asking for anything waits until the session is replaced.
+        async with one.claims.held("b") as is_back:
+            assert is_back
+
+        async with other.claims.held("a") as is_double:
+            assert not is_double
+    async with other.claims.held("a") as is_free:
+        assert is_free
+
+
+@pytest.mark.slow
+async def test_work_is_stopped_whose_claim_somebody_else_has_got(
+    postgresql_url: str, stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = stores
+    may_return = asyncio.Event()
+    connect = type(one.claims)._connect
+
+    async def connect_late(claims: object) -> None:
+        await may_return.wait()
+        await connect(claims)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(one.claims), "_connect", connect_late)
+    is_held = asyncio.Event()
+
+    async def work() -> None:
+        async with one.claims.held("a"):
+            is_held.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(work())
+    await is_held.wait()
+    await end_session(postgresql_url, one)
+    async with other.claims.held("a") as taken_over:
+        assert taken_over
+        may_return.set()
+        async with patience(SECONDS):
+            with pytest.raises(ClaimLost, match="another process"):
+                await task
+
+
+@pytest.mark.slow
+async def test_claims_of_a_killed_process_are_free(postgresql_url: str) -> None:
+    async with started("claim", postgresql_url) as process:
+        assert await line_of(process) == "held"
+        store = await Store.open(postgresql_url, shared=True)
+        async with store.claims.held("a") as is_held:
+            assert not is_held
+
+        process.kill()
+        await process.wait()
+        is_free = False
+        async with patience(SECONDS):
+            while not is_free:
+                async with store.claims.held("a") as is_free:
+                    pass
+        await store.close()
+
+
+@pytest.mark.slow
+async def test_who_must_be_alone_is_refused_beside_others_and_they_beside_it(postgresql_url: str) -> None:
+    async with AsyncExitStack() as stack:
+        for _ in range(2):
+            stack.push_async_callback((await Store.open(postgresql_url, shared=True)).close)
+        with pytest.raises(StoreUnavailable, match=IN_USE):
+            await Store.open(postgresql_url, exclusive=True)
+
+    alone = await Store.open(postgresql_url, exclusive=True)
+    with pytest.raises(StoreUnavailable, match=IN_USE):
+        await Store.open(postgresql_url, shared=True)
+    await alone.close()
+
+
+@pytest.mark.slow
+async def test_rows_of_another_process_are_left_to_it_for_a_while(stores: tuple[Store, Store]) -> None:
+    one, other = stores
+    for store in stores:
+        store.claims.living = 2
+    async with one.write() as writer:
+        row = await writer.queue("season_note", None, 0, "{}")
+        await writer.set_timer(None, "computer", 1, writer.now)
+        now = writer.now
+
+    async def due(store: Store, at: int) -> tuple[int, int]:
+        async with store.read() as reader:
+            return len(await reader.pending_outbox(at)), len(await reader.due_timers(at, only="computer"))
+
+    assert await due(one, now) == (1, 1)
+    assert await due(other, now + 1_499) == (0, 0)
+    assert await due(other, now + 1_500) == (1, 1)
+    other.claims.living = 1
+    assert await due(other, now) == (1, 1), "nobody else is there to work on them"
+    async with one.write() as writer:
+        await writer.outbox_done([row])

@@ -1,0 +1,79 @@
+"""The dispatcher among several processes: it works on what it has the claim of, and leaves the rest to its holder."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from cogs.ui.kit.interface import interface
+from data.store import ClaimLost, Store
+from tables.dispatching.dispatcher import Dispatcher, Due
+from tables.service import TableService
+from tests.patience import patience
+
+SECONDS = 60
+
+
+class SharedClaims:
+    """The claims of a process, where `taken` are those of others."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.process: str | None = "one"
+        self.living = 2
+        self.taken = taken
+        self.asked: list[str] = []
+
+    def on_result(self, result: str) -> None:
+        """Nobody counts."""
+
+    @asynccontextmanager
+    async def held(self, name: str) -> AsyncIterator[bool]:
+        """Of a claim that is asked for a second time, its holder has let go."""
+        is_free = name not in self.taken
+        self.taken.discard(name)
+        self.asked.append(name)
+        yield is_free
+        if name == "bells lost":
+            raise ClaimLost(name)
+
+
+class Bells:
+    """A source of rows that are worked on once."""
+
+    name = "bells"
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self.waiting = list(keys)
+        self.busy: list[Collection[str]] = []
+        self.done: asyncio.Queue[str] = asyncio.Queue()
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        self.busy.append(busy)
+        return Due({key: () for key in self.waiting if key not in busy}, None)
+
+    async def work(self, key: str, rows: Sequence[Any]) -> None:
+        self.waiting.remove(key)
+        self.done.put_nowait(key)
+
+
+async def test_a_key_that_is_claimed_elsewhere_is_left_for_a_while_and_hides_no_other(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.dispatching.dispatcher.OTHERS_POLL_MS", 20)
+    claims = SharedClaims({"bells a"})
+    store.claims = claims
+    bells = Bells(["a", "lost", "b"])
+    dispatcher = Dispatcher(TableService(store, interface), bells)
+
+    running = asyncio.create_task(dispatcher.run())
+    async with patience(SECONDS):
+        done = [await bells.done.get() for _ in range(3)]
+    dispatcher.stop()
+    async with patience(SECONDS):
+        await running
+
+    assert done == ["lost", "b", "a"]
+    assert claims.asked.count("bells a") == 2
+    assert any("a" in busy for busy in bells.busy), "the source is told what it need not look for"
