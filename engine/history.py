@@ -35,7 +35,7 @@ def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) 
     Moves that were taken back, or that changed nothing in the viewer's view, are left out: the number of invisible
     moves would reveal how much others have pending. Raises InvalidOptions, VersionMismatch, and BrokenLog.
     """
-    return tuple(view for view, _ in _turns(configuration, log, viewer))
+    return tuple(view for view, _, _ in _turns(configuration, log, viewer))
 
 
 def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, viewer: Player) -> Past:
@@ -47,7 +47,7 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
     found: Past | None = None
     turns = _turns(configuration, log, viewer)
     number = -1
-    for number, (_, state) in enumerate(turns):
+    for number, (_, state, _) in enumerate(turns):
         if number <= turn and any(actor >= 0 for actor in rules.actors(state)):
             found = Past(state, number, 0)
     if found is None:
@@ -55,8 +55,13 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
     return found._replace(last=number)
 
 
-def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any]]:
-    """The views of `history`, each with the state that it is of."""
+def turn_ends(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[int, ...]:
+    """For each view of `history`, the number of the entry after which it was first seen. Raises what it raises."""
+    return tuple(number for _, _, number in _turns(configuration, log, viewer))
+
+
+def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any, int]]:
+    """The views of `history`, each with the state that it is of and the number of the entry before it."""
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
     followers = (*(log[number - 1].actor for number in numbers[1:]), None)
@@ -67,7 +72,7 @@ def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -
             view = rules.view(state, viewer)
             if seen is None or view != seen:
                 seen = view
-                yield view, state
+                yield view, state, number
 
 
 def stopped(view: Any) -> Any:

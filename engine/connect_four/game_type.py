@@ -5,11 +5,12 @@ from typing import Any, Final
 
 from engine.connect_four import options
 from engine.connect_four.grid import grid
-from engine.connect_four.levels import LEVELS
+from engine.connect_four.levels import LEVELS, coach
 from engine.connect_four.options import dimensions
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.view import View
 from engine.players.base import Maker
+from engine.players.search import Search
 
 
 class ConnectFour:
@@ -20,6 +21,7 @@ class ConnectFour:
     rules_version: Final = 1
     seats: Final = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
+    coached: Final = (2,)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""
@@ -33,6 +35,14 @@ class ConnectFour:
     def places(self, view: View) -> tuple[str, ...]:
         """The squares of a view's grid."""
         return grid(view.columns, view.rows).name
+
+    def is_weighed(self, view: View) -> bool:
+        """Whether playouts tell anything about a decision: not before the first turn."""
+        return view.turn > 0
+
+    def coach(self, rules: ConnectFourRules, seat: int) -> Search:
+        """The player that judges decisions."""
+        return coach(rules, seat)
 
 
 GAME_TYPE: Final = ConnectFour()

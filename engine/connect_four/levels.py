@@ -6,9 +6,10 @@ from typing import Final
 
 from engine.connect_four.players import Normal
 from engine.connect_four.playouts import Playouts
+from engine.connect_four.rules import ConnectFourRules
 from engine.players.base import Maker
 from engine.players.greedy import soft
-from engine.players.search import Budget, searching
+from engine.players.search import Budget, Search, searching
 
 _TEMPERATURE: Final = 30.0
 """In points of monsters."""
@@ -23,3 +24,8 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
         "master": searching(Playouts, _MASTER),
     }
 )
+
+
+def coach(rules: ConnectFourRules, seat: int) -> Search:
+    """The strongest level, which judges the decisions of a game."""
+    return Search(rules, seat, Playouts(rules, seat), _MASTER)

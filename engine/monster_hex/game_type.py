@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.monster_hex import options
 from engine.monster_hex.content import FACTIONS, layout
-from engine.monster_hex.levels import LEVELS
+from engine.monster_hex.levels import LEVELS, coach
 from engine.monster_hex.options import head_start
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
@@ -13,6 +13,7 @@ from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
 from engine.players.base import Maker
+from engine.players.search import Search
 
 
 class MonsterHex:
@@ -23,6 +24,7 @@ class MonsterHex:
     rules_version: Final = 1
     seats: Final = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
+    coached: Final = (2,)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""
@@ -42,6 +44,14 @@ class MonsterHex:
     def places(self, view: View) -> list[str]:
         """The hexes of a view's board, stones included."""
         return [place.label for place in layout(view.board).places]
+
+    def is_weighed(self, view: View) -> bool:
+        """Whether playouts tell anything about a decision: not while abilities are chosen secretly."""
+        return view.phase != "choose"
+
+    def coach(self, rules: MonsterHexRules | VariantRules, seat: int) -> Search:
+        """The player that judges decisions."""
+        return coach(rules, seat)
 
 
 GAME_TYPE: Final = MonsterHex()

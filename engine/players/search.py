@@ -62,12 +62,12 @@ class Search:
             for _ in range(max(1, self._budget.playouts // rounds // len(left))):
                 world, seed = self._rules.determinize(view, rng), rng.getrandbits(64)
                 for number, action in enumerate(left):
-                    totals[number] += self._tried(world, action, Random(seed))
+                    totals[number] += self.tried(world, action, Random(seed))
             best = sorted(range(len(left)), key=lambda number: -totals[number])[: (len(left) + 1) // 2]
             left, totals = [left[number] for number in best], [totals[number] for number in best]
         return left[0]
 
-    def _tried(self, state: Any, action: Any, rng: Random) -> float:
+    def tried(self, state: Any, action: Any, rng: Random) -> float:
         """What an action is worth in a world, after a playout."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state

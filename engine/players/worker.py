@@ -1,17 +1,22 @@
 """`python -m engine.players.worker` answers questions to computer players until its standard input ends.
 
 A process of its own, since thinking takes long and would hold up everybody's presses. It gets a seat's view and never a
-state, and imports the engine alone. Questions and answers are pickled, each after its length in 4 bytes.
+state, and imports the engine alone. A question is a function of the engine with what it is asked, such as
+`(answer, question)`; questions and answers are pickled, each after its length in 4 bytes. With the argument `behind` it
+leaves the processor to everybody else.
 """
 
+import os
 import pickle
 import sys
 from typing import Any, BinaryIO, Final
 
 from engine.games import game_types
-from engine.players import answer
 
 LENGTH: Final = 4
+BEHIND: Final = "behind"
+_LEAST: Final = 19
+"""How far a process can step back for others."""
 
 
 def framed(message: Any) -> bytes:
@@ -23,9 +28,9 @@ def framed(message: Any) -> bytes:
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
     """Answers each question; with an exception where there is no answer."""
     while header := asked.read(LENGTH):
-        question = pickle.loads(asked.read(int.from_bytes(header, "big")))
+        work, question = pickle.loads(asked.read(int.from_bytes(header, "big")))
         try:
-            found: Any = answer(question)
+            found: Any = work(question)
         except Exception as error:
             found = error
         answered.write(framed(found))
@@ -33,6 +38,8 @@ def serve(asked: BinaryIO, answered: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    if BEHIND in sys.argv:
+        os.nice(_LEAST)
     # Imported before the first question comes.
     game_types()
     serve(sys.stdin.buffer, sys.stdout.buffer)

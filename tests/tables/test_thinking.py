@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
@@ -65,11 +65,11 @@ async def test_greedy_moves_for_a_player_that_does_not_come_to_an_end(monkeypatc
     (only,) = processes._all
     ask = only.ask
 
-    async def ask_endlessly(each: Question) -> str:
+    async def ask_endlessly(work: Callable[[Question], str], each: Question) -> str:
         with monkeypatch.context() as patch:
             if each.name != "greedy":
                 patch.setattr(thinking, "SECONDS", 0.0)
-            return await ask(each)
+            return await ask(work, each)
 
     monkeypatch.setattr(only, "ask", ask_endlessly)
     try:
@@ -90,3 +90,43 @@ async def test_two_are_asked_at_the_same_time_and_each_gets_its_own_answer() -> 
         await processes.close()
 
     assert found == [*map(answer, questions)]
+
+
+async def test_what_no_game_waits_for_leaves_the_processor_to_moves_and_holds_none_up(
+    processes: ThinkingProcesses,
+) -> None:
+    """It waits for a signal here, as long as the test wants."""
+    endless = asyncio.create_task(processes.behind(signal.sigwait, [signal.SIGUSR1]))
+    waiting = asyncio.create_task(processes.behind(answer, asked("monster_hex", "greedy")))
+
+    assert await processes.think(asked("monster_hex", "random")) == answer(asked("monster_hex", "random"))
+
+    assert not endless.done()
+    assert not waiting.done()
+    behind = processes._last._process
+    assert behind is not None
+    assert behind.pid != running(processes)
+    assert os.getpriority(os.PRIO_PROCESS, behind.pid) > os.getpriority(os.PRIO_PROCESS, running(processes))
+    endless.cancel()
+    # Whoever waits is not held up by one that was given up.
+    assert await waiting == answer(asked("monster_hex", "greedy"))
+
+
+async def test_what_takes_far_too_long_is_given_up_and_not_tried_again(
+    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(thinking, "SECONDS_BEHIND", 0.0)
+        begun: list[int] = []
+        started = thinking._started
+
+        async def counted(*arguments: str) -> asyncio.subprocess.Process:
+            begun.append(1)
+            return await started(*arguments)
+
+        patch.setattr(thinking, "_started", counted)
+        with pytest.raises(TimeoutError):
+            await processes.behind(answer, asked("monster_hex", "greedy"))
+        assert len(begun) <= 1
+
+    assert await processes.behind(answer, asked("monster_hex", "greedy"))

@@ -1,0 +1,149 @@
+"""The coach: it finds a move that was spoiled, marks nothing by luck, and sees no more than the seat saw."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks.coach import GAMES, KINDS, SHOWN, spoiled_game
+from engine import fairness
+from engine.core import CHANCE, HOST, SPECTATOR, InvalidOptions
+from engine.game import Game, act, begin, take_back
+from engine.history import history
+from engine.players import coach, decide
+from engine.players.coach import Decision, Weighed
+from engine.record import Configuration, Entry, GameRecord, configure
+from engine.replay import play_log
+
+SEED = fairness.numbered_seed(5)
+
+
+def played(game: str, level: str = "random", seats: int = 2, **options: Any) -> GameRecord:
+    """A game of computer players to its end."""
+    opened = begin(Configuration(game, 1, options, seats, "t"), SEED)
+    now, log = opened.game, list(opened.entries)
+    while now.actors:
+        seat = now.actors[0]
+        now, log = after(now, log, seat, decide(now, seat, level, SEED))
+    return GameRecord(now.configuration, tuple(log), SEED)
+
+
+def after(game: Game, log: list[Entry], actor: int, action: str) -> tuple[Game, list[Entry]]:
+    made = act(game, actor, action, SEED)
+    return made.game, [*log, *made.entries]
+
+
+# What it finds
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_spoiled_move_is_a_turning_point_with_a_better_one(kind: str) -> None:
+    spoiled = spoiled_game(*KINDS[kind], 0)
+    (decision,) = [each for each in coach.decisions(spoiled.record, spoiled.seat) if each.turn == spoiled.turn]
+
+    (found,) = coach.review([decision])
+
+    assert found.decision is decision
+    assert found.better != decision.played
+    assert found.difference > found.margin >= 0
+    assert coach.review([decision]) == (found,)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_nine_of_ten_spoiled_moves_are_among_those_shown(kind: str) -> None:
+    """A tenth of the games that `python -m benchmarks coach` looks at."""
+    shown, count = 0, GAMES // 10
+    for number in range(count):
+        spoiled = spoiled_game(*KINDS[kind], number)
+        points = coach.review(coach.decisions(spoiled.record, spoiled.seat))
+        shown += any(point.decision.turn == spoiled.turn for point in points)
+
+    assert shown >= count * SHOWN // GAMES
+
+
+def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = [(0.2, 0.01), (0.5, 0.1), (0.4, 0.2), (0.1, 0.001), (-0.3, 0.01), (0.3, 0.01), (0.0, 0.0)]
+    weighed = iter([None, *(Weighed(f"move {number}", *each) for number, each in enumerate(found))])
+    monkeypatch.setattr(coach, "weigh", lambda asked: next(weighed))
+
+    points = coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0)] * (len(found) + 1))
+
+    # 0.4 is two standard errors from 0, which of eight decisions one may be by luck.
+    assert [point.better for point in points] == ["move 1", "move 5", "move 0"]
+    errors = [point.margin / 2.734 for point in points]
+    assert errors == pytest.approx([0.1, 0.01, 0.01], rel=0.01)
+
+
+def test_the_best_move_is_no_turning_point_and_is_what_the_coach_would_have_played() -> None:
+    record = played("connect_four", "normal")
+    decision = coach.decisions(record, 0)[-1]
+    best = decision._replace(played=coach.would_play(decision))
+
+    assert coach.would_play(best) == best.played
+    assert coach.review([best]) == ()
+
+
+# What it looks at
+
+
+def test_own_decisions_are_looked_at_and_none_that_was_taken_back_or_made_by_somebody_else() -> None:
+    opened = begin(Configuration("monster_hex", 1, {}, 2, "t"), SEED)
+    game, log = opened.game, list(opened.entries)
+    seat = game.actors[0]
+    start, regretted = len(log), game.legal(seat)[0]
+    game, log = after(game, log, seat, regretted)
+    back = take_back(game, log, start, SEED)
+    game, log = back.game, [*log, *back.entries]
+    game, log = after(game, log, HOST, f"for {seat} {game.legal(seat)[1]}")
+    made: list[tuple[int, str]] = []
+    while game.actors:
+        mover, choices = game.actors[0], game.legal(game.actors[0])
+        made.append((mover, choices[-1]))
+        game, log = after(game, log, *made[-1])
+    record = GameRecord(game.configuration, tuple(log), SEED)
+
+    for each in range(2):
+        assert [decision.played for decision in coach.decisions(record, each)] == [
+            action for mover, action in made if mover == each
+        ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_decision_holds_what_the_seat_could_see_then_and_is_found_in_the_replay(kind: str) -> None:
+    """Of any state that the seat can't tell from the true one, the same is asked: what is hidden can't count."""
+    game, options = KINDS[kind]
+    record = played(game, **options)
+    rules, shown = configure(record.configuration), history(record.configuration, record.entries, SPECTATOR)
+    for seat in range(2):
+        asked = {decision.played: decision for decision in coach.decisions(record, seat)}
+        assert asked
+        for entry in play_log(rules, record.entries):
+            decision = asked.get(entry.entry.action)
+            if entry.entry.actor == seat and decision is not None and decision.view == rules.view(entry.before, seat):
+                del asked[decision.played]
+                twin = rules.determinize(decision.view, Random(entry.number))
+                assert decision.view == rules.view(twin, seat)
+                assert shown[decision.turn] == rules.view(entry.before, SPECTATOR)
+        assert not asked
+
+
+def test_what_playouts_tell_nothing_about_is_left_out() -> None:
+    clix = played("connect_four")
+    abilities = played("monster_hex", abilities=True)
+
+    for record, word in ((clix, "class"), (clix, "force"), (abilities, "choose")):
+        assert any(entry.action.startswith(word) for entry in record.entries if entry.actor != CHANCE)
+        assert not any(
+            decision.played.startswith(word) for seat in range(2) for decision in coach.decisions(record, seat)
+        )
+
+
+def test_other_games_have_no_coach() -> None:
+    assert coach.is_coached("monster_hex", 2)
+    assert coach.is_coached("connect_four", 2)
+    assert not any(coach.is_coached(*kind) for kind in (("monster_hex", 3), ("hive_mind", 2), ("nothing", 2)))
+    with pytest.raises(InvalidOptions, match="no coach"):
+        coach.decisions(played("monster_hex", seats=3), 0)
