@@ -15,6 +15,7 @@ from cogs.at_table.fairness_page import FairnessPage
 from cogs.at_table.more import More
 from cogs.at_table.moves import Moves
 from cogs.at_table.pings_page import PingsPage, tell_of_refused_message
+from cogs.at_table.review import Review
 from cogs.at_table.seats import Seats
 from cogs.at_table.stand_in import StandIn
 from cogs.at_table.take_back import TakeBack
@@ -118,6 +119,7 @@ class Router(commands.Cog):
             NewLeague(bot),
             Organise(bot),
             WhatIfDoors(bot, what_if),
+            Review(bot),
         )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
         # A form must be the first answer, so these presses only read.

@@ -21,6 +21,7 @@ from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
 from cogs.ui.kit.titles import title_of
 from cogs.ui.kit.turn_buttons import turn_buttons
 from cogs.ui.messages.cards import told
+from cogs.ui.messages.review_buttons import would_buttons
 from cogs.ui.messages.whatif_buttons import table_button
 from cogs.ui.requests.interaction_user import cant_post
 from cogs.ui.texts import direct_texts, lobby_texts, texts
@@ -140,7 +141,8 @@ class More:
         turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
         told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
         what_if = [] if table.row.phase in OPEN_PHASES else [table_button(table.row.id, number)]
-        rows = rows_of_buttons([*turning, told, *what_if, more_button(table)])
+        would = would_buttons(table, interaction.user.id, number, views[number]) if number < last else []
+        rows = rows_of_buttons([*turning, told, *what_if, *would, more_button(table)])
         await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
 
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:

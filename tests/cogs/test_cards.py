@@ -126,7 +126,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
         assert buttons(sent) == (
             ["move", "hand", "more"]
             if game.outcome is None
-            else ["check", "again", "share", "replay", "whatif", "more"]
+            else ["check", "again", "share", "replay", *["review"] * (seats == 2), "whatif", "more"]
         )
         if game.outcome is not None:
             break

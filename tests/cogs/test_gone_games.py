@@ -40,7 +40,7 @@ async def test_lists_show_a_game_that_is_gone_by_its_name_with_what_the_rows_tel
         assert "Far Checkers" in as_json([request.body for request in (await program.command(ANN, command)).requests])
     assert "records.zip" in (await program.command(ANN, "export")).files
     assert "my_data.zip" in (await program.press(ANN, "me::privacy_export")).files
-    for pressed in (f"{OPEN}:2:move", f"{OPEN}::more", f"{OVER}::replay", f"{OVER}::again"):
+    for pressed in (f"{OPEN}:2:move", f"{OPEN}::more", f"{OVER}::replay", f"{OVER}::again", f"{OVER}::review"):
         assert (await program.press(ANN, pressed)).text == GAME_GONE
 
 

@@ -44,7 +44,7 @@ TILE = re.compile(rf"\b({'|'.join(NAMES.values())})\b|\b(S1|A[12]|B[123]|C[1234]
 # What a custom id of a public message may say: the table, the step or turn, and a word; the host's call names its row.
 PUBLIC_CUSTOM_ID = (
     r"[a-z0-9]{10}:(t?\d+)?:"
-    r"(join|leave|choose:faction|fill_seats|start(:\d+)?|rules|set_up|move|hand|more|again|share|replay|check|whatif)"
+    r"(join|leave|choose:faction|fill_seats|start(:\d+)?|rules|set_up|move|hand|more|again|share|replay|check|review|whatif)"
 )
 
 

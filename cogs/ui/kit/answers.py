@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -180,12 +180,37 @@ async def respond(interaction: Interaction, answer: Answer) -> None:
     await send_followup(interaction, answer)
 
 
-async def send_followup(interaction: Interaction, answer: Answer) -> None:
+async def show_and_edit(interaction: Interaction, answer: Answer) -> Callable[[Answer], Awaitable[None]]:
+    """Shows a private message, and gives what shows another one in its place later."""
+    if is_private(interaction):
+        await respond(interaction, answer)
+        return lambda later: respond(interaction, later)
+    message = await send_followup(interaction, answer)
+
+    async def edit(later: Answer) -> None:
+        nobody = discord.AllowedMentions.none()
+        try:
+            await persistently(
+                lambda: message.edit(view=later.view(), attachments=later.files(), allowed_mentions=nobody)
+            )
+        except discord.NotFound as error:
+            # The person has dismissed the page meanwhile.
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+
+    return edit
+
+
+async def send_followup(interaction: Interaction, answer: Answer) -> discord.WebhookMessage:
     """Sends a new private message and leaves the page that was pressed as it is."""
     if not is_responded(interaction) and interaction.type is not discord.InteractionType.application_command:
         await acknowledge(interaction)
-    await interaction.followup.send(
-        view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    return await interaction.followup.send(
+        view=answer.view(),
+        files=answer.files(),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+        wait=True,
     )
 
 

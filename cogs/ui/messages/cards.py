@@ -12,6 +12,7 @@ from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.fairness_line import fairness_line
 from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
+from cogs.ui.messages.review_buttons import review_buttons
 from cogs.ui.messages.takeback_buttons import request_rows, request_text
 from cogs.ui.messages.whatif_buttons import table_button
 from cogs.ui.texts import clock_texts, league_texts, moderate_texts, seat_texts, texts
@@ -157,8 +158,8 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
         if table.row.phase == "cancelled":
             return (again, replay, more)
         share = button(texts.BUTTON_SHARE, CustomId(table_id, None, "share"))
-        what_if = table_button(table_id)
-        return (again, *([] if table.row.guild_id is None else [share]), *private, replay, what_if, more)
+        ways = (replay, *review_buttons(table), table_button(table_id), more)
+        return (again, *([] if table.row.guild_id is None else [share]), *private, *ways)
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
     return (move_button(table), *private, *back, more)
 

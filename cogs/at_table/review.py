@@ -1,0 +1,155 @@
+"""Looking back at one's own moves: turning points with the played and the better move side by side."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.at_table.more_menu import MORE
+from cogs.client import Hexcade
+from cogs.ui.kit.answers import Answer, Interaction, explain, respond, show_and_edit
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import Page, interface
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.review_buttons import REVIEW, WOULD, point_buttons
+from cogs.ui.messages.whatif_buttons import table_button
+from cogs.ui.texts import review_texts, texts
+from engine.players.coach import PLAYOUTS, Decision
+from render import painter
+from render.picture import ALT_LIMIT, Picture
+from tables.after_the_end.reviews import Own, Reviews, as_seen
+from tables.viewer import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move to show: under which heading, and in notation."""
+
+    heading: str
+    action: str
+
+
+class Review:
+    """The handlers of *Turning points* and *What would you have played?*; every page is for its person alone."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self._reviews = Reviews(bot.service, bot.thinking.behind)
+        self.handlers: dict[str, Handler] = {REVIEW: self._review, WOULD: self._would}
+
+    async def _review(self, interaction: Interaction, pressed: CustomId) -> None:
+        """A turning point, the first unless the press names one."""
+        own = await self._reviews.own(pressed.table, interaction.user.id)
+        wanted = _number(pressed, 1)
+        if self._reviews.known(own) is not None:
+            await respond(interaction, await self._point(interaction, own, wanted))
+            return
+        await _meanwhile(interaction, review_texts.LOOKING, lambda: self._point(interaction, own, wanted))
+
+    async def _point(self, interaction: Interaction, own: Own, wanted: int) -> Answer:
+        points = await self._reviews.turning_points(own)
+        if not points:
+            return Answer(review_texts.none_found(len(own.decisions)), _rows(own, ()))
+        number = min(max(wanted, 1), len(points))
+        decision, better, difference, margin = points[number - 1]
+        moves = (Move(review_texts.YOU_PLAYED, decision.played), Move(review_texts.BETTER, better))
+        head = review_texts.point(number, len(points), decision.turn)
+        foot = review_texts.ahead(difference, margin, PLAYOUTS)
+        buttons = point_buttons(own.table_id, number, len(points))
+        return await self._side_by_side(interaction, own, decision, (head, foot), moves, buttons)
+
+    async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
+        """What the coach would have played on a turn."""
+        own = await self._reviews.own(pressed.table, interaction.user.id)
+        decision = own.at_turn(_number(pressed, -1))
+        await _meanwhile(interaction, review_texts.THINKING, lambda: self._coached(interaction, own, decision))
+
+    async def _coached(self, interaction: Interaction, own: Own, decision: Decision) -> Answer:
+        found = await self._reviews.would_play(decision)
+        is_same = found == decision.played
+        would = () if is_same else (Move(review_texts.WOULD, found),)
+        moves = (Move(review_texts.YOU_PLAYED, decision.played), *would)
+        around = (review_texts.at_turn(decision.turn), review_texts.SAME if is_same else "")
+        return await self._side_by_side(interaction, own, decision, around, moves, ())
+
+    async def _side_by_side(
+        self,
+        interaction: Interaction,
+        own: Own,
+        decision: Decision,
+        around: tuple[str, str],
+        moves: Sequence[Move],
+        buttons: Sequence[Button],
+    ) -> Answer:
+        """The moves with the facts and pictures of the pages on which they are confirmed, all from the seat's view."""
+        table = as_seen(own, decision, interaction.user.id)
+        pages = [_page(table, move.action) for move in moves]
+        told = [f"**{move.heading}:**\n{page.text}" for move, page in zip(moves, pages, strict=True)]
+        pictures = [await draw(self.bot, interaction, _picture(table, page)) for page in pages]
+        files = [_file(number, move, found) for number, (move, found) in enumerate(zip(moves, pictures, strict=True))]
+        head, foot = around
+        return Answer(
+            "\n".join(filter(None, (head, *told, foot))),
+            (_gallery(files), *_rows(own, buttons, decision.turn)),
+            colour=interface(table.row.game).colour,
+            attached=tuple(files),
+        )
+
+
+async def _meanwhile(interaction: Interaction, text: str, work: Callable[[], Awaitable[Answer]]) -> None:
+    """Shows a text, and in its place what the work gives, or why it gives nothing."""
+    edit = await show_and_edit(interaction, Answer(text))
+    try:
+        answer = await work()
+    except Exception as error:
+        answer = Answer(explain(error, action=REVIEW))
+    await edit(answer)
+
+
+def _page(table: TableView, action: str) -> Page:
+    """What a move would do: the page on which it is confirmed, or else the move in words."""
+    ours = interface(table.row.game)
+    found = ours.typed_page(table, action)
+    if found is not None:
+        return ours.page(table, *found)
+    words = ours.label(action)
+    return Page(f"{words[:1].upper()}{words[1:]}.")
+
+
+def _picture(table: TableView, page: Page) -> Callable[[str], Picture]:
+    if page.picture is not None:
+        return page.picture
+    return lambda theme: painter(table.row.game).board(table.view, table.names, theme)
+
+
+def _file(number: int, move: Move, picture: Picture) -> discord.File:
+    alt = f"{move.heading}: {picture.alt}"[:ALT_LIMIT]
+    return discord.File(BytesIO(picture.png), filename=f"move{number}.png", description=alt)
+
+
+def _gallery(files: Sequence[discord.File]) -> ui.Item[Any]:
+    """The pictures side by side."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    for file in files:
+        gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
+    return gallery
+
+
+def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:
+    """The other turning points, and the ways from there."""
+    ways = [button(texts.BUTTON_MORE, CustomId(own.table_id, None, MORE))]
+    if turn is not None:
+        steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
+        ways = [table_button(own.table_id, turn), steps, *ways]
+    return (*rows_of_buttons(buttons), *rows_of_buttons(ways))
+
+
+def _number(pressed: CustomId, otherwise: int) -> int:
+    """The number that a button names."""
+    text = "".join(pressed.details[:1])
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else otherwise

@@ -1,0 +1,41 @@
+"""The texts of looking back: turning points, and what the coach would have played."""
+
+from render.text import pluralize
+
+BUTTON = "Turning points"
+BUTTON_HERE = "What would you have played?"
+YOU_PLAYED = "You played"
+BETTER = "Better"
+WOULD = "The coach would have played"
+LOOKING = (
+    "The coach looks at your moves, each from what you could see then. This takes some seconds, more while games wait "
+    "for computer players. It comes here."
+)
+THINKING = "The coach looks at this turn. It comes here in a moment."
+SAME = "**The coach would have played the same.**"
+
+
+def none_found(moves: int) -> str:
+    return (
+        f"### No turning points\nThe coach looked at {pluralize(moves, 'move')} of yours, and in none of them did "
+        "another one come out clearly ahead. Well played."
+    )
+
+
+def point(number: int, count: int, turn: int) -> str:
+    """Which turning point it is, and before which turn it was."""
+    which = f"Turning point {number} of {count}" if count > 1 else "The turning point"
+    return f"### {which} · after turn {turn}"
+
+
+def at_turn(turn: int) -> str:
+    return f"### Your move after turn {turn}"
+
+
+def ahead(difference: float, margin: float, worlds: int) -> str:
+    """By how much the better move was ahead."""
+    low, high = difference - margin, difference + margin
+    return (
+        f"-# Both were played on {worlds} times from what you could see: the better one came out ahead by "
+        f"{difference:.2f} ({low:.2f} to {high:.2f}). 1 is a game won instead of lost."
+    )

@@ -1,0 +1,114 @@
+"""Looking back at one's own moves in a game that is over: turning points, and what the coach would have played.
+
+Everything is for the person of a seat alone, from what that seat could see. A review is the same each time, so nothing
+is stored: it is kept for a while, and computed again after a restart.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+from weakref import WeakValueDictionary
+
+import structlog
+
+from data.store import OPEN_PHASES
+from engine.players import coach
+from engine.players.coach import Decision, TurningPoint
+from engine.record import configure
+from tables.after_the_end import review_texts
+from tables.open_table import require_known
+from tables.positions import DOT, position_view
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.texts import NO_SUCH_TABLE
+from tables.thinking import Asked, Behind, Found
+from tables.viewer import TableView
+
+log = structlog.get_logger()
+
+MOST_KEPT: Final = 200
+"""How many reviews are kept."""
+_KIND: Final = "review"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Own:
+    """Somebody's seat in a game that is over, its decisions, and what all seats are called."""
+
+    table_id: str
+    seat: int
+    names: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+
+    def at_turn(self, turn: int) -> Decision:
+        """The decision of a turn of the replay. Raises Refusal where the seat had none."""
+        found = next((decision for decision in self.decisions if decision.turn == turn), None)
+        if found is None:
+            raise Refusal(review_texts.NOT_YOUR_MOVE)
+        return found
+
+
+class Reviews:
+    """Reviews games; `behind` does the work, behind all moves."""
+
+    def __init__(self, service: TableService, behind: Behind) -> None:
+        self._service = service
+        self._behind = behind
+        self._known: dict[tuple[str, int], tuple[TurningPoint, ...]] = {}
+        self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+
+    async def own(self, table_id: str, user_id: int) -> Own:
+        """What there is to review. Raises Refusal for a game that is not over, not one's own, or without a coach."""
+        async with self._service.store.read() as reader:
+            row, seats = await reader.table(table_id), await reader.seats(table_id)
+        if row is None:
+            raise Refusal(NO_SUCH_TABLE)
+        require_known(row)
+        seat = next((seat.seat for seat in seats if seat.user_id == user_id), None)
+        if row.phase in OPEN_PHASES:
+            raise Refusal(review_texts.ONLY_OVER)
+        if seat is None:
+            raise Refusal(review_texts.NOT_YOUR_GAME)
+        if not coach.is_coached(row.game, len(seats)):
+            raise Refusal(review_texts.NO_COACH)
+        record = await self._service.record(table_id, user_id)
+        decisions = await asyncio.to_thread(coach.decisions, record, seat)
+        return Own(table_id, seat, tuple(each.name for each in seats), decisions)
+
+    def known(self, own: Own) -> Sequence[TurningPoint] | None:
+        """The turning points, if they are known already."""
+        return self._known.get((own.table_id, own.seat))
+
+    async def turning_points(self, own: Own) -> Sequence[TurningPoint]:
+        """The turning points, largest first. Raises Refusal if they do not come."""
+        key = own.table_id, own.seat
+        # Whoever presses twice waits for the same.
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if key not in self._known:
+                self._known[key] = await self._found(coach.review, own.decisions)
+                while len(self._known) > MOST_KEPT:
+                    del self._known[next(iter(self._known))]
+            return self._known[key]
+
+    async def would_play(self, decision: Decision) -> str:
+        """What the coach would have played, in notation. Raises Refusal if that does not come."""
+        return await self._found(coach.would_play, decision)
+
+    async def _found(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+        try:
+            return await self._behind(work, asked)
+        except (EOFError, OSError) as error:
+            log.warning("a review did not come", error=repr(error))
+            raise Refusal(review_texts.NOT_COME) from error
+
+
+def as_seen(own: Own, decision: Decision, user_id: int) -> TableView:
+    """The position of a decision as its seat saw it; of any state that the seat could not tell from the true one."""
+    rules = configure(decision.configuration)
+    state = rules.determinize(decision.view, Random(decision.seed))
+    table_id = f"{_KIND}{DOT}{own.table_id}"
+    return position_view(
+        table_id, decision.configuration, state, decision.seat, own.names, user_id=user_id, step=decision.turn
+    )

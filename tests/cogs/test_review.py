@@ -1,0 +1,220 @@
+"""Looking back at one's own moves: two moves side by side, for their person alone, of games that are over alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cogs.at_table.review import Review
+from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
+from cogs.ui.messages.review_buttons import REVIEW, WOULD
+from cogs.ui.texts import review_texts
+from engine.core import SPECTATOR
+from engine.players import coach
+from engine.players.coach import Decision, TurningPoint
+from tables.after_the_end import review_texts as refusals
+from tables.after_the_end import reviews
+from tables.after_the_end.reviews import Reviews, as_seen
+from tables.open_table import Person
+from tables.texts import NO_SUCH_TABLE
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
+from tests.in_process_program import InProcessProgram, InteractionResult, _parts
+
+GAMES = ("monster_hex", "connect_four")
+
+
+def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:
+    """Three decisions as turning points, each with another legal move."""
+    found: list[TurningPoint] = []
+    for decision in asked:
+        rules = coach.configure(decision.configuration)
+        legal = coach._legal(rules, decision)
+        others = [text for text in map(rules.format_action, legal) if text != decision.played]
+        if others:
+            found.append(TurningPoint(decision, others[-1], 0.25, 0.1))
+    return (found[0], found[len(found) // 2], found[-1])
+
+
+@pytest.fixture(autouse=True)
+def work(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the coach is asked, who works in this process; reviews are made up."""
+    asked: list[str] = []
+
+    async def ask(work: Callable[[Any], Any], question: Any) -> Any:
+        asked.append(work.__name__)
+        return points_of(question) if work is coach.review else work(question)
+
+    monkeypatch.setattr(program.bot.thinking._last, "ask", ask)
+    return asked
+
+
+async def finished(program: InProcessProgram, game: str = "monster_hex") -> None:
+    await start_table(program.service, game=game)
+    await play(program.service)
+    await program.outbox.settle()
+
+
+async def pressed(
+    program: InProcessProgram, action: str, *details: str, person: Person = ANN, private: bool = True
+) -> InteractionResult:
+    return await program.press(person, str(CustomId(TABLE, None, action, details)), private=private)
+
+
+def last(answer: InteractionResult) -> Any:
+    """The page as it stands at last."""
+    return answer.requests[-1].body
+
+
+def gallery(answer: InteractionResult) -> list[dict[str, Any]]:
+    return [item for part in _parts(last(answer)) if part.get("type") == 12 for item in part["items"]]
+
+
+# What is shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_each_turning_point_shows_two_moves_side_by_side_and_leads_on(
+    program: InProcessProgram, work: list[str], game: str
+) -> None:
+    await finished(program, game)
+    for number in (1, 2, 3):
+        answer = await pressed(program, REVIEW, str(number))
+        text = answer.requests[-1].texts
+
+        assert f"Turning point {number} of 3 · after turn " in text
+        assert text.index("**You played:**") < text.index("**Better:**") < text.index("0.25 (0.15 to 0.35)")
+        assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", "Better"]
+        assert {item["media"]["url"].removeprefix("attachment://") for item in gallery(answer)} == set(answer.files)
+        actions = [found.action for each in answer.custom_ids if (found := parse(each)) is not None]
+        assert actions == [REVIEW, REVIEW, REVIEW, "whatif", "past", "more"]
+        assert all(len(each) <= LIMIT for each in answer.custom_ids)
+    assert work == ["review"], "it is looked at once"
+
+
+async def test_from_the_card_a_private_page_says_at_once_that_the_coach_looks_and_is_edited_then(
+    program: InProcessProgram,
+) -> None:
+    await finished(program)
+
+    answer = await pressed(program, REVIEW, private=False)
+
+    deferred, said, shown = answer.requests
+    assert deferred.path.endswith("/callback")
+    assert (said.method, said.body["flags"] & 64, said.texts) == ("POST", 64, review_texts.LOOKING)
+    assert (shown.method, shown.path.rpartition("/")[0].rpartition("/")[2]) == ("PATCH", "messages")
+    assert "Turning point 1 of 3" in shown.texts
+
+
+async def test_a_game_without_turning_points_says_so(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(program)
+
+    async def ask(work: Any, question: Any) -> Any:
+        return ()
+
+    monkeypatch.setattr(program.bot.thinking._last, "ask", ask)
+
+    answer = await pressed(program, REVIEW)
+
+    assert "No turning points" in answer.text
+    assert [found.action for each in answer.custom_ids if (found := parse(each)) is not None] == ["more"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played(
+    program: InProcessProgram, game: str
+) -> None:
+    await finished(program, game)
+    _, views = await program.service.past_views(TABLE)
+    own = await Reviews(program.service, program.bot.thinking.behind).own(TABLE, ANN.id)
+    turns = {decision.turn for decision in own.decisions}
+    offered = {
+        turn
+        for turn in range(len(views))
+        if any(f"::{WOULD}:" in each for each in (await pressed(program, "past", str(turn))).custom_ids)
+    }
+
+    assert turns <= offered
+    assert all(own.seat in views[turn].actors for turn in offered)
+    told = [(await pressed(program, WOULD, str(turn))).text for turn in sorted(turns)[:3]]
+    assert all("**You played:**" in text for text in told)
+    assert all((review_texts.SAME in text) != (f"**{review_texts.WOULD}:**" in text) for text in told)
+    others = next(turn for turn in range(len(views)) if turn not in turns)
+    for detail in (str(others), "99999", "x", ""):
+        assert (await pressed(program, WOULD, detail)).text == refusals.NOT_YOUR_MOVE
+
+
+async def test_pages_are_made_of_what_the_seat_saw_and_of_nothing_else(program: InProcessProgram) -> None:
+    """Another state with the same view gives the same page; only the seat's own hand is in it."""
+    await finished(program)
+    own = await Reviews(program.service, program.bot.thinking.behind).own(TABLE, ANN.id)
+    for decision in own.decisions:
+        shown = as_seen(own, decision, ANN.id)
+
+        assert shown.view == decision.view
+        assert shown.view.viewer == own.seat != SPECTATOR
+        assert decision.played in shown.legal
+        assert as_seen(own, decision._replace(seed=decision.seed + 1), ANN.id) == shown
+
+
+# Who gets nothing, and why
+
+
+async def test_whoever_may_not_look_is_told_why_and_nobody_thinks(program: InProcessProgram, work: list[str]) -> None:
+    await open_lobby(program.service, id="lobby00001")
+    await start_table(program.service, id="open000001")
+    await play(program.service, 3, "open000001")
+    await start_table(program.service, 3, id="three00001")
+    await play(program.service, table="three00001")
+    await finished(program)
+    said = {
+        "lobby00001": refusals.ONLY_OVER,
+        "open000001": refusals.ONLY_OVER,
+        "three00001": refusals.NO_COACH,
+        "nosuchtab1": NO_SUCH_TABLE,
+    }
+
+    for action in (REVIEW, WOULD):
+        for table, text in said.items():
+            assert (await program.press(BEN, f"{table}::{action}:3")).text == text
+        stranger = await pressed(program, action, "3", person=EVE, private=False)
+        assert stranger.text == refusals.NOT_YOUR_GAME
+        assert all(request.body["flags"] & 64 for request in stranger.requests if request.texts)
+    three = await program.press(ANN, "three00001::past:3", private=True)
+    strange = await pressed(program, "past", "3", person=EVE)
+    assert not any(f"::{WOULD}" in each for page in (three, strange) for each in page.custom_ids)
+    assert work == []
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), EOFError(), OSError()])
+async def test_a_process_that_does_not_come_back_costs_nothing_and_the_next_press_is_answered(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    await finished(program)
+
+    async def ask(work: Any, question: Any) -> Any:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(program.bot.thinking._last, "ask", ask)
+        failed = await pressed(program, REVIEW)
+    assert failed.requests[-1].texts == refusals.NOT_COME
+
+    assert "Turning point 1 of 3" in (await pressed(program, REVIEW)).text
+
+
+async def test_after_a_restart_and_after_many_others_it_is_looked_at_again_with_the_same_result(
+    program: InProcessProgram, work: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(program)
+    monkeypatch.setattr(reviews, "MOST_KEPT", 1)
+    first = await pressed(program, REVIEW, "2")
+    await pressed(program, REVIEW, person=BEN)
+    assert work == ["review"] * 2
+
+    again = await pressed(program, REVIEW, "2")
+
+    assert work == ["review"] * 3
+    assert again.requests[-1].texts == first.requests[-1].texts
+    assert {*Review(program.bot).handlers} == {REVIEW, WOULD}
