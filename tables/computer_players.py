@@ -1,10 +1,17 @@
 """Computer players: they choose from a view, with randomness derived from the game's seed, and a table is told."""
 
-from engine.players import question
+import structlog
+
+from data.store import SeatRow
+from engine.players import players, question
 from tables import texts
+from tables.game_hooks import stand_in
+from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn
 from tables.service import TableService
 from tables.thinking import Think
+
+log = structlog.get_logger()
 
 
 class ComputerPlayers:
@@ -23,5 +30,13 @@ class ComputerPlayers:
         for seat in table.seats:
             # A seat may need several actions until its turn is done.
             while seat.player is not None and seat.seat in table.actors and table.require_playing().turn == turn:
-                asked = question(table.require_playing(), seat.seat, seat.player, table.row.server_seed)
+                asked = question(table.require_playing(), seat.seat, self._player(table, seat), table.row.server_seed)
                 table = await self._service.act_for(table_id, seat.seat, await self._think(asked), turn=turn)
+
+    def _player(self, table: OpenTable, seat: SeatRow) -> str:
+        """The name of a seat's computer player; a normal one for a name that this program doesn't have."""
+        game, name = table.row.game, seat.player or ""
+        if name in players(game):
+            return name
+        log.warning("an unknown computer player moves as a normal one", table=table.row.id, game=game)
+        return stand_in(self._service.hooks(game).computers)
