@@ -43,7 +43,7 @@ from tables.thinking import ThinkingProcesses
 
 log = structlog.get_logger()
 
-CLOSE_SECONDS = 3
+CLOSE_SECONDS = 2
 """How long work in progress may take once the program is asked to stop."""
 MAX_RATE_LIMIT_SECONDS = 30
 """A longer rate limit is not waited for: the outbox retries the message when it is over."""

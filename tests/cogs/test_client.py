@@ -1,6 +1,8 @@
 """The client: commands are told to Discord only when they changed, a dispatcher that ends ends the program."""
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,14 @@ import pytest
 from discord import app_commands
 from discord.http import Route
 
+from cogs import client as cogs_client
 from cogs.client import Hexcade
 from ops.config import Config
 from tests.cogs.fake_discord import BOT, refusal
 from tests.cogs.running_dispatchers import SECONDS
 from tests.migrated_database import open_store
 from tests.patience import patience
+from tests.tables.test_thinking import asked
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
 
@@ -176,7 +180,8 @@ async def test_closing_cancels_what_runs_in_the_background_before_the_connection
     assert was_connected.is_set()
 
 
-async def test_closing_lets_interactions_in_progress_be_answered(bot: Hexcade) -> None:
+async def test_closing_lets_interactions_in_progress_be_answered(bot: Hexcade, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cogs_client, "CLOSE_SECONDS", SECONDS)
     await set_up(bot)
     was_connected = asyncio.Event()
 
@@ -195,6 +200,30 @@ async def test_closing_lets_interactions_in_progress_be_answered(bot: Hexcade) -
     await pressed
 
     assert was_connected.is_set()
+
+
+async def test_closing_waits_for_no_computer_player_that_goes_on_thinking(
+    bot: Hexcade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process is ended in the middle of a thought; after the next start the move is asked for again."""
+    monkeypatch.setattr(cogs_client, "CLOSE_SECONDS", 0.1)
+    await set_up(bot)
+    thought = asked("monster_hex", "greedy")
+    await bot.thinking.think(thought)
+    process = bot.thinking._all[0]._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGSTOP)
+
+    async def move() -> None:
+        with bot.user_concurrency.entered(1):
+            await bot.thinking.think(thought)
+
+    moving = asyncio.create_task(move())
+    await asyncio.sleep(0)
+    await bot.close()
+
+    assert moving.cancelled()
+    assert process.returncode == -signal.SIGKILL
 
 
 async def test_the_library_announces_no_connection_after_closing(bot: Hexcade) -> None:
