@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from cogs.at_table.after_the_end import AfterTheEnd
 from cogs.at_table.fairness_page import FairnessPage
+from cogs.at_table.hint import HintPage
 from cogs.at_table.more import More
 from cogs.at_table.moves import Moves
 from cogs.at_table.pings_page import PingsPage, tell_of_refused_message
@@ -97,6 +98,7 @@ class Router(commands.Cog):
             ModeratePage(bot),
             Seating(bot),
             TakeBack(bot),
+            HintPage(bot),
             TableClock(bot),
             StandIn(bot),
             GuidePages(bot),

@@ -7,8 +7,9 @@ from cogs.ui.kit.answers import Answer, CommandAnswer, Interaction, dismiss, is_
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import read_form
+from cogs.ui.kit.hint_pages import hint_buttons
 from cogs.ui.kit.interactions import Handler, selected, submitted
-from cogs.ui.kit.interface import GameInterface, Press, interface
+from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import rows_of_buttons, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
 from cogs.ui.messages.takeback_buttons import take_back_button
@@ -59,7 +60,14 @@ class Moves:
         if page.final_action is not None and not confirm:
             await self._act(interaction, table.row.id, page.final_action, pressed.version)
             return
-        await respond(interaction, await page_answer(self.bot, interaction, table, page))
+        await respond(interaction, await self._answer(interaction, table, page, pressed.action))
+
+    async def _answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
+        """A page as a private message; the first page of a move may have a hint."""
+        answer = await page_answer(self.bot, interaction, table, page)
+        for hint in hint_buttons(interface(table.row.game), table) if name == FIRST_PAGE else ():
+            answer = replace(answer, rows=with_button(answer.rows, hint))
+        return answer
 
     async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
         table_id, user_id = table.row.id, interaction.user.id
@@ -73,7 +81,7 @@ class Moves:
         if press.actions or press.draft is not None:
             table = await self.service.view(table_id, user_id)
         page = interface(table.row.game).page(table, press.page, press.details)
-        answer = await page_answer(self.bot, interaction, table, page)
+        answer = await self._answer(interaction, table, page, press.page)
         await respond(interaction, answer if move is None else _with_take_back(answer, table, move))
 
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -102,7 +110,7 @@ class Moves:
         if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
             now = await self.service.view(table_id, user_id)
             page = interface(now.row.game).page(now, FIRST_PAGE, ())
-            answer = await page_answer(self.bot, interaction, now, page)
+            answer = await self._answer(interaction, now, page, FIRST_PAGE)
             if made.take_back is not None:
                 answer = _with_take_back(answer, now, made.take_back)
             await respond(interaction, answer)

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.hive_mind import closing, composing, guessing, guide, phrases, private, verdict
+from cogs.hive_mind import closing, composing, guessing, guide, phrases, private, proposal, verdict
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
 from cogs.hive_mind.private import notes_allowed
@@ -45,6 +45,7 @@ class HiveInterface(GameInterface):
         "normal": "Deduces where you may be, now and then wrongly",
         "strong": "Deduces where you are likely to be",
     }
+    hint_label = "Computer's hint"
     default_seats = 5
     summary = "Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days."
 
@@ -163,6 +164,10 @@ class HiveInterface(GameInterface):
     def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
         """The effect of a press on the submission."""
         return composing.press(table, name, details) or guessing.press(table, name, details)
+
+    def proposal_page(self, table: TableView, actions: Sequence[str], after: Any) -> Page | None:
+        """What a hint proposes for a round, all of it on one page."""
+        return proposal.page(table, actions, after)
 
     def form(self, table: TableView, details: Sequence[str]) -> ui.Modal:
         """The form for a guess. Raises BoardMovedOn for an unknown form."""

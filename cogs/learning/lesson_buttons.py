@@ -7,11 +7,12 @@ from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
+from cogs.ui.kit.hint_pages import HINT
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import LEARN, lesson_id
 from cogs.ui.messages.whatif_buttons import whatif_button
 from cogs.ui.requests.presence import is_away
-from cogs.ui.texts import learning_texts
+from cogs.ui.texts import hint_texts, learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show
 from tables.positions import DOT
@@ -19,7 +20,7 @@ from tables.positions import DOT
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
 FIRST_PAGE, TEXT = "move", "text"
 WRONG_BEFORE_SHOWING = 2
-"""How many wrong answers are given on a page before *Show me* is offered."""
+"""How many wrong answers are given on a page before *Show me* takes the place of *Hint*."""
 
 
 def position_id(lesson: Lesson, number: int) -> str:
@@ -42,8 +43,11 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     offered = [
         button(offer.label, _own_id(OFFER, lesson, number, str(index))) for index, offer in enumerate(page.offer)
     ]
+    hint = button(hint_texts.BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(learning_texts.BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
-    showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else []
+    # Of the answers that are offered, a hint could only name the right one.
+    hinting = [] if offered else [hint]
+    showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hinting
     tried = whatif_button(lesson.position.game, lesson.id, number)
     if not offered:
         return rows_of_buttons([composing, *showing, tried])

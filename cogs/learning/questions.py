@@ -1,19 +1,24 @@
 """The positions of lessons: their boards as text, and composing the move that a question asks for."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from cogs.learning.catalogue import known_lesson, known_page
 from cogs.learning.lesson_buttons import position_id, question_button
 from cogs.learning.lesson_pages import LessonPages
 from cogs.learning.lesson_pictures import names_of
 from cogs.learning.progress import drafts_of, keep_draft, progress_of
-from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.hint_pages import HINT, hint_page
 from cogs.ui.kit.interactions import Handler
-from cogs.ui.kit.layouts import Button
-from cogs.ui.kit.private_pages import Program
-from cogs.ui.texts import learning_texts
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Button, with_button
+from cogs.ui.kit.private_pages import Program, page_answer
+from cogs.ui.texts import hint_texts, learning_texts
 from engine.lessons import Ask, Lesson, position
 from engine.record import configure
+from engine.replay import apply_text
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -23,7 +28,8 @@ class LessonQuestions:
     """A kind of position (`cogs.positions.kinds`): every answer begins from the same one."""
 
     def __init__(self, bot: Program) -> None:
-        self.handlers: Mapping[str, Handler] = {}
+        self.handlers: Mapping[str, Handler] = {HINT: self._hint}
+        self.bot = bot
         self.store = bot.service.store
         self.pages = LessonPages(bot)
 
@@ -42,6 +48,22 @@ class LessonQuestions:
             step=len(stand.log),
             drafts=drafts_of(row, number),
         )
+
+    async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Shows the solution's action where an answer is composed, with what it would bring; nothing is answered yet.
+
+        The solution's, since what a question teaches need not be the strongest move of its position.
+        """
+        lesson, number = _found(pressed.table)
+        asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
+        if not isinstance(asks, Ask) or asks.seat is None or asks.offer:
+            raise Refusal(learning_texts.NOTHING_ASKED)
+        action, stand = asks.solution.action, position(lesson, number)
+        after = apply_text(stand.rules, stand.state, asks.seat, action).state
+        page = hint_page(interface(table.row.game), table, [action], stand.rules.view(after, asks.seat))
+        shown = replace(page, text="\n".join((self.asked(table), hint_texts.IN_LESSON, page.text)))
+        answer = await page_answer(self.bot, interaction, table, shown)
+        await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
         """The page of the lesson."""

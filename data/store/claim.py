@@ -130,8 +130,7 @@ class SessionClaim:
         try:
             async with asyncio.timeout(SECONDS_TO_ANSWER):
                 await self._connection.execute(text("SELECT 1"))
-        except Exception:
-            # The driver has errors of its own for a session that is just being ended.
+        except (SQLAlchemyError, OSError):
             return False
         self._checked = time.monotonic()
         return True

@@ -9,12 +9,13 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, nullcontext
 from importlib import import_module
 from types import TracebackType
 from typing import Any, Protocol
 
 from sqlalchemy import URL, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from data.store.claim import SECONDS_TO_ANSWER, SessionClaim
 from data.store.connection import unavailable
@@ -85,7 +86,6 @@ class SessionClaims(SessionClaim):
         self.on_result: Callable[[str], None] = _ignore
         self._held: dict[str, _Held] = {}
         self._away_since: float | None = None
-        self._is_released = False
         # The event loop keeps no reference to a task.
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -95,8 +95,6 @@ class SessionClaims(SessionClaim):
 
     async def verify(self) -> None:
         """Return if the session is there, or could be replaced with its claims; raises StoreUnavailable."""
-        if self._is_released:
-            raise unavailable(self._address, OSError("it was closed"))
         try:
             await super().verify()
         except StoreUnavailable:
@@ -109,7 +107,6 @@ class SessionClaims(SessionClaim):
 
     async def release(self) -> None:
         """Let the other processes have all claims, by ending the session."""
-        self._is_released = True
         await super().release()
         self._held.clear()
 
@@ -143,11 +140,7 @@ class SessionClaims(SessionClaim):
     async def _take(self, held: "_Held") -> bool:
         await self.verify()
         async with self._checking:
-            try:
-                is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
-            except StoreUnavailable:
-                self._apart(self._return())
-                raise
+            is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
             if is_free:
                 self._held[held.name] = held
         self.on_result(TAKEN if is_free else ELSEWHERE)
@@ -161,20 +154,17 @@ class SessionClaims(SessionClaim):
             try:
                 await self._ask(_FREE, held.name)
             except StoreUnavailable:
-                # The lock has ended with the session.
-                self._apart(self._return())
+                # The session has ended, and the lock with it.
+                await self._drop()
 
     async def _ask(self, statement: str, name: str) -> bool:
-        """Run a statement about a claim in the session, which is ended if it fails; raises StoreUnavailable."""
         if self._driver is None:
             raise unavailable(self._address, OSError("the connection for claims is closed"))
         driver = import_module("asyncpg")
         try:
             async with asyncio.timeout(SECONDS_TO_ANSWER):
                 answer = await self._driver.fetchval(statement, name)
-        # The last one is that of a session which is just being ended.
-        except (driver.PostgresError, driver.InterfaceError, OSError, driver.InternalClientError) as error:
-            await self._drop()
+        except (driver.PostgresError, driver.InterfaceError, SQLAlchemyError, OSError) as error:
             raise unavailable(self._address, error) from error
         self._checked = time.monotonic()
         return answer
@@ -201,9 +191,11 @@ class SessionClaims(SessionClaim):
             self._apart(self._return())
 
     async def _return(self) -> None:
-        # Whoever needs it next tries again, and says so.
-        with suppress(StoreUnavailable):
+        try:
             await self.verify()
+        except StoreUnavailable:
+            # Whoever needs it next tries again, and says so.
+            return
 
     def _lose_all(self) -> None:
         for held in list(self._held.values()):

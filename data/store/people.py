@@ -61,7 +61,8 @@ PERSON_COLUMNS: Final = (
     PersonColumn(deletions.c.user_id, ("requested",), own=True),
     PersonColumn(tables.c.host, ("id", "game", "phase", "guild_id", "channel_id", "created", "ended"), blank=NOBODY),
     PersonColumn(
-        seats.c.user_id, ("table_id", "seat", "name", "salt", "choices", "state", "place", "won", "score", "missed")
+        seats.c.user_id,
+        ("table_id", "seat", "name", "salt", "choices", "state", "place", "won", "score", "missed", "hints"),
     ),
     PersonColumn(seats.c.offered_to, ("table_id", "seat")),
     PersonColumn(seats.c.offered_by, ("table_id", "seat")),

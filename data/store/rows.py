@@ -86,8 +86,11 @@ class SeatRow(Row, frozen=True, kw_only=True):
     and `offered_by` are there while an offer is open, `by_moderator` is 1 if a moderator made it. `bank` are the
     milliseconds left in its bank, None without one; `due` is when what it was asked this turn is due, `remind` when its
     person is reminded. While a computer player stands in for its person, both `user_id` and `player` are there.
-    `since` is when its clock began to run, with `time_left` milliseconds.
+    `since` is when its clock began to run, with `time_left` milliseconds. `hints` counts the hints that its person
+    took, `hint` is the newest with the position that it is for (`tables.hints`).
     """
+
+    HIDDEN = frozenset({"hint"})
 
     seat: int
     user_id: int | None
@@ -109,6 +112,8 @@ class SeatRow(Row, frozen=True, kw_only=True):
     remind: int | None = None
     since: int | None = None
     time_left: int | None = None
+    hints: int = 0
+    hint: str | None = None
 
 
 class HandoverRow(Row, frozen=True):

@@ -108,6 +108,9 @@ seats = Table(
     # Since when its clock runs, and how many milliseconds it had then: with both its deadline is found anew.
     Column("since", BigInteger),
     Column("time_left", BigInteger),
+    # How many hints its person took, and the newest: the position that it is for, and its actions.
+    Column("hints", Integer, nullable=False, server_default="0"),
+    Column("hint", Text),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),

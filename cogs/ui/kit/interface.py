@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from discord import ui
 
 from cogs.ui.kit.guide import GuidePage
-from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts import hint_texts, lobby_texts, texts
 from engine.core import GameType, Outcome
 from engine.games import game_types
 from render.picture import Picture
@@ -70,6 +70,8 @@ class GameInterface(GameHooks, ABC):
     """Options and seats of tables whose guides have pages of their own, after the guide of an ordinary table."""
     level_lines: Mapping[str, str] = lobby_texts.LEVEL_LINES
     """What each level of its computer players does, by name."""
+    hint_label: str = hint_texts.BUTTON_HINT
+    """The label of the button for a hint; another one where the game itself speaks of hints."""
     record_text: str = texts.RECORD
     """The text sent with the record."""
 
@@ -160,6 +162,13 @@ class GameInterface(GameHooks, ABC):
         """The page that completes or confirms a typed move; None for a move that is made at once.
 
         Raises EngineError or Refusal for a move that can't be completed.
+        """
+        return None
+
+    def proposal_page(self, table: TableView, actions: Sequence[str], after: Any) -> Page | None:
+        """The page that shows actions which a hint proposes; `after` is the viewer's view with all of them chosen.
+
+        None for the page of the typed move, or else the first one with the action in words.
         """
         return None
 

@@ -15,7 +15,7 @@ from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_se
 from cogs.ui.messages.review_buttons import review_buttons
 from cogs.ui.messages.takeback_buttons import request_rows, request_text
 from cogs.ui.messages.whatif_buttons import table_button
-from cogs.ui.texts import clock_texts, league_texts, moderate_texts, seat_texts, texts
+from cogs.ui.texts import clock_texts, hint_texts, league_texts, moderate_texts, seat_texts, texts
 from cogs.ui.texts.takeback_texts import taken_back
 from data.store import OPEN_PHASES, TableRow
 from tables.moderating.moderation import moderation_of
@@ -62,6 +62,7 @@ def _below(table: TableView, story: str, room: int) -> str:
         left_lines(table),
         stand_in_line(table),
         moderation_line(table.row),
+        hints_line(table),
         league_line(table),
     )
     told = story.splitlines()
@@ -78,6 +79,14 @@ def league_line(table: TableView) -> str:
     if settings.season is not None:
         return league_texts.at_table(settings.season_label, settings.league_name)
     return league_texts.RATED if settings.rated else ""
+
+
+def hints_line(table: TableView) -> str:
+    """How many hints people took, once the game is over; else empty."""
+    if table.row.phase == "playing":
+        return ""
+    names = escaped_names(table)
+    return hint_texts.taken([(names[seat.seat], seat.hints) for seat in table.seats])
 
 
 def _length(text: str) -> int:

@@ -6,7 +6,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.kit.titles import title_of
-from cogs.ui.messages.cards import PICTURE, verdict
+from cogs.ui.messages.cards import PICTURE, hints_line, verdict
 from cogs.ui.texts import texts
 from tables.viewer import TableView
 
@@ -22,7 +22,7 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """The message; `result` and `replay` are the alt texts of its pictures."""
     steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
     return layout(
-        ui.TextDisplay(f"### {title_of(table)}\n{verdict(table)}"),
+        ui.TextDisplay("\n".join(filter(None, (f"### {title_of(table)}", verdict(table), hints_line(table))))),
         picture(PICTURE, result),
         picture(REPLAY, replay),
         *rows_of_buttons([steps]),

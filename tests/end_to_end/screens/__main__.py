@@ -19,6 +19,7 @@ from playwright.async_api import Browser
 from tests.browser import chromium
 from tests.end_to_end.screens import (
     documents,
+    hint_flows,
     league_flows,
     learning_flows,
     move_flows,
@@ -38,7 +39,16 @@ def flows() -> dict[str, Flow]:
     """Every flow by its name, in the order of the modules."""
     return {
         name: flow
-        for module in (time_flows, move_flows, seat_flows, server_flows, league_flows, learning_flows, whatif_flows)
+        for module in (
+            time_flows,
+            move_flows,
+            hint_flows,
+            seat_flows,
+            server_flows,
+            league_flows,
+            learning_flows,
+            whatif_flows,
+        )
         for name, flow in vars(module).items()
         if not name.startswith("_")
         and inspect.iscoroutinefunction(flow)

@@ -1,0 +1,51 @@
+"""*Hint*: the move that the strongest computer player would make, on the page on which it is confirmed."""
+
+from dataclasses import replace
+
+from cogs.client import Hexcade
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.hint_pages import HINT, hint_page
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.private_pages import page_answer
+from cogs.ui.messages.cards import move_row
+from cogs.ui.texts import hint_texts
+from tables.hints import Asked, Hint, Hints
+from tables.refusal import BoardMovedOn
+from tables.texts import moved_on
+
+
+class HintPage:
+    """The handler; the page is private, and its thinking keeps nobody waiting."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {HINT: self._hint}
+
+    async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
+        hints = Hints(self.service, self.bot.thinking.think)
+        asked = await hints.ask(pressed.table, interaction.user.id, pressed.version)
+        found = await self._answer(interaction, hints, asked)
+        table = await self.service.view(pressed.table, interaction.user.id)
+        if table.version != asked.table.version:
+            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+        page = hint_page(interface(table.row.game), table, found.actions, found.after)
+        shown = replace(page, text=f"{hint_texts.hint(found.number)}\n{page.text}")
+        await respond(interaction, await page_answer(self.bot, interaction, table, shown))
+
+    async def _answer(self, interaction: Interaction, hints: Hints, asked: Asked) -> Hint:
+        """The hint, before which the page says that somebody thinks."""
+        if asked.known or not is_private(interaction):
+            return await hints.answer(asked)
+        await respond(interaction, Answer(hint_texts.THINKING))
+        try:
+            return await hints.answer(asked)
+        except BoardMovedOn:
+            raise
+        except Exception:
+            # Else the page would say for ever that somebody thinks.
+            table = await self.service.view(asked.table.row.id, interaction.user.id)
+            await respond(interaction, Answer(hint_texts.NOT_FOUND, move_row(table)))
+            raise

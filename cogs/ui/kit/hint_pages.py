@@ -1,0 +1,48 @@
+"""The button for a hint, and the page that shows one: that on which the move is confirmed, with picture and facts."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
+from cogs.ui.texts import hint_texts, texts
+from tables.hints import why_none
+from tables.open_table import is_stood_in
+from tables.viewer import TableView
+
+HINT, FIRST_PAGE = "hint", "move"
+
+
+def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
+    """The button for a hint, for a viewer who is to move at a table that has hints."""
+    if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
+        return []
+    return [] if why_none(table.settings, table.seats) else [button(ours.hint_label, page_id(table, HINT))]
+
+
+def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:
+    """The page of a hint of these actions; `after` is the viewer's view with all of them chosen.
+
+    A move that is made without a page of its own stands in words above the first page's text and picture.
+    """
+    page = ours.proposal_page(table, actions, after)
+    if page is not None:
+        return page
+    found = ours.typed_page(table, actions[0]) if len(actions) == 1 else None
+    if found is not None:
+        return ours.page(table, *found, confirm=True)
+    first = ours.page(table, FIRST_PAGE, (), confirm=True)
+    words = ", then ".join(ours.label(action) for action in actions)
+    text = f"**{words[:1].upper()}{words[1:]}.**\n{first.text}"
+    return replace(first, text=text, rows=confirm_rows(table, actions) or first.rows, final_action=None)
+
+
+def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
+    """Confirm, and the way to other moves; nothing for actions that are too long for a button."""
+    try:
+        confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
+    except ValueError:
+        return ()
+    return rows_of_buttons([confirm, button(hint_texts.BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])

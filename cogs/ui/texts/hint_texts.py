@@ -1,0 +1,24 @@
+"""The texts of hints. Names come escaped."""
+
+from collections.abc import Sequence
+
+from render.text import pluralize
+from tables.texts import and_list
+
+BUTTON_HINT = "Hint"
+BUTTON_OTHER_MOVE = "Other move"
+THINKING = "The strongest computer player looks at your position. This takes a moment, at most some seconds."
+NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to choose."
+IN_LESSON = "-# One way to do it. *Confirm* answers with it."
+
+
+def hint(number: int) -> str:
+    """What stands above a hint, the how manieth of its seat."""
+    count = "Your first hint" if number == 1 else f"Hint {number}"
+    return f"-# {count}: what the strongest computer player would do. The last card tells how many you took."
+
+
+def taken(counts: Sequence[tuple[str, int]]) -> str:
+    """How many hints people took, for the end of a game; empty if nobody took any."""
+    told = [f"{name} took {pluralize(number, 'hint')} from the computer" for name, number in counts if number]
+    return f"{and_list(told)}." if told else ""

@@ -1,0 +1,189 @@
+"""*Hint* by presses: where its button stands, the page that it leads to, and what the end tells."""
+
+import asyncio
+
+import pytest
+
+from cogs.ui.kit.interface import playable
+from cogs.ui.texts import hint_texts, texts
+from engine.core import InvalidOptions
+from engine.lessons import Ask, lessons_of
+from engine.players import Question, answer
+from tables import hints_texts
+from tests.cogs.cog_tables import ANN, BEN, TABLE, start_table
+from tests.cogs.fake_discord import parts
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+SEATS = {"hive_mind": 3}
+"""The seats of a table of a game, where they are not two."""
+
+
+@pytest.fixture(autouse=True)
+def here(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players think in this process."""
+
+    async def think(question: Question) -> str:
+        return answer(question)
+
+    monkeypatch.setattr(program.bot.thinking, "think", think)
+
+
+async def against_computers(program: InProcessProgram, game: str = "connect_four") -> str:
+    """A table of Ann's against computer players, at which she is asked; the custom id of her hint there."""
+    await start_table(program.service, 1, SEATS.get(game, 2) - 1, game=game)
+    while 0 not in (table := await program.service.load(TABLE)).actors:
+        seat, now = table.actors[0], table.require_playing()
+        await program.service.act_for(TABLE, seat, now.legal(seat)[0], turn=now.turn)
+    return f"{TABLE}:{table.version}:hint"
+
+
+def labels(result: InteractionResult) -> dict[str, str]:
+    """The custom ids of the buttons of the newest page, by label."""
+    return {
+        part["label"]: part["custom_id"]
+        for part in parts(result.requests[-1].body)
+        if part.get("type") == 2 and "custom_id" in part
+    }
+
+
+@pytest.mark.parametrize("game", sorted(playable()))
+async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press_from_being_made(
+    program: InProcessProgram, game: str
+) -> None:
+    custom_id = await against_computers(program, game)
+    first = await program.press(ANN, custom_id.replace(":hint", ":move"), private=True)
+    assert custom_id in first.custom_ids
+    before = (await program.service.load(TABLE)).require_playing().logged[0]
+
+    shown = await program.press(ANN, custom_id, private=True)
+
+    assert hint_texts.THINKING in shown.text
+    assert hint_texts.hint(1) in shown.text
+    assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
+    assert shown.files, "with its picture"
+    await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+    assert (await program.service.load(TABLE)).require_playing().logged[0] > before
+
+
+async def test_the_same_position_tells_the_same_hint_and_its_number(program: InProcessProgram) -> None:
+    custom_id = await against_computers(program)
+    first = await program.press(ANN, custom_id, private=True)
+
+    again = await program.press(ANN, custom_id, private=True)
+
+    assert again.requests[-1].texts == first.requests[-1].texts
+    assert hint_texts.THINKING not in again.text
+
+
+async def test_what_is_taken_is_told_on_the_last_card_and_not_before(program: InProcessProgram) -> None:
+    custom_id = await against_computers(program, "monster_hex")
+    await program.press(ANN, custom_id, private=True)
+    await program.outbox.settle()
+    told = "Ann took 1 hint from the computer."
+    assert not any(told in request.texts for request in program.discord.requests)
+
+    await program.service.resign(TABLE, ANN.id)
+    await program.outbox.settle()
+
+    assert any(told in request.texts for request in program.discord.requests)
+
+
+async def test_a_table_of_people_has_no_button_and_says_why_to_a_press_that_was_made_up(
+    program: InProcessProgram,
+) -> None:
+    table = await start_table(program.service, 2, game="connect_four")
+    first = await program.press(ANN, f"{TABLE}:{table.version}:move", private=True)
+    assert not any(found.endswith(":hint") for found in first.custom_ids)
+
+    for version in (table.version, ""):
+        refused = await program.press(ANN, f"{TABLE}:{version}:hint", private=True)
+        assert refused.text == hints_texts.AMONG_PEOPLE
+    assert [seat.hints for seat in (await program.service.load(TABLE)).seats] == [0, 0]
+
+
+async def test_an_old_button_shows_the_board_as_it_is_and_counts_nothing(program: InProcessProgram) -> None:
+    custom_id = await against_computers(program, "monster_hex")
+    await program.service.act(TABLE, ANN.id, (await program.service.view(TABLE, ANN.id)).legal[0])
+
+    stale = await program.press(ANN, custom_id, private=True)
+
+    assert "The board has moved on" in stale.text
+    assert stale.files
+    assert (await program.service.load(TABLE)).seats[0].hints == 0
+
+
+async def test_no_page_says_for_ever_that_somebody_thinks(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    custom_id = await against_computers(program)
+
+    async def fail(question: Question) -> str:
+        raise InvalidOptions("There is no computer player.", "unknown_player")
+
+    monkeypatch.setattr(program.bot.thinking, "think", fail)
+    result = await program.press(ANN, custom_id, private=True)
+
+    pages = [request for request in result.requests if request.path.endswith("@original")]
+    assert hint_texts.NOT_FOUND in pages[-1].texts
+    assert any(found.endswith(":move") for found in result.custom_ids)
+    assert (await program.service.load(TABLE)).seats[0].hints == 0
+
+
+async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    custom_id = await against_computers(program)
+    asked, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def think(question: Question) -> str:
+        asked.set()
+        await may_answer.wait()
+        return answer(question)
+
+    monkeypatch.setattr(program.bot.thinking, "think", think)
+    waiting = asyncio.create_task(program.press(ANN, custom_id, private=True))
+    await asked.wait()
+
+    assert (await program.press(BEN, f"{TABLE}::more")).text
+    assert (await program.press(ANN, f"{TABLE}::more")).text
+    may_answer.set()
+    assert hint_texts.hint(1) in (await waiting).text
+
+
+async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is_confirmed(
+    program: InProcessProgram,
+) -> None:
+    page = "learn.monster_hex.first_monsters.2"
+    opened = await program.press(ANN, "learn::lesson:monster_hex:first_monsters:2", private=True)
+    assert f"{page}::hint" in opened.custom_ids
+
+    shown = await program.press(ANN, f"{page}::hint", private=True)
+
+    assert hint_texts.IN_LESSON in shown.text
+    async with program.store.read() as reader:
+        row = await reader.lesson_of(ANN.id, "monster_hex", "first_monsters")
+    assert row is not None
+    assert (row.wrong, row.page) == (0, 2)
+    right = await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+    assert "**Right:**" in right.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(playable()))
+async def test_the_hint_of_every_question_for_a_move_is_its_right_answer(program: InProcessProgram, game: str) -> None:
+    for lesson in lessons_of(game).values():
+        for number, page in enumerate(lesson.pages):
+            if isinstance(page, Ask) and not page.offer:
+                shown = await program.press(ANN, f"learn.{game}.{lesson.id}.{number}::hint", private=True)
+                right = await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+                assert "**Right:**" in right.text, (lesson.id, number)
+
+
+@pytest.mark.parametrize(
+    "page", ["learn.monster_hex.first_monsters.0", "learn.monster_hex.first_monsters.99", "whatif.x"]
+)
+async def test_where_no_move_is_asked_for_it_is_said(program: InProcessProgram, page: str) -> None:
+    result = await program.press(ANN, f"{page}::hint", private=True)
+
+    assert result.text
+    assert "something went wrong" not in result.text.lower()

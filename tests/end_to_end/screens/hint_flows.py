@@ -1,0 +1,72 @@
+"""*Hint* against computer players, as a phone shows it."""
+
+from tests.end_to_end.screens.phone import Phone
+from tests.end_to_end.screens.scene import Scene
+
+ASKING = {
+    "monster_hex": "first_monsters",
+    "hive_mind": "first_shapes",
+    "connect_four": "first_drop",
+    "hex_battle_wars": "first_turn",
+}
+"""A lesson of each game that asks for a move."""
+
+
+async def _press_action(phone: Phone, action: str) -> None:
+    """Press the lowest button that does this."""
+    await phone.page.locator(f'button[data-custom-id$=":{action}"]').last.click()
+    await phone.calm()
+
+
+async def hints(scene: Scene) -> None:
+    """A hint in each game: where its button stands, what it shows, and what the last card tells."""
+    for game, computers, first in (
+        ("monster_hex", 1, "Place a tile"),
+        ("hive_mind", 4, "Lay shapes"),
+        ("hex_battle_wars", 1, "Choose a hex"),
+        ("connect_four", 1, "Choose a class"),
+    ):
+        _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
+        label = "Computer's hint" if game == "hive_mind" else "Hint"
+        await hers.press(first, shot=f"hint-{game}-page")
+        await hers.screen(f"hint-{game}-phone")
+        await hers.press(label, shot=f"hint-{game}")
+        await hers.press("Confirm", shot=f"hint-{game}-confirmed")
+        if game == "hex_battle_wars":
+            await hers.press("Play", "Hint", shot="hint-roll")
+            await hers.press("Confirm", shot="hint-rolled", private=True)
+            await hers.press("Hint", shot="hint-walk", private=True)
+            await hers.press("Other hex", shot="hint-walk-other", private=True)
+
+
+async def hints_of_connect_four(scene: Scene) -> None:
+    """From the class to a game in progress, as the hints say."""
+    _, _, (hers,) = await scene.game("Ann", computers=1, game="connect_four")
+    for number in range(1, 8):
+        await _press_action(hers, "move")
+        await hers.press("Hint", shot=f"hint-clix-{number}", private=True)
+        await hers.press("Confirm")
+
+
+async def hints_told_at_the_end(scene: Scene) -> None:
+    """How many were taken, on the last card and in what is shared."""
+    table, card, (hers,) = await scene.game("Ann", computers=1)
+    await hers.press("Place a tile", "Hint", "Confirm")
+    card = await table.next_card(card)
+    while not table.over(card):
+        card = await scene.played(table, card)
+    await hers.shot("hint-end")
+    await hers.press("Share", "Send", shot="hint-shared")
+
+
+async def hints_of_lessons(scene: Scene) -> None:
+    """A question's hint, in each game."""
+    (kim,) = await scene.people("Kim")
+    phone = await scene.phone(kim, await scene.stage.channel())
+    for game, lesson in ASKING.items():
+        await kim.answer(await kim.slash(phone.channel, "learn", game=game, lesson=lesson))
+        while not await phone.page.locator('button[data-custom-id$="::hint"]').count():
+            await phone.press("Next")
+        await phone.shot(f"hint-lesson-{game}-page", private=True)
+        await phone.press("Hint", shot=f"hint-lesson-{game}", private=True)
+        await phone.press("Confirm", shot=f"hint-lesson-{game}-right", private=True)
