@@ -26,6 +26,7 @@ from benchmarks import (
     lessons,
     pictures,
     queries,
+    thinking,
 )
 from benchmarks.rows import Part, Row, heading, line
 
@@ -43,6 +44,7 @@ PARTS: dict[str, Part] = {
     "lessons": lessons.rows,
     "demos": demos.rows,
     "crowd": crowd.rows,
+    "thinking": thinking.rows,
     "clicks": clicks.rows,
     "click_path": click_path.rows,
 }
