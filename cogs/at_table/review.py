@@ -49,7 +49,7 @@ class Review:
         if self._reviews.known(own) is not None:
             await respond(interaction, await self._point(interaction, own, wanted))
             return
-        await _meanwhile(interaction, review_texts.LOOKING, lambda: self._point(interaction, own, wanted))
+        await _meanwhile(interaction, pressed, review_texts.LOOKING, lambda: self._point(interaction, own, wanted))
 
     async def _point(self, interaction: Interaction, own: Own, wanted: int) -> Answer:
         points = await self._reviews.turning_points(own)
@@ -67,7 +67,7 @@ class Review:
         """What the coach would have played on a turn."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         decision = own.at_turn(_number(pressed, -1))
-        await _meanwhile(interaction, review_texts.THINKING, lambda: self._coached(interaction, own, decision))
+        await _meanwhile(interaction, pressed, review_texts.THINKING, lambda: self._coached(interaction, own, decision))
 
     async def _coached(self, interaction: Interaction, own: Own, decision: Decision) -> Answer:
         found = await self._reviews.would_play(decision)
@@ -101,13 +101,19 @@ class Review:
         )
 
 
-async def _meanwhile(interaction: Interaction, text: str, work: Callable[[], Awaitable[Answer]]) -> None:
-    """Shows a text, and in its place what the work gives, or why it gives nothing."""
-    edit = await show_and_edit(interaction, Answer(text))
+async def _meanwhile(
+    interaction: Interaction, pressed: CustomId, text: str, work: Callable[[], Awaitable[Answer]]
+) -> None:
+    """Shows a text, and in its place what the work gives, or why it gives nothing.
+
+    A button asks again, as after a restart that the work did not live to see.
+    """
+    again = rows_of_buttons([button(review_texts.BUTTON_AGAIN, pressed)])
+    edit = await show_and_edit(interaction, Answer(text, again))
     try:
         answer = await work()
     except Exception as error:
-        answer = Answer(explain(error, action=REVIEW))
+        answer = Answer(explain(error, action=pressed.action), again)
     await edit(answer)
 
 

@@ -3,7 +3,7 @@
 A process of its own, since thinking takes long and would hold up everybody's presses. It gets a seat's view and never a
 state, and imports the engine alone. A question is a function of the engine with what it is asked, such as
 `(answer, question)`; questions and answers are pickled, each after its length in 4 bytes. With the argument `behind` it
-leaves the processor to everybody else.
+steps back for everybody else.
 """
 
 import os
@@ -15,8 +15,8 @@ from engine.games import game_types
 
 LENGTH: Final = 4
 BEHIND: Final = "behind"
-_LEAST: Final = 19
-"""How far a process can step back for others."""
+_NICENESS: Final = 10
+"""It gets about a tenth of the processor beside another process that wants all of it."""
 
 
 def framed(message: Any) -> bytes:
@@ -39,7 +39,7 @@ def serve(asked: BinaryIO, answered: BinaryIO) -> None:
 
 if __name__ == "__main__":
     if BEHIND in sys.argv:
-        os.nice(_LEAST)
+        os.nice(_NICENESS)
     # Imported before the first question comes.
     game_types()
     serve(sys.stdin.buffer, sys.stdout.buffer)

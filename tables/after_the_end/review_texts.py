@@ -2,7 +2,7 @@
 
 ONLY_OVER = (
     "A review is for games that are over. This one is still being played, so the coach keeps silent about it. "
-    "*Turning points* is on its last card then."
+    "*My turning points* is on its last card then."
 )
 NOT_YOUR_GAME = (
     "A review is for the players of a game, each for their own moves. You had no seat here. "

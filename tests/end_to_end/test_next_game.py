@@ -13,7 +13,7 @@ async def test_both_agree_to_another_game_and_sit_one_seat_further(program: Prog
     ann, ben = await program.person("Ann"), await program.person("Ben")
     table = await table_of(program, [ann, ben])
     over = await table.play(await table.start())
-    assert list(buttons(over)) == ["Check", "Play again", "Share", "Replay", "Turning points", "What if", "More"]
+    assert list(buttons(over)) == ["Check", "Play again", "Share", "Replay", "My turning points", "What if", "More"]
     told = next(line for line in texts(over).splitlines() if line.startswith("The game is over."))
     assert "with" in told
     await table.lobby_with(told)

@@ -2,8 +2,9 @@
 
 from render.text import pluralize
 
-BUTTON = "Turning points"
+BUTTON = "My turning points"
 BUTTON_HERE = "What would you have played?"
+BUTTON_AGAIN = "Look again"
 YOU_PLAYED = "You played"
 BETTER = "Better"
 WOULD = "The coach would have played"

@@ -23,6 +23,7 @@ from tests.end_to_end.screens import (
     league_flows,
     learning_flows,
     move_flows,
+    review_flows,
     seat_flows,
     server_flows,
     time_flows,
@@ -48,6 +49,7 @@ def flows() -> dict[str, Flow]:
             league_flows,
             learning_flows,
             whatif_flows,
+            review_flows,
         )
         for name, flow in vars(module).items()
         if not name.startswith("_")

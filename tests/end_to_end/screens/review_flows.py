@@ -1,0 +1,30 @@
+"""Looking back at a game that is over, as a phone shows it."""
+
+from random import Random
+
+from tests.end_to_end.screens.scene import Scene
+
+
+async def turning_points(scene: Scene) -> None:
+    """A game of each kind with a coach: its last card, the turning points, and what the coach would have played."""
+    for game in ("monster_hex", "connect_four"):
+        table, _, (hers, _) = await scene.game("Ann", "Ben", game=game)
+        await _play(scene, table.id)
+        await hers.calm()
+        await hers.shot(f"review-{game}-card")
+        await hers.press("My turning points", shot=f"review-{game}-first", private=True)
+        await hers.screen(f"review-{game}-phone")
+        if await hers.page.get_by_role("button", name="2", exact=True).count():
+            await hers.press("2", shot=f"review-{game}-second", private=True)
+        await hers.press("Step by step", shot=f"review-{game}-step", private=True)
+        await hers.press("What would you have played?", shot=f"review-{game}-would", private=True)
+
+
+async def _play(scene: Scene, table_id: str) -> None:
+    """Random moves to the end."""
+    service, rng = scene.stage.client.service, Random(3)
+    while (table := await service.load(table_id)).row.phase == "playing":
+        person = table.waiting_for()[0].user_id
+        assert person is not None
+        await service.act(table_id, person, rng.choice((await service.view(table_id, person)).legal))
+    await scene.stage.settle()
