@@ -38,5 +38,5 @@ def ahead(difference: float, margin: float, worlds: int) -> str:
     low, high = difference - margin, difference + margin
     return (
         f"-# Both were played on {worlds} times from what you could see: the better one came out ahead by "
-        f"{difference:.2f} ({low:.2f} to {high:.2f}). 1 is a game won instead of lost."
+        f"{difference:.2f} ({low:.2f} to {high:.2f}). 1 is a game won instead of lost; points count too."
     )
