@@ -12,6 +12,7 @@ from cogs.at_table.more_menu import MORE
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, explain, respond, show_and_edit
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.hint_pages import hint_page
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
@@ -118,13 +119,8 @@ async def _meanwhile(
 
 
 def _page(table: TableView, action: str) -> Page:
-    """What a move would do: the page on which it is confirmed, or else the move in words."""
-    ours = interface(table.row.game)
-    found = ours.typed_page(table, action)
-    if found is not None:
-        return ours.page(table, *found)
-    words = ours.label(action)
-    return Page(f"{words[:1].upper()}{words[1:]}.")
+    """What a move would do: the page on which it is confirmed, as a hint shows it."""
+    return hint_page(interface(table.row.game), table, (action,), table.view)
 
 
 def _picture(table: TableView, page: Page) -> Callable[[str], Picture]:
