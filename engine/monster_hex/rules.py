@@ -131,6 +131,10 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         """Points and their parts per seat, winners, and every captured stone."""
         return scoring.result(self.layout, state)
 
+    def points(self, state: State) -> list[int]:
+        """Each seat's points so far."""
+        return scoring.points(state, self.seats)
+
     def standing(self, state: State) -> Standing:
         """By points, ties as MH-14 breaks them; who left comes last."""
         return scoring.standing(self.layout, state)

@@ -205,6 +205,10 @@ class VariantRules(Rules[State, Action, Event, View]):
         """Points, their parts and cards per seat, winners, and every captured Stone."""
         return variant_scoring.result(self._variants, state)
 
+    def points(self, state: State) -> list[int]:
+        """Each owner's points so far."""
+        return [score.points for score in variant_scoring.scores(self._variants, state)]
+
     def standing(self, state: State) -> Standing:
         """By points, ties as MH-14 breaks them; who left comes last."""
         return variant_scoring.standing(self._variants, state)

@@ -1,7 +1,15 @@
 """What playouts go by."""
 
-from engine.monster_hex.content import EMPTY
-from engine.monster_hex.playouts import gains_on
+from typing import Any
+
+import pytest
+
+from engine.monster_hex.abilities import acting_tile, strength
+from engine.monster_hex.actions import Decline, Reward, Scheme, Strike
+from engine.monster_hex.content import EMPTY, layout
+from engine.monster_hex.state import ABILITY, State
+from engine.monster_hex.variant_capturing import powers_around
+from engine.monster_hex.worth import answer_gain, gains_on, lead, outlook
 from engine.record import Configuration
 from tests.engine.monster_hex.conformance import CONFORMANCE
 from tests.kits.walks import wander
@@ -20,7 +28,52 @@ def test_a_surrounded_stone_that_an_ability_leaves_open_brings_nothing() -> None
             ]
             surrounded += any(EMPTY not in ring for ring in rings)
             if state.factions:
-                assert sorted(gains_on(rules.layout, state, 0)) == [
+                assert sorted(gains_on(rules.layout, state, 0, lead)) == [
                     cell for cell, piece in enumerate(state.board) if piece == EMPTY
                 ]
     assert surrounded
+
+
+def test_an_answer_gains_what_the_open_stones_are_worth_more_after_it() -> None:
+    """Of every answer that changes powers or takes a free hex away, in all questions of some games (MH-16 to MH-19)."""
+    found = CONFORMANCE.game_type
+    options, kinds = found.options(2, {"abilities": True}), set[str]()
+    rules = found.rules(2, options)
+    for number in range(12):
+        walk = wander(CONFORMANCE, rules, Configuration("monster_hex", found.rules_version, options, 2, "walk"), number)
+        for state in walk.states:
+            if state.phase != ABILITY:
+                continue
+            (seat,), (_, tile) = rules.actors(state), acting_tile(state)
+            for answer in rules.legal_actions(state, seat):
+                after = rules.apply(state, seat, answer).state
+                if type(answer) not in (Decline, Reward, Scheme, Strike) and after.captures == state.captures:
+                    gain = answer_gain(rules.layout, state, seat, answer, strength(tile))
+                    assert gain == pytest.approx(worth(rules, after, seat) - worth(rules, state, seat))
+                    kinds.add(type(answer).__name__)
+    assert kinds == {"Enchant", "Curse", "Confuse", "Petrify"}
+
+
+def worth(rules: Any, state: State, seat: int) -> float:
+    assert state.variant is not None
+    total = 0.0
+    for stone, captured in enumerate(state.captures):
+        if captured is None:
+            facing = rules.layout.facing[stone]
+            powers = powers_around(facing, state.board, state.variant.changes, 2)
+            free = sum(state.board[cell] == EMPTY for cell, _ in facing)
+            total += lead(rules.layout, stone, powers, free, seat, state.factions)
+    return total
+
+
+def test_the_outlook_shares_a_stone_by_power_and_is_surer_the_fewer_hexes_are_free() -> None:
+    """A Small Stone brings one point to one of four, and half of the others' average counts against it."""
+    board, factions = layout(4), (0, 1, 2, 3)
+    small = next(stone for stone, values in enumerate(board.values) if not values)
+    large = board.demon_king
+    shared = [outlook(board, small, (3, None, 2, None), 1, seat, factions) for seat in range(4)]
+    surer = [outlook(board, large, (5, 3, 3, 3), free, 0, factions) for free in (4, 3, 2, 1)]
+
+    assert shared[0] > shared[2] > shared[1] == shared[3]
+    assert sum(shared) == pytest.approx(0.5)
+    assert surer == sorted(surer)

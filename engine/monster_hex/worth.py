@@ -1,0 +1,172 @@
+"""What open Stones are worth to a seat, read off a state: quick enough for playouts."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from math import exp, sqrt
+from operator import itemgetter
+from typing import Final, TypeAlias
+
+from engine.monster_hex import capturing
+from engine.monster_hex.actions import Confuse, Curse, Enchant, Petrify, Place, Scatter
+from engine.monster_hex.content import COLOUR_BONUS, EMPTY, POWERS, SLOTS, SMALL_STONE_POINTS, Layout
+from engine.monster_hex.evaluation import promise
+from engine.monster_hex.state import State
+
+Powers: TypeAlias = tuple[int | None, ...]
+Gains: TypeAlias = dict[int, tuple[tuple[float, ...], ...]]
+"""By free cell: for each open Stone beside it, the gain by slot."""
+
+_KEPT: Final = 1 << 15
+_OTHERS: Final = 0.5
+"""How much of what the others expect on average counts against the own points."""
+_SPREAD: Final = 1.0
+_SPREAD_OF_ROOT: Final = 1.2
+"""Power by which the seats may still overtake each other: a part of it grows with the root of the free hexes."""
+_LARGEST: Final = max(power for powers in POWERS for power in powers)
+_BY_SLOT: Final = tuple(itemgetter(*(POWERS[slot][edge] for slot in range(SLOTS))) for edge in range(6))
+"""By edge: picks for each slot, from a sequence by power, what belongs to the power that the slot shows there."""
+
+
+Worth: TypeAlias = Callable[[Layout, int, Powers, int, int, tuple[int, ...]], float]
+"""What a Stone is worth: from the powers around it and the number of free hexes there, to a seat, among factions."""
+
+
+def gains_on(layout: Layout, state: State, seat: int, worth: Worth) -> Gains:
+    """For each free cell what a seat gains there at each open Stone beside it, by slot."""
+    factions = state.factions
+    found: Gains = {cell: () for cell, piece in enumerate(state.board) if piece == EMPTY}
+    for stone, ring, changes in _open_stones(layout, state):
+        for cell, by_slot in _gains_at(layout, stone, ring, changes, seat, factions, worth):
+            found[cell] = (*found[cell], by_slot)
+    return found
+
+
+def gain_of(gains: Gains, place: Place | Scatter) -> float:
+    """What a placement gains at the Stones beside it."""
+    slot = place.tile * 6 + place.rotation
+    gain = 0.0
+    for by_slot in gains[place.cell]:
+        gain += by_slot[slot]
+    return gain
+
+
+def answer_gain(layout: Layout, state: State, seat: int, answer: object, strength: int) -> float:
+    """What a seat gains at once at the Stones beside it by an answer that changes powers or takes a free hex away."""
+    match answer:
+        case Enchant(cell):
+            changed = [strength] * 6
+        case Curse(cell):
+            changed = [-strength] * 6
+        case Confuse(cell, rotation):
+            slot = state.board[cell] % SLOTS
+            after = POWERS[slot - slot % 6 + rotation]
+            changed = [new - old for old, new in zip(POWERS[slot], after, strict=True)]
+        case Petrify(cell):
+            changed = None
+        case _:
+            return 0.0
+    owner, factions, gain = state.board[cell] // SLOTS, state.factions, 0.0
+    for stone, ring, changes in _open_stones(layout, state):
+        for other, edge in layout.facing[stone]:
+            if other == cell:
+                powers, free = _powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
+                gain -= lead(layout, stone, tuple(powers), free, seat, factions)
+                if changed is None:
+                    free -= 1
+                else:
+                    powers[owner] = (powers[owner] or 0) + changed[edge]
+                gain += lead(layout, stone, tuple(powers), free, seat, factions)
+    return gain
+
+
+def _open_stones(layout: Layout, state: State) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...] | None]]:
+    """The Stones of the board that are not captured, with the pieces around them and what abilities have changed."""
+    board, variant = state.board, state.variant
+    for stone, captured in enumerate(state.captures):
+        if captured is None:
+            ring = layout.ring[stone]
+            yield stone, ring(board), None if variant is None else ring(variant.changes)
+
+
+def lead(layout: Layout, stone: int, powers: Powers, free: int, seat: int, factions: tuple[int, ...]) -> float:
+    """The points ahead of the best other that a seat may expect, by its lead in power; at a full ring those it gets."""
+    if free:
+        return promise(layout, stone, [power or 0 for power in powers], seat, free)
+    reached = _captured(layout, stone, powers, factions)
+    return reached[seat] - max([points for other, points in enumerate(reached) if other != seat])
+
+
+def outlook(layout: Layout, stone: int, powers: Powers, free: int, seat: int, factions: tuple[int, ...]) -> float:
+    """The points that a seat may expect, less some of what the others may: for games of more than two."""
+    expected = _expected(layout, stone, powers, free, factions)
+    others = (sum(expected) - expected[seat]) / (len(expected) - 1)
+    return expected[seat] - _OTHERS * others
+
+
+def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: tuple[int, ...]) -> Sequence[float]:
+    """The points that each owner may expect: places as Plackett and Luce have them, surer the fewer hexes are free."""
+    if not free:
+        return _captured(layout, stone, powers, factions)
+    spread = _SPREAD + _SPREAD_OF_ROOT * sqrt(free)
+    weights = [exp((power or 0) / spread) for power in powers]
+    firsts = [weight / sum(weights) for weight in weights]
+    if not layout.values[stone]:
+        return [first * SMALL_STONE_POINTS for first in firsts]
+    # The chance to be second behind each of the others, who is first.
+    behind = [first / (1 - first) for first in firsts]
+    points: list[float] = []
+    for first, own, faction in zip(firsts, behind, factions, strict=True):
+        values = [value + COLOUR_BONUS * (colour == faction) for value, colour in layout.values[stone]]
+        points.append(first * max(values) + first * (sum(behind) - own) * min(values))
+    return points
+
+
+def _powers(
+    layout: Layout, stone: int, ring: tuple[int, ...], changes: tuple[int, ...] | None, owners: int
+) -> list[int | None]:
+    """The powers around a Stone, from the pieces there and what abilities have added to them (MH-7, MH-8)."""
+    powers: list[int | None] = [None] * owners
+    for number, piece in enumerate(ring):
+        if piece >= 0:
+            owner, slot = divmod(piece, SLOTS)
+            power = POWERS[slot][layout.facing[stone][number][1]] + (changes[number] if changes else 0)
+            powers[owner] = (powers[owner] or 0) + power
+    return powers
+
+
+@lru_cache(_KEPT)
+def _gains_at(
+    layout: Layout,
+    stone: int,
+    ring: tuple[int, ...],
+    changes: tuple[int, ...] | None,
+    seat: int,
+    factions: tuple[int, ...],
+    worth: Worth,
+) -> Sequence[tuple[int, tuple[float, ...]]]:
+    """What one more tile of a seat gains it at an open Stone: for each free cell there, by slot."""
+    # With abilities a Stone may be surrounded and still open.
+    if EMPTY not in ring:
+        return ()
+    powers, free = _powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
+    own, before = powers[seat] or 0, worth(layout, stone, tuple(powers), free, seat, factions)
+    gains: list[float] = []
+    for power in range(_LARGEST + 1):
+        powers[seat] = own + power
+        gains.append(worth(layout, stone, tuple(powers), free - 1, seat, factions) - before)
+    facing = zip(layout.facing[stone], ring, strict=True)
+    return tuple([(cell, _BY_SLOT[edge](gains)) for (cell, edge), piece in facing if piece == EMPTY])
+
+
+def _captured(layout: Layout, stone: int, powers: Powers, factions: tuple[int, ...]) -> list[int]:
+    """The points of each owner from a capture by these powers; none from a tie at a Small Stone."""
+    reached = [0] * len(powers)
+    if layout.values[stone]:
+        # With no seats nobody is asked: each gets the best value that is left.
+        for taken in capturing.capture_by(layout, (), factions, stone, powers, seats=0).taken:
+            reached[taken.seat] += taken.value + taken.bonus
+    else:
+        most = max([power for power in powers if power is not None])
+        if powers.count(most) == 1:
+            reached[powers.index(most)] = SMALL_STONE_POINTS
+    return reached
