@@ -1,12 +1,13 @@
 """How even Connect Four – HorrorClix Edition is: tables for docs/balance.md.
 
-`normal` players on both sides, with ready-made forces. Every game is played twice with the same seed and so the same
-roll-off: the second time, the seats have exchanged classes and forces. The seeds are fixed, so the same program gives
-the same tables.
+Players of one level on both sides, `normal` or the top one, with ready-made forces. Every game is played twice with the
+same seed and so the same roll-off: the second time, the seats have exchanged classes and forces. The seeds are fixed,
+so the same program gives the same tables.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from random import Random
 from statistics import fmean
@@ -20,8 +21,8 @@ from engine.connect_four.roster import CLASSES
 from engine.connect_four.rules import ConnectFourRules
 from engine.core import SPECTATOR
 
-PAIRS_OF_GAMES: Final = 20
-"""How often each two classes meet in the standard size, each time with sides exchanged."""
+PAIRS_OF_GAMES: Final[Mapping[str, int]] = {"normal": 20, "master": 5}
+"""How often each two classes meet in the standard size by level, each time with sides exchanged."""
 DOUBLE_STARTS: Final = 240
 """How many games of the standard size are played with a double start."""
 GAMES: Final[Mapping[str, int]] = {"quick": 240, "brawl": 240, "large": 80, "wide": 80, "map": 20}
@@ -40,8 +41,8 @@ class Played:
     turns: int
 
 
-def play(options: dict[str, Any], classes: tuple[str, str], kinds: tuple[str, str], seed: str) -> Played:
-    """One game between `normal` players."""
+def play(options: dict[str, Any], classes: tuple[str, str], kinds: tuple[str, str], seed: str, level: str) -> Played:
+    """One game between players of a level."""
     rules = GAME_TYPE.rules(2, options)
     state = rules.initial_state()
     for seat in (0, 1):
@@ -49,31 +50,31 @@ def play(options: dict[str, Any], classes: tuple[str, str], kinds: tuple[str, st
     for seat in (0, 1):
         force = ready_made(classes[seat], rules.view(state, seat).points)[kinds[seat]]
         state = rules.apply(state, seat, ChooseForce(force)).state
-    view = rules.view(_finished(rules, state, seed), SPECTATOR)
+    view = rules.view(_finished(rules, state, seed, level), SPECTATOR)
     winner = view.winners[0] if view.winners else None
     return Played(classes, kinds, view.first or 0, winner, view.reason or "", view.turn)
 
 
-def _finished(rules: ConnectFourRules, state: Any, seed: str) -> Any:
-    players = [GAME_TYPE.players["normal"](rules, seat) for seat in (0, 1)]
+def _finished(rules: ConnectFourRules, state: Any, seed: str, level: str) -> Any:
+    players = [GAME_TYPE.players[level](rules, seat) for seat in (0, 1)]
     return finished(rules, players, state, seed, ("first seat", "second seat"))
 
 
-def both_ways(options: dict[str, Any], classes: tuple[str, str], seed: str) -> Iterator[Played]:
+def both_ways(options: dict[str, Any], classes: tuple[str, str], seed: str, level: str = "normal") -> Iterator[Played]:
     """A game and the same with sides exchanged; the seed chooses the forces."""
     rng = Random(f"{seed} forces")
     kinds = rng.choice(READY_MADE), rng.choice(READY_MADE)
-    yield play(options, classes, kinds, seed)
-    yield play(options, (classes[1], classes[0]), (kinds[1], kinds[0]), seed)
+    yield play(options, classes, kinds, seed, level)
+    yield play(options, (classes[1], classes[0]), (kinds[1], kinds[0]), seed, level)
 
 
-def classes_against_each_other(scale: float) -> list[Played]:
+def classes_against_each_other(level: str, scale: float) -> list[Played]:
     """Every two classes in the standard size."""
     return [
         played
         for pair in combinations(CLASSES, 2)
-        for number in range(round(PAIRS_OF_GAMES * scale))
-        for played in both_ways({}, pair, f"standard {number} {pair}")
+        for number in range(round(PAIRS_OF_GAMES[level] * scale))
+        for played in both_ways({}, pair, f"standard {number} {pair}", level)
     ]
 
 
@@ -133,9 +134,9 @@ def first_against_second(name: str, games: Sequence[Played]) -> list[object]:
     return [name, len(games), first, len(games) - len(decided), *reasons, turns]
 
 
-def classes(scale: float) -> None:
+def classes(scale: float, level: str = "normal") -> None:
     """The standard size: class against class, force against force, first against second."""
-    games = classes_against_each_other(scale)
+    games = classes_against_each_other(level, scale)
     by_class(games)
     by_force(games)
     table(HEADINGS, [first_against_second("standard", games)])
@@ -155,6 +156,7 @@ def double_start(scale: float) -> None:
 
 PARTS: Final[Mapping[str, Callable[[float], None]]] = {
     "classes": classes,
+    "masters": partial(classes, level="master"),
     "double_start": double_start,
     "sizes": sizes,
 }

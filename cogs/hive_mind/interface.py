@@ -39,11 +39,12 @@ class HiveInterface(GameInterface):
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
-    computers: Mapping[str, str] = {level: LEVELS[level] for level in ("easy", "normal", "strong")}
+    computers: Mapping[str, str] = LEVELS
     level_lines: Mapping[str, str] = {
         "easy": "Makes a beginner's mistakes",
-        "normal": "Deduces where you may be, now and then wrongly",
-        "strong": "Deduces where you are likely to be",
+        "normal": "Deduces where the points are, now and then wrongly",
+        "strong": "Deduces where the points are, and rarely errs",
+        "master": "Also works out where the others are likely to be",
     }
     hint_label = "Computer's hint"
     default_seats = 5

@@ -1,30 +1,30 @@
-"""The computer player that answers the others: it supposes that they deduce, and plays around what they are likely to.
+"""The computer player that answers the others: it plays around what they are likely to.
 
 In each of some sampled worlds every other seat has a view of its own; from it follows how likely the seat covers which
-hexes, and from that how likely an even number of others lie on a hex. What the others know of a world's values is in
-that: where there is much to gain, they come.
+hexes (`crowds`), and from that how likely an even number of others lie on a hex. What the others know of a world's
+values is in that: where there is much to gain, they come.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import prod
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
 from engine.core import AnyRules
 from engine.hive_mind.actions import Submit
-from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPES_OF
-from engine.hive_mind.deduction import CARELESSNESS, Deduction, weights
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.crowds import none, odd, supposed
+from engine.hive_mind.deduction import Deduction, weights
 from engine.hive_mind.editions import ROUNDS
-from engine.hive_mind.evaluation import promises, with_hints
+from engine.hive_mind.evaluation import with_hints
 from engine.hive_mind.view import Hive, OwnHive, View
 
-WORLDS: Final = 32
+WORLDS: Final = 16
 _CARELESSNESS: Final = 0.15
 """A little less than the others are supposed to have; not 0, since several at a table would meet (HM-9)."""
 
 
 class Response(Deduction):
-    """Plays shapes that do best, on average over the worlds, against others that deduce."""
+    """Plays shapes that do best, on average over the worlds."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         super().__init__(rules, seat, _CARELESSNESS)
@@ -44,27 +44,15 @@ class Response(Deduction):
         """The points that each hex brings to whoever covers it now, on average over the worlds."""
         seen = view.hives[hive]
         others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
+        worlds = [self._rules.determinize(view, rng) for _ in range(WORLDS)]
+        coverages = supposed([{seat: self._rules.view(world, seat) for seat in others} for world in worlds], hive)
         points = [0.0] * len(LETTERS)
-        for _ in range(WORLDS):
-            world = self._rules.determinize(view, rng)
-            covering = {seat: covered(self._rules.view(world, seat), hive) for seat in others}
+        for world, coverage in zip(worlds, coverages, strict=True):
             for cell, value in enumerate(world.hives[hive]):
                 if LETTERS[cell] not in seen.cleared:
-                    chances = {seat: of_cells[cell] for seat, of_cells in covering.items()}
+                    chances = {seat: of_cells[cell] for seat, of_cells in coverage.items()}
                     points[cell] += points_on_hex(int(value), chances, seen, own) / WORLDS
         return points
-
-
-def covered(view: View, hive: int) -> list[float]:
-    """How likely the view's owner covers each hex of a hive in this round, if it deduces."""
-    kinds = ALL_KINDS if view.own is None else sum([1 << KINDS.index(kind) for kind in view.own.hives[hive].kinds])
-    shapes = SHAPES_OF[kinds]
-    chances = weights(promises(view, hive, shapes), CARELESSNESS)
-    total, found = sum(chances), [0.0] * len(LETTERS)
-    for shape, chance in zip(shapes, chances, strict=True):
-        for cell in SHAPE_CELLS[shape]:
-            found[cell] += chance / total
-    return found
 
 
 def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: OwnHive) -> float:
@@ -73,21 +61,11 @@ def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: Own
     Its value if an even number of them do, once more by doubling alone, and 1 by blocking where an odd number of them
     are there of whom one doubles (HM-9, HM-14, HM-15).
     """
-    expected = value * (1 - _odd(chances.values()))
+    expected = value * (1 - odd(chances.values()))
     if seen.round == ROUNDS and own.double:
-        expected += value * _none(chances.values())
+        expected += value * none(chances.values())
     if seen.round == ROUNDS and own.block:
         doubling = [chance for seat, chance in chances.items() if seat in (seen.doublers or ())]
         rest = [chance for seat, chance in chances.items() if seat not in (seen.doublers or ())]
-        expected += _odd(chances.values()) - _none(doubling) * _odd(rest)
+        expected += odd(chances.values()) - none(doubling) * odd(rest)
     return expected
-
-
-def _odd(chances: Iterable[float]) -> float:
-    """How likely an odd number of independent events happen."""
-    return (1 - prod([1 - 2 * chance for chance in chances])) / 2
-
-
-def _none(chances: Iterable[float]) -> float:
-    """How likely none of some independent events happens."""
-    return prod([1 - chance for chance in chances])

@@ -12,7 +12,9 @@ from engine.games import game_types
 from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
+from engine.hive_mind.crowds import covered, supposed
 from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.evaluation import expected_points
 from engine.hive_mind.levels import LEVELS
 from engine.hive_mind.posterior import consistent, members, most_probable
 from engine.hive_mind.response import points_on_hex
@@ -82,6 +84,44 @@ def test_a_level_wins_more_often_than_the_one_below(worse: str, better: str) -> 
     result, _ = compete(Contest("hive_mind", 5, {}, games=50, seed=5), better, worse)
 
     assert result.share > result.fair
+
+
+@pytest.mark.slow
+def test_several_at_the_top_level_do_not_get_in_each_others_way() -> None:
+    """One of the level below wins no more than its share among four of them; when they met, it won three of four."""
+    result, _ = compete(Contest("hive_mind", 5, {}, games=30, seed=5), "strong", "master")
+
+    assert result.low < result.fair
+
+
+def test_those_who_answer_avoid_where_those_who_deduce_meet() -> None:
+    """HM-9: everybody covers three hexes, and with some who answer, fewer of them where others are odd."""
+    rules = rules_for("recharged", 5)
+    shapes = ["zero:GJL", "zero:BCG", "zero:ADH", "zero:ABC", "zero:DEH"]
+    state = after(rules, laid(rules), *[f"{seat} {shape}" for seat, shape in enumerate(shapes)], "host close")
+    view, others = rules.view(state, 0), range(1, 5)
+    worlds = [rules.determinize(view, Random(number)) for number in range(8)]
+    views = [{seat: rules.view(world, seat) for seat in others} for world in worlds]
+    mixed = supposed(views, 2)
+    deducing = [
+        {seat: covered(seen, 2, expected_points(seen, 2)) for seat, seen in of_seats.items()} for of_seats in views
+    ]
+    for coverage in (*mixed, *deducing):
+        assert [sum(of_cells) for of_cells in coverage.values()] == pytest.approx([3] * 4)
+    meeting = [
+        [prod(1 - 2 * of_cells[cell] for of_cells in coverage.values()) for cell in range(12)] for coverage in deducing
+    ]
+
+    def lost(coverages: list[Any]) -> float:
+        """How much is covered where others are odd."""
+        return sum(
+            coverage[seat][cell] * (1 - even[cell] / (1 - 2 * deduced[seat][cell]))
+            for coverage, deduced, even in zip(coverages, deducing, meeting, strict=True)
+            for seat in others
+            for cell in range(12)
+        )
+
+    assert lost(mixed) < lost(deducing)
 
 
 def test_it_sees_a_view_and_nothing_else() -> None:
