@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from cogs.ui.kit.interface import playable
+from cogs.ui.messages.share_message import share_view
 from cogs.ui.texts import hint_texts, texts
 from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of
@@ -86,6 +87,8 @@ async def test_what_is_taken_is_told_on_the_last_card_and_not_before(program: In
     await program.outbox.settle()
 
     assert any(told in request.texts for request in program.discord.requests)
+    shared = share_view(await program.service.view(TABLE), "the result", "the replay")
+    assert told in str(shared.to_components())
 
 
 async def test_a_table_of_people_has_no_button_and_says_why_to_a_press_that_was_made_up(

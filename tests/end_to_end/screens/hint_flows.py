@@ -49,14 +49,14 @@ async def hints_of_connect_four(scene: Scene) -> None:
 
 
 async def hints_told_at_the_end(scene: Scene) -> None:
-    """How many were taken, on the last card and in what is shared."""
+    """How many were taken, on the last card."""
     table, card, (hers,) = await scene.game("Ann", computers=1)
-    await hers.press("Place a tile", "Hint", "Confirm")
+    await hers.press("Place a tile", "Hint", shot="hint")
+    await hers.press("Confirm")
     card = await table.next_card(card)
     while not table.over(card):
         card = await scene.played(table, card)
     await hers.shot("hint-end")
-    await hers.press("Share", "Send", shot="hint-shared")
 
 
 async def hints_of_lessons(scene: Scene) -> None:
