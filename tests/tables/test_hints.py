@@ -76,9 +76,9 @@ async def test_the_top_level_is_asked_as_the_seats_own_player_with_its_view(
     assert found.actions[0] in (await service.view(TABLE, ANN.id)).legal
 
 
-async def test_the_top_level_is_the_strongest_that_a_game_offers() -> None:
+def test_the_top_level_is_the_strongest_that_a_game_offers() -> None:
     assert top_level({"easy": "Easy", "normal": "Normal", "strong": "Strong"}) == "strong"
-    assert top_level(interface("hive_mind").computers) == "master"
+    assert top_level(interface("connect_four").computers) == "master"
     assert top_level({"greedy": "Normal", "random": "Easy"}) == "greedy"
 
 
