@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pytest
 
@@ -15,8 +15,8 @@ from tests.patience import patience
 
 SECONDS = 180
 """What takes longer hangs."""
-STEP_MS = 30_000
-"""How much time passes at once."""
+STEP_MS = 300_000
+"""How much time passes at once, at most."""
 
 
 class Clock:
@@ -29,6 +29,20 @@ class Clock:
         return self.now
 
 
+class _Observed(Dispatcher):
+    """A dispatcher that says when it has worked on something."""
+
+    def __init__(self, service: TableService, source: DueRows, worked: asyncio.Event) -> None:
+        super().__init__(service, source)
+        self._worked = worked
+
+    async def _work(self, key: str, rows: Sequence[Any]) -> None:
+        try:
+            await super()._work(key, rows)
+        finally:
+            self._worked.set()
+
+
 class Running:
     """Dispatchers in tasks, which can be killed and restarted like the program."""
 
@@ -37,6 +51,7 @@ class Running:
         self._sources: Sequence[DueRows] = ()
         self._dispatchers: list[Dispatcher] = []
         self.task: asyncio.Task[None] | None = None
+        self._worked = asyncio.Event()
 
     @property
     def store(self) -> Store:
@@ -45,8 +60,9 @@ class Running:
     def start(self) -> None:
         """Starts new dispatchers."""
         self._sources = self._make()
-        self._dispatchers = [Dispatcher(self._service, source) for source in self._sources]
+        self._dispatchers = [_Observed(self._service, source, self._worked) for source in self._sources]
         self.task = asyncio.create_task(self._run())
+        self.task.add_done_callback(lambda _: self._worked.set())
 
     async def _run(self) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -72,16 +88,21 @@ class Running:
     async def settle(self, passed_ms: int = 0) -> None:
         """Advances the clock, and waits until no row is due.
 
-        Where the upkeep runs, time passes in steps, in which the program is alive.
+        Where the upkeep runs, time passes in steps, in which the program is alive: from one due time to the next.
         """
         is_running = self.task is not None and any(isinstance(source, Upkeep) for source in self._sources)
         while passed_ms > 0 and is_running:
-            step = min(passed_ms, STEP_MS)
+            step = min(passed_ms, await self._until_due())
             async with self.store.write() as writer:
                 await writer.set_fact(ALIVE, str(self.clock.now + step))
             passed_ms -= step
             await self._settle(step)
         await self._settle(passed_ms)
+
+    async def _until_due(self) -> int:
+        """How long it is until something is due but the upkeep, which has something every few seconds."""
+        others = [await source.due(self.clock.now, ()) for source in self._sources if not isinstance(source, Upkeep)]
+        return max(1, min([STEP_MS, *(due.next_due - self.clock.now for due in others if due.next_due is not None)]))
 
     async def _settle(self, passed_ms: int) -> None:
         self.clock.now += passed_ms
@@ -93,10 +114,14 @@ class Running:
                 assert self.task is not None
                 if self.task.done():
                     await self.task
-                await asyncio.sleep(0)
+                await self._worked.wait()
 
     async def _is_due(self) -> bool:
-        return any([(await source.due(self.clock.now, ())).groups for source in self._sources])
+        self._worked.clear()
+        for source in self._sources:
+            if (await source.due(self.clock.now, ())).groups:
+                return True
+        return False
 
     async def __aenter__(self) -> Self:
         return self

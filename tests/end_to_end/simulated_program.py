@@ -14,7 +14,6 @@ from cogs.outbox.outbox import Outbox
 from cogs.outbox.pace import Pace
 from data.store import ALIVE
 from render.picture import Picture
-from tables.dispatching.dispatcher import Dispatcher
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.open_table import Person
@@ -22,7 +21,6 @@ from tests.cogs.fake_discord import SentRequest, refusal
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running
 from tests.end_to_end.fortnight_tables import MINUTE
 from tests.in_process_program import InProcessProgram, InteractiveDiscord, open_program
-from tests.patience import patience
 
 
 class WatchedDiscord(InteractiveDiscord):
@@ -47,41 +45,6 @@ class WatchedDiscord(InteractiveDiscord):
         return message
 
 
-class _NotedDispatcher(Dispatcher):
-    """A dispatcher that says when it has worked on something."""
-
-    worked: asyncio.Event
-
-    async def _work(self, key: str, rows: Any) -> None:
-        try:
-            await super()._work(key, rows)
-        finally:
-            self.worked.set()
-
-
-class _Dispatchers(Running):
-    """The dispatchers; that nothing is due is asked only when one of them has worked, not all the time."""
-
-    def start(self) -> None:
-        """Starts new dispatchers."""
-        self.worked = asyncio.Event()
-        self._sources = self._make()
-        self._dispatchers = [_NotedDispatcher(self._service, source) for source in self._sources]
-        for dispatcher in self._dispatchers:
-            dispatcher.worked = self.worked  # type: ignore[attr-defined]
-        self.task = asyncio.create_task(self._run())
-
-    async def settle(self, passed_ms: int = 0) -> None:
-        """Waits until nothing is due."""
-        self._service.notify()
-        async with patience(SECONDS):
-            while True:
-                self.worked.clear()
-                if not await self._is_due():
-                    return
-                await self.worked.wait()
-
-
 def _wait_for_lock(database: Path) -> None:
     """Waits for what the threads of a killed program still have under way; a killed process would have no threads."""
     with closing(sqlite3.connect(database, timeout=SECONDS, isolation_level=None)) as connection:
@@ -96,7 +59,7 @@ class SimulatedProgram:
         self.folder, self.moderator, self.clock = folder, moderator, Clock()
         self.discord = WatchedDiscord()
         self.program: InProcessProgram
-        self.running: _Dispatchers
+        self.running: Running
         self._life = AsyncExitStack()
 
     async def open(self) -> None:
@@ -123,7 +86,7 @@ class SimulatedProgram:
 
         bot.drawing_pool.draw = draw  # type: ignore[method-assign]
         self.program.managers.add(self.moderator.id)
-        self.running = _Dispatchers(
+        self.running = Running(
             lambda: [
                 outbox(),
                 Timers(service, bot._computers),

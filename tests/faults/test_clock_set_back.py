@@ -10,6 +10,7 @@ from engine.core import VersionMismatch
 from tables.dispatching.timers import RETRY_MS, Timers
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.timing.clocks import COMPUTER, DEADLINE
+from tests.cogs import running_dispatchers
 from tests.cogs.cog_tables import CHANNEL, HOUR, MINUTES_5, TABLE, due, mover, start_table
 from tests.cogs.posted_messages import cards, pending, thread
 from tests.cogs.running_dispatchers import Running, recorded_alive
@@ -101,11 +102,12 @@ async def test_a_timer_of_rules_that_are_gone_waits_longer_and_longer_and_says_s
         raise VersionMismatch("This game was begun with other rules.")
 
     monkeypatch.setattr(program.service, "expire", gone)
+    # Nothing else is due meanwhile that long steps could make late.
+    monkeypatch.setattr(running_dispatchers, "STEP_MS", HOUR)
     with structlog.testing.capture_logs() as logs:
         await timers.settle(MINUTES_5 * 1000)
         for pause in (*RETRY_MS, RETRY_MS[-1]):
             assert await due(program.store, DEADLINE) == timers.clock.now + pause
-            # As many steps as it takes: a longer silence would be a downtime.
             await timers.settle(pause)
 
     failed = [line for line in logs if line["event"] == "a timer failed"]
