@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -307,7 +308,8 @@ async def open_program(
     bot.http._HTTPClient__session = fake  # type: ignore[attr-defined]
     await bot._async_setup_hook()
     for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
-        await bot.load_extension(extension)
+        # As an extension each would be forgotten at the end, and all its modules run again for the next test.
+        await import_module(extension).setup(bot)
     program = InProcessProgram(bot, fake, clock)
     async with program.outbox:
         yield program
