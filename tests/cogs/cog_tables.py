@@ -138,9 +138,12 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
     """Makes some random moves, or plays to the end; deterministic."""
     rng = Random(7)
     made = 0
-    while (await service.view(table)).row.phase == "playing" and made != moves:
-        person, seen = await mover(service, table)
-        await service.act(table, person.id, rng.choice(seen.legal), version=seen.version)
+    played = await service.load(table)
+    while played.row.phase == "playing" and made != moves:
+        user = played.waiting_for()[0].user_id
+        assert user is not None
+        seen = await service.view(table, user)
+        played = await service.act(table, user, rng.choice(seen.legal), version=seen.version)
         made += 1
     return await service.load(table)
 
