@@ -1,6 +1,7 @@
 """Emojis: within Discord's limits, transparent around what they show, and told apart in the size of text."""
 
 from collections.abc import Iterable
+from functools import cache
 from io import BytesIO
 from itertools import combinations
 
@@ -29,18 +30,26 @@ def opened(png: bytes) -> Image.Image:
     return Image.open(BytesIO(png))
 
 
-PNGS = emojis.pictures(game_types())
-PICTURES = {name: opened(png) for name, png in PNGS.items()}
+DRAWINGS = emojis.drawings(game_types())
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@cache
+def png_of(name: str) -> bytes:
+    return DRAWINGS[name]()
+
+
+def picture_of(name: str) -> Image.Image:
+    return opened(png_of(name))
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
 def test_an_emoji_is_what_discord_takes(name: str) -> None:
-    picture = PICTURES[name]
+    picture = picture_of(name)
     assert (picture.size, picture.mode) == ((128, 128), "RGBA")
     corners = [picture.getpixel((x, y)) for x in (0, 127) for y in (0, 127)]
     assert [corner[3] for corner in corners if isinstance(corner, tuple)] == [0, 0, 0, 0]
     assert picture.getchannel("A").getextrema() == (0, 255)
-    assert len(PNGS[name]) <= MAX_BYTES
+    assert len(png_of(name)) <= MAX_BYTES
     assert name.replace("_", "").isalnum()
     assert name == name.lower()
     assert len(name) <= MAX_NAME
@@ -50,8 +59,9 @@ def shrunk(names: Iterable[str], size: int, ground: tuple[int, int, int]) -> dic
     """Emojis as they are shown on a ground."""
     small: dict[str, Image.Image] = {}
     for name in names:
-        shown = Image.new("RGB", PICTURES[name].size, ground)
-        shown.paste(PICTURES[name], mask=PICTURES[name])
+        picture = picture_of(name)
+        shown = Image.new("RGB", picture.size, ground)
+        shown.paste(picture, mask=picture)
         small[name] = shown.resize((size, size), Image.Resampling.LANCZOS)
     return small
 
@@ -67,7 +77,7 @@ def alike(small: dict[str, Image.Image], difference: float) -> list[tuple[str, s
 
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_emojis_are_told_apart_in_the_size_of_text(ground: tuple[int, int, int]) -> None:
-    signs = PICTURES.keys() - emojis.MARKS.keys() - set(NUMBERED)
+    signs = DRAWINGS.keys() - emojis.MARKS.keys() - set(NUMBERED)
     assert alike(shrunk(signs, TEXT_HEIGHT, ground), DIFFERENCE) == []
 
 
@@ -91,7 +101,7 @@ def test_a_mark_has_its_sides_colour_and_pattern() -> None:
     """Next to the letter, all but red's surface is of two tones of the side's main colour."""
     for side in emojis.SEAT_SIDES:
         main = emojis.MARKED_SIDES[side].main
-        strip = PICTURES[emojis.seat_mark(side, "i")].convert("RGB").crop((24, 40, 44, 90))
+        strip = picture_of(emojis.seat_mark(side, "i")).convert("RGB").crop((24, 40, 44, 90))
         tones = {tone for count, tone in strip.getcolors(4096) or () if count > 20}
         assert main in tones
         assert (len(tones) > 1) == (side != "red")
@@ -113,7 +123,7 @@ def test_an_edge_is_as_opaque_as_it_is_covered() -> None:
 
 def test_the_same_picture_is_the_same_bytes() -> None:
     """An emoji is named by its bytes, so that a start draws them as the one before."""
-    assert emojis.pictures(game_types()) == PNGS
+    assert emojis.pictures(game_types()) == {name: png_of(name) for name in DRAWINGS}
 
 
 def test_two_games_cannot_have_emojis_of_one_name() -> None:

@@ -7,6 +7,7 @@ import pytest
 from store_clock import Clock
 
 from data.store import Store
+from tests.migrated_database import make_database
 from tests.postgresql import postgresql
 
 
@@ -36,8 +37,10 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def store(url: str, clock: Clock) -> AsyncIterator[Store]:
-    """A store in an empty database."""
+async def store(url: str, tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
+    """A store in a database without rows."""
+    if url.startswith("sqlite"):
+        make_database(tmp_path / "store.db")
     opened = await Store.open(url, clock=clock)
     yield opened
     await opened.close()
