@@ -289,6 +289,7 @@ async def doctor(folder: Path, **variables: str) -> tuple[int | None, list[str]]
     return process.returncode, out.decode().splitlines()
 
 
+@pytest.mark.slow
 async def test_the_command_at_the_playground(tmp_path: Path) -> None:
     async with Playground(tmp_path) as playground:
         variables = {"DISCORD_TOKEN": playground.bot_token, "DISCORD_BASE_URL": playground.base}
@@ -301,6 +302,7 @@ async def test_the_command_at_the_playground(tmp_path: Path) -> None:
         assert status == 1
 
 
+@pytest.mark.slow
 async def test_the_command_without_a_token(tmp_path: Path) -> None:
     status, lines = await doctor(tmp_path)
 

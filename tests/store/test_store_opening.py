@@ -63,6 +63,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 async def test_opening_a_migrated_database_does_without_alembic(url: str) -> None:
     async def alembic_was_loaded() -> bool:
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", OPENING, url, cwd=ROOT)
