@@ -499,7 +499,7 @@ KINDS = "put in,take out,void,restore,won,lost,level,hold,go on,dates,forbid,all
 STEPS = st.lists(st.tuples(st.sampled_from(KINDS.split(",")), st.integers(1, 6), st.integers(0, 2)), max_size=14)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(STEPS)
 def test_leagues_11_undoing_restores_standings_and_ratings_exactly(steps: list[tuple[str, int, int]]) -> None:
     with TemporaryDirectory() as folder:
