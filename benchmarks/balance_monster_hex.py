@@ -18,6 +18,7 @@ from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, ABILITY_NUMBER
 from engine.monster_hex.actions import Choose, Scatter
 from engine.monster_hex.content import FACTIONS, layout
 from engine.monster_hex.objectives import OBJECTIVES, Objective
+from engine.players import computer_player
 
 SEATS: Final = (2, 3, 4)
 BASE_GAMES: Final[Mapping[int, int]] = {2: 600, 3: 160, 4: 100}
@@ -26,6 +27,8 @@ DECLINED_GAMES: Final[Mapping[int, int]] = {2: 200, 3: 60, 4: 36}
 """How many games each ability is played against decliners."""
 ABILITY_GAMES: Final[Mapping[int, int]] = {2: 960, 3: 192, 4: 96}
 """How many games are played in which everybody uses an ability."""
+MASTER_GAMES: Final = 240
+"""How many games of two *master* players are played in which both use an ability."""
 OBJECTIVE_GAMES: Final[Mapping[int, int]] = {2: 320, 3: 160, 4: 100}
 """How many games are played with Objectives alone."""
 FACTION_OF: Final = {
@@ -74,12 +77,13 @@ class Played:
 class _Player:
     """The program's greedy player with one sampled world, since its evaluation depends on what its seat sees.
 
-    With an ability it chooses that one; without it declines every use.
+    With an ability it chooses that one; without it declines every use. With a level that of the computer players moves.
     """
 
-    def __init__(self, rules: Any, seat: int, faction: str | None, ability: str | None) -> None:
+    def __init__(self, rules: Any, seat: int, faction: str | None, ability: str | None, level: str | None) -> None:
         self._rules, self._seat, self._uses = rules, seat, ability is not None
         number = 0 if faction is None else FACTIONS.index(faction)
+        self._player: Final = None if level is None else computer_player(GAME_TYPE.name, level, rules, seat)
         self._chosen: Final = Choose(ABILITIES_OF[number][0] if ability is None else ABILITY_NUMBER[ability])
 
     def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Any:
@@ -91,6 +95,8 @@ class _Player:
         found = legal if self._uses else [action for action in legal if type(action) is not Scatter]
         if len(found) == 1:
             return found[0]
+        if self._player is not None:
+            return self._player.choose(view, found, rng)
         world = self._rules.determinize(view, rng)
         values = [self._value(world, action) for action in found]
         best = max(values)
@@ -101,14 +107,16 @@ class _Player:
         return self._rules.evaluate(self._rules.view(after, self._seat), self._seat)
 
 
-def play(factions: Sequence[str | None], used: Sequence[str | None], seed: str, **variants: bool) -> Played:
-    """One game between greedy players, who use the abilities given for their seats, if any.
+def play(
+    factions: Sequence[str | None], used: Sequence[str | None], seed: str, level: str | None = None, **variants: bool
+) -> Played:
+    """One game between greedy players or those of a level, who use the abilities given for their seats, if any.
 
     Where the shared faction is played, `factions` have one entry more.
     """
     seats = len(used)
     rules: Any = GAME_TYPE.rules(seats, {"factions": list(factions), **variants})
-    players = [_Player(rules, seat, factions[seat], used[seat]) for seat in range(seats)]
+    players = [_Player(rules, seat, factions[seat], used[seat], level) for seat in range(seats)]
     state = finished(rules, players, rules.initial_state(), seed)
     view, result = rules.view(state, SPECTATOR), rules.result(state)
     if result is None:
@@ -171,14 +179,16 @@ def declined_games(seats: int, ability: str, games: int) -> list[Played]:
     ]
 
 
-def ability_games(seats: int, games: int) -> list[Played]:
+def ability_games(seats: int, games: int, level: str | None = None) -> list[Played]:
     """Games in which everybody uses an ability; all sets of abilities equally often."""
     sets = [
         (factions, abilities)
         for factions in combinations(FACTIONS, seats)
         for abilities in product(*([name for name in ABILITIES if FACTION_OF[name] == faction] for faction in factions))
     ]
-    return [play(*sets[number % len(sets)], f"abilities {seats} {number}", abilities=True) for number in range(games)]
+    return [
+        play(*sets[number % len(sets)], f"abilities {seats} {number}", level, abilities=True) for number in range(games)
+    ]
 
 
 def won_by(games: Sequence[Played], seats_of: Callable[[Played], Sequence[int]]) -> str:
@@ -251,7 +261,16 @@ def declined(scale: float) -> None:
 
 def abilities(scale: float) -> None:
     """Ability against ability, and factions and seats when everybody uses one."""
-    played = {seats: ability_games(seats, round(games * scale)) for seats, games in ABILITY_GAMES.items()}
+    ability_tables({seats: ability_games(seats, round(games * scale)) for seats, games in ABILITY_GAMES.items()})
+
+
+def abilities_master(scale: float) -> None:
+    """The same between two players of the top level."""
+    ability_tables({2: ability_games(2, round(MASTER_GAMES * scale), "master")})
+
+
+def ability_tables(played: Mapping[int, Sequence[Played]]) -> None:
+    """Prints what each ability wins, alone and against each other one, and the seats and factions of the same games."""
     in_all = [[name, *(won_by(games, _with(ability=name)) for games in played.values())] for name in ABILITIES]
     table(["wins of …", *map(_players, played)], in_all)
 
@@ -324,6 +343,7 @@ PARTS: Final[Mapping[str, Callable[[float], None]]] = {
     "base": base,
     "declined": declined,
     "abilities": abilities,
+    "abilities_master": abilities_master,
     "objectives": objectives,
 }
 """What is printed by name, with so many times the usual number of games."""
