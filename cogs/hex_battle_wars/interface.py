@@ -32,10 +32,11 @@ class BattleInterface(GameInterface):
     colour = 0x3F6FD8
     taught_tables = (({"obstacles": "players"}, 2),)
     summary = "Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks."
-    computers: Mapping[str, str] = {level: LEVELS[level] for level in ("easy", "normal")}
+    computers: Mapping[str, str] = {level: LEVELS[level] for level in ("easy", "normal", "strong")}
     level_lines: Mapping[str, str] = {
         "easy": "Often takes its second best move",
-        "normal": "Thinks of what the others could do next",
+        "normal": "Goes where it hits well and few can hit it",
+        "strong": "Thinks of what the others could do next",
     }
     open_pages = frozenset({private.STATUS})
 

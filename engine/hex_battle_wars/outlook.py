@@ -19,12 +19,16 @@ _FACES: Final = len(DICE[10])
 _DAMAGE: Final = len(DICE[16])
 _KILL: Final = 6.0
 """What it is worth that an attack kills, beyond the damage."""
-_CAUTION: Final = 0.3
-"""How much of what the others threaten weighs against what the own attack promises; with more of it, it shoots less."""
-_HEIGHT: Final = 0.25
-"""What a level is worth."""
-_STEP: Final = 0.12
-"""What a step towards the nearest of the others is worth."""
+
+
+class Weights(NamedTuple):
+    """What counts beside the own attack: `caution` is the share of what the others threaten that is taken off, `height`
+    what a level is worth, and `step` what a step towards the nearest of the others is.
+    """
+
+    caution: float
+    height: float
+    step: float
 
 
 class Worth(NamedTuple):
@@ -56,7 +60,8 @@ def worth(hits: int, hp: int, share: int) -> Worth:
 class Outlook:
     """What the piece that acts can expect from each hex."""
 
-    def __init__(self, scene: Scene, seat: int, piece: int) -> None:
+    def __init__(self, scene: Scene, seat: int, piece: int, weights: Weights) -> None:
+        self._weights: Final = weights
         self._scene: Final = scene
         self._foes: Final = scene.foes_of(seat)
         number = number_of(scene.match, seat, piece)
@@ -72,12 +77,12 @@ class Outlook:
         found: dict[int, float] = {}
         for foe, aimed in self._aims(cell):
             spared = threats[foe.number // pieces] * aimed.kill
-            found[foe.cell] = aimed.points - _CAUTION * (fear - spared) + place
+            found[foe.cell] = aimed.points - self._weights.caution * (fear - spared) + place
         return found
 
     def rest(self, cell: int, share: int = 1) -> float:
         """What it is worth to end a turn on a cell without an attack, as one of so many tiles."""
-        return self._place(cell) - _CAUTION * sum(self.threats(cell).values()) / share
+        return self._place(cell) - self._weights.caution * sum(self.threats(cell).values()) / share
 
     def value(self, cell: int) -> float:
         """What it is worth to come to a cell, the best attack from there included."""
@@ -102,7 +107,7 @@ class Outlook:
     def _place(self, cell: int) -> float:
         distance = self._scene.grid.distance
         nearest = min((distance(cell, foe.cell) for foe in self._foes), default=0)
-        return _HEIGHT * self._scene.ground.height(cell) - _STEP * nearest
+        return self._weights.height * self._scene.ground.height(cell) - self._weights.step * nearest
 
     def _threat(self, cell: int, pieces: Sequence[Sequence[Rival]]) -> float:
         """The most that one of a seat's pieces threatens."""

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
 from engine.hex_battle_wars.board import field
-from engine.hex_battle_wars.levels import Easy, TwoPlies
+from engine.hex_battle_wars.levels import Easy, Strong
 from engine.hex_battle_wars.odds import Scene
-from engine.hex_battle_wars.outlook import Outlook, worth
+from engine.hex_battle_wars.outlook import Outlook, Weights, worth
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.rules import HexBattleWarsRules
@@ -38,13 +38,13 @@ def game(rules: HexBattleWarsRules, makers: list[type[Normal]], seed: int) -> tu
     return outcome.winners
 
 
-def test_two_plies_without_mistakes_beat_easy() -> None:
-    """Of sixteen quick games, each seat in turn, two plies win more than half."""
+def test_strong_beats_easy() -> None:
+    """Of sixteen quick games, each seat in turn, strong wins more than half."""
     rules = rules_for(2, radius=7)
     won = 0
     for seed in range(16):
         seat = seed % 2
-        won += game(rules, [Easy, TwoPlies] if seat else [TwoPlies, Easy], seed) == (seat,)
+        won += game(rules, [Easy, Strong] if seat else [Strong, Easy], seed) == (seat,)
 
     assert won > 8
 
@@ -53,10 +53,10 @@ def test_two_plies_without_mistakes_beat_easy() -> None:
 def test_all_levels_play_every_kind_of_game_to_its_end(options: dict[str, object]) -> None:
     rules = rules_for(4, max_rounds=12, **options)
 
-    assert game(rules, [Easy, Normal, TwoPlies, Easy], 3)
+    assert game(rules, [Easy, Normal, Strong, Easy], 3)
 
 
-@pytest.mark.parametrize("maker", [Easy, Normal, TwoPlies])
+@pytest.mark.parametrize("maker", [Easy, Normal, Strong])
 def test_no_level_knows_which_tile_of_another_is_real(maker: type[Normal]) -> None:
     """Games that differ only in the real tile are played on alike."""
     rules = rules_for()
@@ -77,7 +77,7 @@ def test_easy_mostly_does_what_is_worth_most_and_not_always() -> None:
     state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 5))
     view, legal = rules.view(state, 0), rules.legal_actions(state, 0)
 
-    assert isinstance(TwoPlies(rules, 0).choose(view, legal, Random(1)), Attack)
+    assert isinstance(Strong(rules, 0).choose(view, legal, Random(1)), Attack)
     attacked = sum(isinstance(Easy(rules, 0).choose(view, legal, Random(seed)), Attack) for seed in range(40))
     assert 12 < attacked < 40
 
@@ -86,7 +86,7 @@ def test_of_two_like_shots_the_one_is_worth_more_from_which_less_is_threatened()
     """An attack from a level up is harder to strike back at than one from the ground."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 0, -3)]], {label(6, 1, -3): "1"})
-    outlook = Outlook(Scene(rules.view(state, 0)), 0, 1)
+    outlook = Outlook(Scene(rules.view(state, 0)), 0, 1, Weights(caution=0.9, height=0.0, step=0.0))
     up, down = cells(rules, label(6, 1, -3), label(6, -1, -2))
 
     assert outlook.threats(up)[1] < outlook.threats(down)[1]
