@@ -13,7 +13,7 @@ from engine.players.search import Budget, Search, searching
 
 _TEMPERATURE: Final = 30.0
 """In points of monsters."""
-_STRONG: Final = Budget(actions=5, playouts=40, depth=4)
+_STRONG: Final = Budget(actions=3, playouts=16, depth=4)
 _MASTER: Final = Budget(actions=8, playouts=200, depth=4)
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
