@@ -38,5 +38,5 @@ class ComputerPlayers:
         game, name = table.row.game, seat.player or ""
         if name in players(game):
             return name
-        log.warning("an unknown computer player moves as a normal one", table=table.row.id, game=game)
+        log.warning("an unknown computer player moves as a normal one", table=table.row.id, step=table.row.step)
         return stand_in(self._service.hooks(game).computers)

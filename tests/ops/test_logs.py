@@ -20,6 +20,7 @@ from cogs.ui.texts import texts
 from engine.core import VersionMismatch
 from tables.refusal import Refusal
 from tables.service import TableService
+from tables.thinking import ThinkingProcesses
 from tests.cogs.cog_tables import ANN, CHANNEL, TABLE, start_table
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +74,10 @@ def pressed(custom_id: str) -> Any:
 
 
 async def test_whatever_a_press_logs_names_table_and_version(service: TableService, lines: Any) -> None:
-    bot = SimpleNamespace(service=service, user_concurrency=UserConcurrency(), deliveries=Deliveries())
+    thinking = ThinkingProcesses()
+    bot = SimpleNamespace(
+        service=service, user_concurrency=UserConcurrency(), deliveries=Deliveries(), thinking=thinking
+    )
     router = Router(bot)  # type: ignore[arg-type]
 
     await router.on_interaction(pressed(f"{TABLE}:7:move"))
