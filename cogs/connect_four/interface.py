@@ -148,6 +148,10 @@ class ClixInterface(GameInterface):
         """The page that confirms a typed move."""
         return typed.page_name(table, action)
 
+    def proposal_page(self, table: TableView, actions: Sequence[str], after: Any) -> Page | None:
+        """A class or a force that a hint proposes."""
+        return setting_up.proposal(table, actions)
+
     def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
         """The own reserve while turns are played, and the monsters."""
         has_reserve = table.row.phase == "playing" and table.view.turn

@@ -8,6 +8,7 @@ from discord import ui
 from cogs.connect_four.menus import MOST_BUTTONS, Entry, lines, menu
 from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
 from cogs.ui.kit.custom_ids import open_id, page_id
+from cogs.ui.kit.hint_pages import confirm_rows
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import without_part
@@ -72,6 +73,23 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
             return Press((f"force {_written(built)}",), "chosen")
         case _:
             return None
+
+
+def proposal(table: TableView, actions: Sequence[str]) -> Page | None:
+    """The page of a class or a force that a hint proposes, without the others; None for any other action."""
+    rows = confirm_rows(table, actions)
+    match [action.split(" ", 1) for action in actions]:
+        case [["class", name]] if rows and name in CLASSES:
+            text = f"**{class_words(name)}**: {class_line(name)}"
+        case [["force", written]] if rows:
+            ready = forces.ready_made(own_seat(table.view).class_name or "", table.view.points)
+            kind = next((kind for kind, force in ready.items() if _written(force) == written), None)
+            if kind is None:
+                return None
+            text = f"**{FORCE_NAMES[kind]}**: {force_size(ready[kind])}: {force_words(ready[kind])}\n{RANKS}"
+        case _:
+            return None
+    return Page(text, rows, _offer(table))
 
 
 # Classes

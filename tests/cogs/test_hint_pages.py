@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from cogs.connect_four.phrases import CLASS_LINES, FORCE_NAMES
 from cogs.ui.kit.interface import playable
 from cogs.ui.messages.share_message import share_view
 from cogs.ui.texts import hint_texts, texts
@@ -74,6 +75,21 @@ async def test_the_same_position_tells_the_same_hint_and_its_number(program: InP
 
     assert again.requests[-1].texts == first.requests[-1].texts
     assert hint_texts.THINKING not in again.text
+
+
+async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InProcessProgram) -> None:
+    custom_id = await against_computers(program)
+    for number, others in ((1, CLASS_LINES.values()), (2, [f"**{name}**" for name in FORCE_NAMES.values()])):
+        await program.press(ANN, custom_id, private=True)
+        shown = await program.press(ANN, custom_id, private=True)
+        assert hint_texts.hint(number) in shown.text
+        assert "**Choose your" not in shown.text, "a question that Confirm answers"
+        assert sum(other in shown.text for other in others) == 1
+        await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+        while 0 not in (table := await program.service.load(TABLE)).actors:
+            seat, now = table.actors[0], table.require_playing()
+            await program.service.act_for(TABLE, seat, now.legal(seat)[0], turn=now.turn)
+        custom_id = f"{TABLE}:{table.version}:hint"
 
 
 async def test_what_is_taken_is_told_on_the_last_card_and_not_before(program: InProcessProgram) -> None:
