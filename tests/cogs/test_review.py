@@ -122,6 +122,24 @@ async def test_a_game_without_turning_points_says_so(
     assert [part["custom_id"] for part in _parts(last(answer)) if "custom_id" in part] == [f"{TABLE}::more"]
 
 
+async def test_a_game_that_ended_before_an_own_move_is_not_praised(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_table(program.service, game="connect_four")
+    await program.service.resign(TABLE, ANN.id)
+
+    async def ask(work: Any, question: Any) -> Any:
+        return work(question)
+
+    monkeypatch.setattr(program.bot.thinking._last, "ask", ask)
+
+    answer = await pressed(program, REVIEW)
+
+    assert "No turning points" in answer.text
+    assert "Well played" not in answer.text
+    assert "0 moves" not in answer.text
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played(
     program: InProcessProgram, game: str

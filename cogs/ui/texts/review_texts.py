@@ -17,6 +17,9 @@ SAME = "**The coach would have played the same.**"
 
 
 def none_found(moves: int) -> str:
+    """That there are none, after so many moves that the coach looked at."""
+    if not moves:
+        return "### No turning points\nThe game ended before you made a move that the coach looks at."
     return (
         f"### No turning points\nThe coach looked at {pluralize(moves, 'move')} of yours, and in none of them did "
         "another one come out clearly ahead. Well played."
