@@ -164,6 +164,7 @@ class Hexcade(commands.Bot):
         self.thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
         self._computers = ComputerPlayers(self.service, self.thinking.think)
         self.dispatchers: list[Dispatcher] = []
+        self._running: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
         # The event loop keeps no reference to a task.
         self._background: set[asyncio.Task[None]] = set()
@@ -175,6 +176,8 @@ class Hexcade(commands.Bot):
             await self.load_extension(extension)
         if self._membership is not None:
             await self._membership.join(self.application_id or 0)
+            # Whoever is silent for long counts as hanging, and registering commands may take long.
+            self._run(Dispatcher(self.service, self._membership))
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
         await self._sync_commands_alone()
         sources: list[DueRows] = [
@@ -186,21 +189,28 @@ class Hexcade(commands.Bot):
                 self, self.service, self.drawing_pool, lambda: drawings(playable()), is_outdated=self._is_outdated
             ),
         ]
-        if self._membership is not None:
-            sources.append(self._membership)
         self.dispatchers += [Dispatcher(self.service, source) for source in sources]
-        self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]
-        for task in self._tasks:
-            task.add_done_callback(self._dispatcher_ended)
+        for dispatcher in self.dispatchers:
+            self._run(dispatcher)
+
+    def _run(self, dispatcher: Dispatcher) -> None:
+        """Lets a dispatcher work until the program stops."""
+        self._running.append(dispatcher)
+        task = asyncio.create_task(dispatcher.run())
+        task.add_done_callback(self._dispatcher_ended)
+        self._tasks.append(task)
 
     async def _sync_commands_alone(self) -> None:
         """Registers the commands while no other process does, and not in place of a newer version's."""
         is_done = False
         while not is_done:
-            async with self.service.store.claims.held(COMMANDS) as is_held:
-                if is_held and not self._is_outdated():
-                    await self._sync_commands()
+            try:
+                async with self.service.store.claims.held(COMMANDS) as is_held:
+                    if is_held and not self._is_outdated():
+                        await self._sync_commands()
                 is_done = is_held
+            except ClaimLost as lost:
+                log.warning("another process registers the commands", error=str(lost))
             if not is_done:
                 await asyncio.sleep(STANDBY_SECONDS)
 
@@ -288,7 +298,7 @@ class Hexcade(commands.Bot):
         Work that does not finish in time is resumed at the next start, as after a kill.
         """
         self.stopping.set()
-        for dispatcher in self.dispatchers:
+        for dispatcher in self._running:
             dispatcher.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):

@@ -3,7 +3,8 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from discord.http import Route
 
 from cogs import client as cogs_client
 from cogs.client import Hexcade
+from data.store import ClaimLost
 from ops.config import Config
+from tables.dispatching.dispatcher import Due
 from tests.cogs.fake_discord import BOT, refusal
 from tests.cogs.running_dispatchers import SECONDS
 from tests.migrated_database import open_store
@@ -106,6 +109,66 @@ async def test_an_older_version_beside_a_newer_one_tells_no_commands(bot: Hexcad
     await set_up(bot)
 
     assert requests.synced == []
+
+
+class FirstSign:
+    """A membership that is due until it has given a sign of life."""
+
+    name = "membership"
+    is_outdated = False
+
+    def __init__(self) -> None:
+        self.given = asyncio.Event()
+
+    async def join(self, application: int) -> None:
+        """Nobody else is there."""
+
+    async def leave(self) -> None:
+        """Nobody else is there."""
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        return Due({} if self.given.is_set() else {"one": ()}, None)
+
+    async def work(self, key: str, rows: Sequence[Any]) -> None:
+        self.given.set()
+
+
+async def test_a_process_gives_signs_of_life_while_discord_takes_its_commands(
+    bot: Hexcade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign = FirstSign()
+    monkeypatch.setattr(bot, "_membership", sign)
+    seen: list[bool] = []
+
+    async def take_long() -> None:
+        async with patience(SECONDS):
+            await sign.given.wait()
+        seen.append(True)
+
+    monkeypatch.setattr(bot, "_sync_commands", take_long)
+    await set_up(bot)
+
+    assert seen == [True]
+
+
+async def test_commands_whose_claim_is_lost_meanwhile_are_told_once_it_is_free(
+    bot: Hexcade, requests: FakeRequests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cogs_client, "STANDBY_SECONDS", 0)
+    asked: list[str] = []
+
+    @asynccontextmanager
+    async def held(name: str) -> AsyncIterator[bool]:
+        asked.append(name)
+        if asked.count(name) == 1 and name == cogs_client.COMMANDS:
+            raise ClaimLost(name)
+        yield True
+
+    monkeypatch.setattr(bot.service.store.claims, "held", held)
+    await set_up(bot)
+
+    assert asked.count(cogs_client.COMMANDS) == 2
+    assert len(requests.synced) == 1
 
 
 async def test_commands_are_told_anew_once_people_may_bring_them_along(tmp_path: Path, requests: FakeRequests) -> None:
