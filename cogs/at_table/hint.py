@@ -8,6 +8,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.hint_pages import HINT, hint_page
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
 from cogs.ui.texts import hint_texts
@@ -27,7 +28,7 @@ class HintPage:
     async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
         hints = Hints(self.service, self.bot.thinking.think)
         asked = await hints.ask(pressed.table, interaction.user.id, pressed.version)
-        found = await self._answer(interaction, hints, asked)
+        found = await self._answer(interaction, pressed, hints, asked)
         table = await self.service.view(pressed.table, interaction.user.id)
         if table.version != asked.table.version:
             raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
@@ -35,11 +36,15 @@ class HintPage:
         shown = replace(page, text=f"{hint_texts.hint(found.number)}\n{page.text}")
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
-    async def _answer(self, interaction: Interaction, hints: Hints, asked: Asked) -> Hint:
-        """The hint, before which the page says that somebody thinks."""
+    async def _answer(self, interaction: Interaction, pressed: CustomId, hints: Hints, asked: Asked) -> Hint:
+        """The hint, before which the page says that somebody thinks.
+
+        A button asks again, as after a restart that the thought did not live to see.
+        """
         if asked.known or not is_private(interaction):
             return await hints.answer(asked)
-        await respond(interaction, Answer(hint_texts.THINKING))
+        again = button(interface(asked.table.row.game).hint_label, pressed)
+        await respond(interaction, Answer(hint_texts.THINKING, rows_of_buttons([again])))
         try:
             return await hints.answer(asked)
         except BoardMovedOn:

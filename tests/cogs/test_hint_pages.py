@@ -148,6 +148,30 @@ async def test_no_page_says_for_ever_that_somebody_thinks(
     assert (await program.service.load(TABLE)).seats[0].hints == 0
 
 
+async def test_the_page_of_a_thought_that_a_restart_cut_short_asks_again(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    custom_id = await against_computers(program)
+    asked = asyncio.Event()
+
+    async def think(question: Question) -> str:
+        asked.set()
+        await asyncio.Event().wait()
+        return ""
+
+    with monkeypatch.context() as until_restart:
+        until_restart.setattr(program.bot.thinking, "think", think)
+        waiting = asyncio.create_task(program.press(ANN, custom_id, private=True))
+        await asked.wait()
+        waiting.cancel()
+        await asyncio.wait([waiting])
+    page = next(each for each in reversed(program.discord.requests) if hint_texts.THINKING in each.texts)
+
+    buttons = [part["custom_id"] for part in parts(page.body) if part.get("type") == 2]
+    assert buttons == [custom_id]
+    assert hint_texts.hint(1) in (await program.press(ANN, buttons[0], private=True)).text
+
+
 async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
