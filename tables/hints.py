@@ -47,7 +47,7 @@ class Asked:
         return tuple(actions.split("\n")) if position == self.position else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """Actions in notation; `after` is the asker's view with all of them chosen, where several seats choose at a time.
 

@@ -74,6 +74,7 @@ async def test_the_top_level_is_asked_as_the_seats_own_player_with_its_view(
     assert asked == question(table.require_playing(), 0, "master", table.row.server_seed)
     assert found.actions == (await think_here(asked),)
     assert found.actions[0] in (await service.view(TABLE, ANN.id)).legal
+    assert found.actions[0] not in repr(found), "it may be secret, and could reach a log"
 
 
 def test_the_top_level_is_the_strongest_that_a_game_offers() -> None:
