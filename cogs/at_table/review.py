@@ -36,7 +36,7 @@ class Move:
 
 
 class Review:
-    """The handlers of *Turning points* and *What would you have played?*; every page is for its person alone."""
+    """The handlers of *My turning points* and *What would you have played?*; every page is for its person alone."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot

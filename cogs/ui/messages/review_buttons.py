@@ -11,7 +11,7 @@ REVIEW, WOULD = "review", "would"
 
 
 def review_buttons(table: TableView) -> list[Button]:
-    """*Turning points* on the card of a game that is over, if it has a coach."""
+    """*My turning points* on the card of a game that is over, if it has a coach."""
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
     return [button(review_texts.BUTTON, CustomId(table.row.id, None, REVIEW))]

@@ -13,7 +13,7 @@ IN_LESSON = "-# One way to do it. *Confirm* answers with it."
 
 
 def hint(number: int) -> str:
-    """What stands above a hint, the how manieth of its seat."""
+    """What stands above a hint; `number` counts those of its seat."""
     count = "Your first hint" if number == 1 else f"Hint {number}"
     return f"-# {count}: what the strongest computer player would do. The last card tells how many you took."
 
