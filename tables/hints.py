@@ -5,9 +5,11 @@ could not know; its seed is the seat's own (`engine.players.question`). The same
 the seat, counted once, and told again without thinking. The log knows nothing of it.
 """
 
+import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -81,6 +83,7 @@ class Hints:
     def __init__(self, service: TableService, think: Think) -> None:
         self._service = service
         self._think = think
+        self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     async def ask(self, table_id: str, user_id: int, version: str | None) -> Asked:
         """A question for a hint. Raises Refusal for whoever gets none, BoardMovedOn for a page that is stale."""
@@ -99,13 +102,16 @@ class Hints:
 
     async def answer(self, asked: Asked) -> Hint:
         """The hint, thought of unless it is known, and counted. Raises BoardMovedOn if the position is gone."""
-        actions = asked.known
-        number = asked.seat.hints
-        if not actions:
-            actions = await self._found(asked)
-            after = await self._service.change(asked.table.row.id, lambda table: _counted(table, asked, actions))
-            number = after.seats[asked.seat.seat].hints
-        return Hint(actions, self._after(asked, actions).view(asked.seat.seat), number)
+        table_id, seat = asked.table.row.id, asked.seat.seat
+        # Who presses again meanwhile waits for the same thought.
+        async with self._locks.setdefault((table_id, seat), asyncio.Lock()):
+            kept = (await self._service.load(table_id)).seats[seat]
+            actions, number = replace(asked, seat=kept).known, kept.hints
+            if not actions:
+                actions = await self._found(asked)
+                after = await self._service.change(table_id, lambda table: _counted(table, asked, actions))
+                number = after.seats[seat].hints
+        return Hint(actions, self._after(asked, actions).view(seat), number)
 
     async def _found(self, asked: Asked) -> tuple[str, ...]:
         """The next action; in a turn that several seats submit at the same time all that are chosen before the last."""

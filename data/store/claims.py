@@ -95,6 +95,9 @@ class SessionClaims(SessionClaim):
 
     async def verify(self) -> None:
         """Return if the session is there, or could be replaced with its claims; raises StoreUnavailable."""
+        await asyncio.shield(self._apart(self._verify()))
+
+    async def _verify(self) -> None:
         try:
             await super().verify()
         except StoreUnavailable:
@@ -116,8 +119,7 @@ class SessionClaims(SessionClaim):
         try:
             return await asyncio.shield(asked)
         except asyncio.CancelledError:
-            # It may be on its way.
-            self._apart(self._free(held))
+            self._apart(self._given_up(held, asked))
             raise
 
     async def free(self, held: "_Held") -> None:
@@ -140,11 +142,21 @@ class SessionClaims(SessionClaim):
     async def _take(self, held: "_Held") -> bool:
         await self.verify()
         async with self._checking:
-            is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
+            try:
+                is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
+            except StoreUnavailable:
+                # The server may have given it unheard.
+                await self._drop()
+                raise
             if is_free:
                 self._held[held.name] = held
         self.on_result(TAKEN if is_free else ELSEWHERE)
         return is_free
+
+    async def _given_up(self, held: "_Held", asked: asyncio.Task[bool]) -> None:
+        """Release a claim that is on its way."""
+        await asyncio.wait([asked])
+        await self._free(held)
 
     async def _free(self, held: "_Held") -> None:
         async with self._checking:

@@ -10,7 +10,8 @@ from store_processes import line_of, started
 from test_store_claim import IN_USE
 
 from data.store import ClaimLost, Store, StoreUnavailable
-from data.store.claims import HOLDS, process_claim
+from data.store.claim import CHECK_SECONDS
+from data.store.claims import HOLDS, SessionClaims, process_claim
 from tests.patience import patience
 
 SECONDS = 60
@@ -99,6 +100,24 @@ async def test_work_that_is_cancelled_lets_go_of_its_claim(stores: tuple[Store, 
 
     async with other.held("a") as is_free:
         assert is_free
+
+
+@pytest.mark.slow
+async def test_a_caller_that_is_cancelled_does_not_end_the_session(stores: tuple[Store, Store]) -> None:
+    claims = stores[0].claims
+    assert isinstance(claims, SessionClaims)
+    session = claims._driver
+    claims._checked = -CHECK_SECONDS
+
+    writing = asyncio.create_task(claims.verify())
+    for _ in range(3):
+        await asyncio.sleep(0)
+    writing.cancel()
+    await asyncio.wait([writing])
+    await claims.verify()
+
+    assert claims._driver is session
+    assert not session.is_closed()
 
 
 @pytest.mark.slow

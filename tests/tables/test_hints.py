@@ -100,13 +100,16 @@ async def test_one_position_has_one_hint_that_is_counted_once_and_changes_nothin
     assert await logged(service) == ()
 
 
-async def test_two_presses_at_the_same_time_are_one_hint(hints: Hints, service: TableService) -> None:
+async def test_two_presses_at_the_same_time_are_one_hint_and_one_thought(
+    hints: Hints, service: TableService, thinking: Thinking
+) -> None:
     await ann_to_move(service)
     asked = [await hints.ask(TABLE, ANN.id, None) for _ in range(2)]
 
     found = await asyncio.gather(*map(hints.answer, asked))
 
     assert found[0] == found[1]
+    assert len(thinking.asked) == 1
     assert await counted(service) == [1, 0]
 
 
