@@ -18,12 +18,12 @@ from discord import ui
 from cogs.at_table import moves
 from cogs.managing import moderate_page
 from cogs.outbox import follow_messages, messages
+from cogs.personal import records
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.drawing_pool import attachment
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages import cards
 from cogs.ui.texts import pause_texts, pings_texts, texts
-from data import store
 from engine import fairness
 from engine.game import Advance, Game
 from engine.record import Entry, GameRecord
@@ -200,7 +200,7 @@ def record_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 def compared_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     """`/verify` takes a game that goes on for one that is over, and says whether a guess of it is right."""
-    for module in (store, service):
+    for module in (records, service):
         patch.setattr(module, "OPEN_PHASES", ())
 
 

@@ -36,7 +36,7 @@ async def opened(program: ProgramProcesses) -> tuple[TableDriver, Json]:
 async def lay(table: TableDriver, card: Json, *, kill: bool = False) -> Json:
     """Lay one of the cards that are offered, the bot killed before Confirm if it is to be; return the next card."""
     person, draft = await table.draft(card)
-    chosen = table.rng.choice(list(buttons(draft)))
+    chosen = table.rng.choice([label for label in buttons(draft) if label.isdigit()])
     await person.click(draft, label=chosen)
     draft = await table.page(person, draft, f"The {chosen}, face down")
     if kill:
