@@ -23,12 +23,13 @@ class HintPage:
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
+        # One for all presses, since presses for the same hint share a thought.
+        self._hints = Hints(bot.service, lambda question: bot.thinking.think(question))
         self.handlers: dict[str, Handler] = {HINT: self._hint}
 
     async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
-        hints = Hints(self.service, self.bot.thinking.think)
-        asked = await hints.ask(pressed.table, interaction.user.id, pressed.version)
-        found = await self._answer(interaction, pressed, hints, asked)
+        asked = await self._hints.ask(pressed.table, interaction.user.id, pressed.version)
+        found = await self._answer(interaction, pressed, asked)
         table = await self.service.view(pressed.table, interaction.user.id)
         if table.version != asked.table.version:
             raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
@@ -36,17 +37,17 @@ class HintPage:
         shown = replace(page, text=f"{hint_texts.hint(found.number)}\n{page.text}")
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
-    async def _answer(self, interaction: Interaction, pressed: CustomId, hints: Hints, asked: Asked) -> Hint:
+    async def _answer(self, interaction: Interaction, pressed: CustomId, asked: Asked) -> Hint:
         """The hint, before which the page says that somebody thinks.
 
         A button asks again, as after a restart that the thought did not live to see.
         """
         if asked.known or not is_private(interaction):
-            return await hints.answer(asked)
+            return await self._hints.answer(asked)
         again = button(interface(asked.table.row.game).hint_label, pressed)
         await respond(interaction, Answer(hint_texts.THINKING, rows_of_buttons([again])))
         try:
-            return await hints.answer(asked)
+            return await self._hints.answer(asked)
         except BoardMovedOn:
             raise
         except Exception:

@@ -46,7 +46,7 @@ class Review:
     async def _review(self, interaction: Interaction, pressed: CustomId) -> None:
         """A turning point, the first unless the press names one."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
-        wanted = _number(pressed, 1)
+        wanted = pressed.number(0) or 1
         if self._reviews.known(own) is not None:
             await respond(interaction, await self._point(interaction, own, wanted))
             return
@@ -67,7 +67,8 @@ class Review:
     async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
         """What the coach would have played on a turn."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
-        decision = own.at_turn(_number(pressed, -1))
+        turn = pressed.number(0)
+        decision = own.at_turn(-1 if turn is None else turn)
         await _meanwhile(interaction, pressed, review_texts.THINKING, lambda: self._coached(interaction, own, decision))
 
     async def _coached(self, interaction: Interaction, own: Own, decision: Decision) -> Answer:
@@ -149,9 +150,3 @@ def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple
         steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
         ways = [table_button(own.table_id, turn), steps, *ways]
     return (*rows_of_buttons(buttons), *rows_of_buttons(ways))
-
-
-def _number(pressed: CustomId, otherwise: int) -> int:
-    """The number that a button names."""
-    text = "".join(pressed.details[:1])
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else otherwise

@@ -78,8 +78,7 @@ class GamesPage:
         return [*((table.row, _state(table)) for table in shown), *gone]
 
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
-        text = "".join(pressed.details[:1])
-        page = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+        page = pressed.number(0) or 0
         await respond(interaction, await self.answer(interaction.user.id, interaction.guild_id, page))
 
 

@@ -81,21 +81,21 @@ class ImportsPage:
             return record, await self.bot.record_checks.play_again(lambda: record_import.boards(record))
 
     async def _board(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self.board(interaction, _import_id(interaction, pressed), _turn(pressed)))
+        await respond(interaction, await self.board(interaction, _import_id(interaction, pressed), pressed.number(1)))
 
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after a turn of a record as text."""
-        import_id, turn = _detail(pressed, 0), _turn(pressed)
+        import_id, turn = pressed.detail(0), pressed.number(1)
         record, boards = await self._played(interaction, import_id)
         shown = min(turn or 0, len(boards.views) - 1)
         told = painter(record.configuration.game).text(boards.views[shown], _names(record))
         page = CustomId(OWNER, None, TEXT, (import_id, str(shown)))
         back = button(trust_texts.BUTTON_BACK, replace(page, action=BOARD))
-        await respond(interaction, text_answer(told, _detail(pressed, 2), page, back))
+        await respond(interaction, text_answer(told, pressed.detail(2), page, back))
 
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record as an animation, drawn in a worker thread."""
-        import_id = _detail(pressed, 0)
+        import_id = pressed.detail(0)
         record, boards = await self._played(interaction, import_id)
         last = len(boards.views) - 1
         if last >= MOST_FRAMES:
@@ -111,7 +111,7 @@ class ImportsPage:
         )
 
     async def _remove(self, interaction: Interaction, pressed: CustomId) -> None:
-        await record_import.remove(self.service, _detail(pressed, 0), interaction.user.id)
+        await record_import.remove(self.service, pressed.detail(0), interaction.user.id)
         await respond(interaction, Answer(trust_texts.REMOVED, rows_of_buttons([_list_button()])))
 
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -133,17 +133,7 @@ def _removable(handler: Handler) -> Handler:
 
 def _import_id(interaction: Interaction, pressed: CustomId) -> str:
     """The record that was chosen in the list, or that a button names."""
-    return next(iter(selected(interaction)), _detail(pressed, 0))
-
-
-def _detail(pressed: CustomId, number: int) -> str:
-    return pressed.details[number] if len(pressed.details) > number else ""
-
-
-def _turn(pressed: CustomId) -> int | None:
-    """The turn that a button names, None for none."""
-    text = _detail(pressed, 1)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    return next(iter(selected(interaction)), pressed.detail(0))
 
 
 def _names(record: GameRecord) -> tuple[str, ...]:

@@ -27,20 +27,16 @@ class WhatIfDoors:
         await respond(interaction, await self._kind.begin(interaction, start))
 
     async def _at_record(self, interaction: Interaction, pressed: CustomId) -> None:
-        record = await record_import.brought(self._service, _detail(pressed, 0), interaction.user.id)
+        record = await record_import.brought(self._service, pressed.detail(0), interaction.user.id)
         start = await origins.of_record(self._service, record, _turn(pressed, 1))
         await respond(interaction, await self._kind.begin(interaction, start))
 
     async def _at_lesson(self, interaction: Interaction, pressed: CustomId) -> None:
-        start = origins.of_lesson(_detail(pressed, 0), _detail(pressed, 1), _turn(pressed, 2))
+        start = origins.of_lesson(pressed.detail(0), pressed.detail(1), _turn(pressed, 2))
         await respond(interaction, await self._kind.begin(interaction, start))
-
-
-def _detail(pressed: CustomId, number: int) -> str:
-    return pressed.details[number] if len(pressed.details) > number else ""
 
 
 def _turn(pressed: CustomId, number: int) -> int:
     """The turn or page that a button names, else the last one."""
-    text = _detail(pressed, number)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else LAST
+    turn = pressed.number(number)
+    return LAST if turn is None else turn

@@ -95,7 +95,8 @@ class SessionClaims(SessionClaim):
 
     async def verify(self) -> None:
         """Return if the session is there, or could be replaced with its claims; raises StoreUnavailable."""
-        await asyncio.shield(self._apart(self._verify()))
+        if not self._was_alive_lately():
+            await asyncio.shield(self._apart(self._verify()))
 
     async def _verify(self) -> None:
         try:

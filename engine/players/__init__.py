@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from engine.core import AnyRules, InvalidOptions, NotYourTurn, echo
 from engine.game import Game
 from engine.games import game_types
-from engine.players.base import BringsPlayers, ComputerPlayer, Maker
+from engine.players.base import BringsPlayers, ComputerPlayer, Maker, legal_from
 from engine.players.greedy import Greedy
 from engine.players.uniform import Uniform
 from engine.record import Configuration, configure
@@ -56,8 +56,7 @@ def answer(asked: Question) -> str:
     """A computer player's action in notation; deterministic. Raises InvalidOptions for an unknown name."""
     rules = configure(asked.configuration)
     player = computer_player(asked.configuration.game, asked.name, rules, asked.seat)
-    # What a seat may do follows from what it sees.
-    legal = rules.legal_actions(rules.determinize(asked.view, Random(asked.seed)), asked.seat)
+    legal = legal_from(rules, asked.view, asked.seat, asked.seed)
     return rules.format_action(player.choose(asked.view, legal, Random(asked.seed)))
 
 

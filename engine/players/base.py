@@ -1,4 +1,4 @@
-"""The protocols of computer players."""
+"""The protocols of computer players, and what a seat may do by what it sees."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -27,3 +27,8 @@ class BringsPlayers(Protocol):
     """A game (`engine.core.GameType`) with its own computer players, by name."""
 
     players: Mapping[str, Maker]
+
+
+def legal_from(rules: AnyRules, view: Any, seat: int, seed: int) -> Sequence[Any]:
+    """What a seat may do, which follows from what it sees."""
+    return rules.legal_actions(rules.determinize(view, Random(seed)), seat)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 from engine.core import SPECTATOR, AnyRules, InvalidOptions
 from engine.games import game_types
 from engine.history import turn_ends
+from engine.players.base import legal_from
 from engine.players.search import Search
 from engine.players.statistics import CONFIDENCE
 from engine.record import Configuration, GameRecord, active_entries, configure
@@ -119,7 +120,7 @@ def weigh(asked: Decision) -> Weighed | None:
     """The best other move against the one played; None without another one, and where the first worlds show none."""
     rules, coach, rng = _judge(asked)
     played = rules.parse_action(asked.played)
-    others = [action for action in _legal(rules, asked) if action != played]
+    others = [action for action in legal_from(rules, asked.view, asked.seat, asked.seed) if action != played]
     if not others:
         return None
     better = coach.choose(asked.view, others, rng)
@@ -137,17 +138,12 @@ def weigh(asked: Decision) -> Weighed | None:
 def would_play(asked: Decision) -> str:
     """What the strongest player does there, from what the seat could see; deterministic."""
     rules, coach, rng = _judge(asked)
-    return rules.format_action(coach.choose(asked.view, _legal(rules, asked), rng))
+    return rules.format_action(coach.choose(asked.view, legal_from(rules, asked.view, asked.seat, asked.seed), rng))
 
 
 def _judge(asked: Decision) -> tuple[AnyRules, Search, Random]:
     rules = configure(asked.configuration)
     return rules, _coached(asked.configuration).coach(rules, asked.seat), Random(asked.seed)
-
-
-def _legal(rules: AnyRules, asked: Decision) -> Sequence[Any]:
-    # What a seat may do follows from what it sees.
-    return rules.legal_actions(rules.determinize(asked.view, Random(asked.seed)), asked.seat)
 
 
 def _coached(configuration: Configuration) -> BringsCoach:

@@ -15,6 +15,7 @@ from tables import hints_texts
 from tests.cogs.cog_tables import ANN, BEN, TABLE, start_table
 from tests.cogs.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.thinking_here import think_here
 
 SEATS = {"hive_mind": 3}
 """The seats of a table of a game, where they are not two."""
@@ -23,11 +24,7 @@ SEATS = {"hive_mind": 3}
 @pytest.fixture(autouse=True)
 def here(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players think in this process."""
-
-    async def think(question: Question) -> str:
-        return answer(question)
-
-    monkeypatch.setattr(program.bot.thinking, "think", think)
+    monkeypatch.setattr(program.bot.thinking, "think", think_here)
 
 
 async def against_computers(program: InProcessProgram, game: str = "connect_four") -> str:
@@ -191,6 +188,28 @@ async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
     assert (await program.press(ANN, f"{TABLE}::more")).text
     may_answer.set()
     assert hint_texts.hint(1) in (await waiting).text
+
+
+async def test_presses_for_a_hint_that_is_being_thought_of_share_the_thought(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    custom_id = await against_computers(program)
+    questions: list[Question] = []
+    may_answer = asyncio.Event()
+
+    async def think(question: Question) -> str:
+        questions.append(question)
+        await may_answer.wait()
+        return answer(question)
+
+    monkeypatch.setattr(program.bot.thinking, "think", think)
+    presses = [asyncio.create_task(program.press(ANN, custom_id, private=True)) for _ in range(2)]
+    while sum(hint_texts.THINKING in request.texts for request in program.discord.requests) < 2:
+        await asyncio.sleep(0)
+    may_answer.set()
+
+    assert all(hint_texts.hint(1) in each.text for each in await asyncio.gather(*presses))
+    assert len(questions) == 1
 
 
 async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is_confirmed(

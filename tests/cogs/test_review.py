@@ -11,6 +11,7 @@ from cogs.ui.messages.review_buttons import REVIEW, WOULD
 from cogs.ui.texts import review_texts
 from engine.core import SPECTATOR
 from engine.players import coach
+from engine.players.base import legal_from
 from engine.players.coach import Decision, TurningPoint
 from tables.after_the_end import review_texts as refusals
 from tables.after_the_end import reviews
@@ -28,7 +29,7 @@ def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:
     found: list[TurningPoint] = []
     for decision in asked:
         rules = coach.configure(decision.configuration)
-        legal = coach._legal(rules, decision)
+        legal = legal_from(rules, decision.view, decision.seat, decision.seed)
         others = [text for text in map(rules.format_action, legal) if text != decision.played]
         if others:
             found.append(TurningPoint(decision, others[-1], 0.25, 0.1))

@@ -31,6 +31,15 @@ class CustomId:
             raise ValueError(f"a custom id of {len(text)} characters: {text[:40]}…")
         return text
 
+    def detail(self, place: int) -> str:
+        """One of the details, empty where there is none."""
+        return self.details[place] if len(self.details) > place else ""
+
+    def number(self, place: int) -> int | None:
+        """A detail as a whole number below 100,000, such as a turn or a page; None where it is none."""
+        text = self.detail(place)
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
     @property
     def step(self) -> int | None:
         """The step, if the version is a step and not a turn."""
