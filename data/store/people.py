@@ -13,25 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.forgetting_leagues import forget_in_leagues
 from data.store.league_schema import leagues, members, ratings, season_acts
-from data.store.schema import (
-    audit,
-    blocks,
-    deletions,
-    drafts,
-    follows,
-    handovers,
-    imports,
-    lesson_progress,
-    messages,
-    mutes,
-    outbox,
-    pings,
-    sandboxes,
-    seats,
-    tables,
-    users,
-    vacations,
-)
+from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, users, vacations
+from data.store.schema import audit, blocks, drafts, follows, handovers, messages, mutes, outbox, pings, seats, tables
 
 NOBODY: Final = 0
 """Takes the place of an id where there must be one."""

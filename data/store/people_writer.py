@@ -7,20 +7,9 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, update
 
 from data.store.people import forget_at_table, forget_person, forget_place
+from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, users, vacations
 from data.store.rows import AuditRow, FollowRow, ImportRow, LessonRow, SandboxRow
-from data.store.schema import (
-    audit,
-    blocks,
-    deletions,
-    follows,
-    imports,
-    lesson_progress,
-    mutes,
-    sandboxes,
-    servers,
-    users,
-    vacations,
-)
+from data.store.schema import audit, blocks, follows, mutes, servers
 from data.store.statements import Changes
 
 _INSERT_VACATION = insert(vacations)

@@ -1,6 +1,7 @@
 """*Hint* by presses: where its button stands, the page that it leads to, and what the end tells."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of
 from engine.players import Question, answer
 from tables import hints_texts
+from tables.hints import Asked, Hints
 from tests.cogs.cog_tables import ANN, BEN, TABLE, start_table
 from tests.cogs.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -195,20 +197,25 @@ async def test_presses_for_a_hint_that_is_being_thought_of_share_the_thought(
 ) -> None:
     custom_id = await against_computers(program)
     questions: list[Question] = []
-    may_answer = asyncio.Event()
+    asked: list[Asked] = []
+    both_asked, ask = asyncio.Event(), Hints.ask
+
+    async def heard(*arguments: Any) -> Asked:
+        asked.append(await ask(*arguments))
+        if len(asked) == 2:
+            both_asked.set()
+        return asked[-1]
 
     async def think(question: Question) -> str:
         questions.append(question)
-        await may_answer.wait()
+        await both_asked.wait()
         return answer(question)
 
+    monkeypatch.setattr(Hints, "ask", heard)
     monkeypatch.setattr(program.bot.thinking, "think", think)
-    presses = [asyncio.create_task(program.press(ANN, custom_id, private=True)) for _ in range(2)]
-    while sum(hint_texts.THINKING in request.texts for request in program.discord.requests) < 2:
-        await asyncio.sleep(0)
-    may_answer.set()
+    shown = await asyncio.gather(*(program.press(ANN, custom_id, private=True) for _ in range(2)))
 
-    assert all(hint_texts.hint(1) in each.text for each in await asyncio.gather(*presses))
+    assert all(hint_texts.hint(1) in each.text for each in shown)
     assert len(questions) == 1
 
 

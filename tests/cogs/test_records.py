@@ -15,7 +15,8 @@ from cogs.ui.kit import files
 from cogs.ui.kit.interface import interface
 from cogs.ui.texts import games_texts, texts, trust_texts
 from data.store import Store
-from data.store.schema import imports, tables
+from data.store.people_schema import imports
+from data.store.schema import tables
 from engine import fairness
 from engine.game import act, begin
 from engine.games import game_type

@@ -13,7 +13,7 @@ from cogs.positions.whatif_page import DICE, DRAW, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.messages.whatif_buttons import AT_RECORD, AT_TABLE, whatif_button
 from cogs.ui.texts import trust_texts, whatif_texts
-from data.store.schema import sandboxes as sandbox_rows
+from data.store.people_schema import sandboxes as sandbox_rows
 from engine.lessons.files import loads
 from engine.players import Question
 from engine.record import Entry
