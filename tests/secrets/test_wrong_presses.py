@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from data.store import Store, schema
+from data.store import Store
+from data.store.people_schema import lesson_progress
+from data.store.schema import metadata
 from engine import fairness
 from engine.games import game_type
 from tables import lobby
@@ -104,8 +106,8 @@ async def kept(store: Store) -> list[Any]:
     async with store._engine.connect() as connection:
         return [
             (table.name, sorted(map(repr, (await connection.execute(select(table))).all())))
-            for table in schema.metadata.sorted_tables
-            if table is not schema.lesson_progress
+            for table in metadata.sorted_tables
+            if table is not lesson_progress
         ]
 
 
