@@ -15,7 +15,6 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from sqlalchemy import URL, text
-from sqlalchemy.exc import SQLAlchemyError
 
 from data.store.claim import SECONDS_TO_ANSWER, SessionClaim
 from data.store.connection import unavailable
@@ -177,7 +176,8 @@ class SessionClaims(SessionClaim):
         try:
             async with asyncio.timeout(SECONDS_TO_ANSWER):
                 answer = await self._driver.fetchval(statement, name)
-        except (driver.PostgresError, driver.InterfaceError, SQLAlchemyError, OSError) as error:
+        # An internal error is what the driver says of a session that the server is just ending.
+        except (driver.PostgresError, driver.InterfaceError, driver.InternalClientError, OSError) as error:
             raise unavailable(self._address, error) from error
         self._checked = time.monotonic()
         return answer

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import asyncpg
 from sqlalchemy import Connection
 
 from data.store.connection import connect, database_address
@@ -15,3 +16,9 @@ async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
         found = await connection.run_sync(work)
     await engine.dispose()
     return found
+
+
+def tell_end(driver: asyncpg.Connection) -> None:
+    """Let a connection read that the server ends it, and not yet that it is closed."""
+    fields = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
+    driver._protocol.data_received(b"E" + (len(fields) + 4).to_bytes(4, "big") + fields)

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
+from store_database import tell_end
 from store_processes import line_of, started
 from test_store_claim import IN_USE
 
@@ -135,6 +136,23 @@ async def test_claims_are_taken_again_after_their_connection_broke(
             assert not is_double
     async with other.claims.held("a") as is_free:
         assert is_free
+
+
+@pytest.mark.slow
+async def test_a_session_that_is_just_being_ended_counts_as_away(stores: tuple[Store, Store]) -> None:
+    one, other = stores
+    async with one.claims.held("a"):
+        tell_end(one.claims._driver)
+    async with other.claims.held("a") as is_free:
+        assert is_free
+
+    async with one.claims.held("b"):
+        pass
+    tell_end(one.claims._driver)
+    with pytest.raises(StoreUnavailable):
+        await one.claims.held("a").__aenter__()
+    async with one.claims.held("a") as is_back:
+        assert is_back
 
 
 @pytest.mark.slow
