@@ -120,7 +120,10 @@ def supervise(config: Config) -> int:
     port = str(config.playground_port)
     server = ChildCommand(
         "playground",
-        [sys.executable, "-m", "playground", "--port", port, "--world", WORLD],
+        [
+            *(sys.executable, "-m", "playground", "--port", port, "--world", WORLD),
+            *("--shards", str(config.playground_shards), "--servers", str(config.playground_servers)),
+        ],
         {
             **os.environ,
             # Its modules lie beside this file, wherever the program was started.

@@ -26,6 +26,8 @@ class Config(BaseSettings):
     allow_remote_base_url: bool = False
     database_url: str = "sqlite+aiosqlite:///var/hexcade.sqlite3"
     playground_port: int = Field(default=8800, ge=1, le=65535)
+    playground_shards: int = Field(default=1, ge=1, le=32)
+    playground_servers: int = Field(default=1, ge=1, le=10)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     tables_per_host: int = Field(default=10, ge=1)

@@ -11,6 +11,7 @@ import signal
 import sys
 from pathlib import Path
 
+from playground import limits
 from playground.server import Settings, listen
 from playground.supervisor import CONFIGURATION_ERROR, follow_parent
 from playground.world import WorldError
@@ -35,9 +36,14 @@ def _settings(arguments: list[str]) -> Settings:
     parser.add_argument("--bot-token", default=os.environ.get("PLAYGROUND_BOT_TOKEN"), help="token of the bot")
     parser.add_argument("--address", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--allow-other-machines", action="store_true", help="needed for any address but 127.0.0.1")
+    parser.add_argument("--shards", type=int, default=1, help="how many shards the bot is told to start (default 1)")
+    parser.add_argument("--servers", type=int, default=1, help="how many servers the bot is on (default 1)")
     given = parser.parse_args(arguments)
     if not 1 <= given.port <= 65535:
         parser.error(f"the port must be from 1 to 65535, not {given.port}")
+    for name, most in (("shards", limits.SHARDS), ("servers", limits.SERVERS)):
+        if not 1 <= (number := getattr(given, name)) <= most:
+            parser.error(f"there can be from 1 to {most} {name}, not {number}")
     try:
         address = ipaddress.ip_address(given.address)
     except ValueError:
@@ -53,7 +59,9 @@ def _settings(arguments: list[str]) -> Settings:
     if not given.bot_token:
         print(f"Bot token: {bot_token}", flush=True)
     session_token = given.run_token or secrets.token_urlsafe(24)
-    return Settings(given.world, given.port, session_token, bot_token, str(address))
+    return Settings(
+        given.world, given.port, session_token, bot_token, str(address), shards=given.shards, servers=given.servers
+    )
 
 
 async def _serve(settings: Settings) -> None:

@@ -17,7 +17,7 @@ async def get_people(request: web.Request) -> web.Response:
 
 
 async def post_person(request: web.Request) -> web.Response:
-    """POST a new person, who becomes a member of the guild."""
+    """POST a new person, who becomes a member of every guild."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
     name = (form.text("name", limits.PERSON_NAME, 1, required=True) or "").strip()
@@ -27,21 +27,23 @@ async def post_person(request: web.Request) -> web.Response:
         form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.PEOPLE} people already.")
     form.raise_errors()
     user = playground.world.add_user(name)
-    body = playground.member(user) | {"guild_id": playground.world.guild["id"]}
-    playground.gateway.send_to_people("GUILD_MEMBER_ADD", body)
+    for guild in playground.world.guilds_of_bot():
+        body = playground.member(user, guild["id"]) | {"guild_id": guild["id"]}
+        playground.gateway.send_to_people("GUILD_MEMBER_ADD", body)
     return json_response(user)
 
 
 async def post_channel(request: web.Request) -> web.Response:
-    """POST a new text channel."""
+    """POST a new text channel of a server."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
+    guild = _server(playground, form)
     name = (form.text("name", limits.CHANNEL_NAME, 1, required=True) or "").strip().lower().replace(" ", "-")
-    count = len(playground.channels())
+    count = len(playground.channels(guild["id"]))
     if count >= limits.CHANNELS:
         form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.CHANNELS} channels already.")
     form.raise_errors()
-    channel = text_channel(playground.world.new_id(), playground.world.guild["id"], name, count)
+    channel = text_channel(playground.world.new_id(), guild["id"], name, count)
     playground.world.put("channel", channel)
     playground.publish_channel("CHANNEL_CREATE", channel)
     return json_response(playground.channel_json(channel))
@@ -75,38 +77,40 @@ async def put_denied_permissions(request: web.Request) -> web.Response:
 
 
 async def post_role(request: web.Request) -> web.Response:
-    """POST a new role, with permissions that it grants."""
+    """POST a new role of a server, with permissions that it grants."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
     name = form.text("name", limits.ROLE_NAME, 1, required=True) or ""
     granted = _named_permissions(form, "permissions")
-    guild = playground.world.guild
+    guild = _server(playground, form)
     made = guild.get("_roles", [])
     if len(made) >= limits.ROLES:
         form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.ROLES} roles already.")
     form.raise_errors()
     guild["_roles"] = [*made, {"id": playground.world.new_id(), "name": name, "granted": granted}]
     playground.world.put("guild", guild)
-    role = playground.roles()[-1]
-    _send_to_all(playground, "GUILD_ROLE_CREATE", {"guild_id": guild["id"], "role": role})
+    role = playground.roles(guild["id"])[-1]
+    body = {"guild_id": guild["id"], "role": role}
+    playground.gateway.send_to_people("GUILD_ROLE_CREATE", body)
+    playground.gateway.send_to_bot("GUILD_ROLE_CREATE", body, guild["id"], GUILDS)
     return json_response(role)
 
 
 async def put_roles(request: web.Request) -> web.Response:
-    """PUT the roles of a person, in place of those they had."""
+    """PUT the roles of a person on a server, in place of those they had."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
     user = playground.world.users.get(request.match_info["user"])
     if user is None or user["bot"]:
         raise ApiError(ErrorCode.UNKNOWN_MEMBER)
     wanted = [str(role) for role in form.array("roles", limits.ROLES)]
-    guild = playground.world.guild
+    guild = _server(playground, form)
     if set(wanted) - {role["id"] for role in guild.get("_roles", [])}:
         form.add_error("roles", "BASE_TYPE_CHOICES", "There is no such role to give.")
     form.raise_errors()
     guild["_member_roles"] = {**guild.get("_member_roles", {}), user["id"]: wanted}
     playground.world.put("guild", guild)
-    member = playground.member(user)
+    member = playground.member(user, guild["id"])
     playground.gateway.send_to_people("GUILD_MEMBER_UPDATE", {**member, "guild_id": guild["id"]})
     # What they may use has changed.
     playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": guild["id"]}, only=user["id"])
@@ -121,9 +125,13 @@ def _named_permissions(form: Form, key: str) -> int:
     return permissions.bits(names)
 
 
-def _send_to_all(playground: Playground, event: str, body: Json) -> None:
-    playground.gateway.send_to_people(event, body)
-    playground.gateway.send_to_bot(event, body, GUILDS)
+def _server(playground: Playground, form: Form) -> Json:
+    """Return the guild that a body names in `server`, by default the first; raises ApiError if the bot is not there."""
+    number = form.text("server", 20)
+    found = playground.world.guild if number is None else playground.world.guilds.get(number)
+    if found not in playground.world.guilds_of_bot():
+        raise ApiError(ErrorCode.UNKNOWN_GUILD)
+    return found
 
 
 async def put_direct_messages(request: web.Request) -> web.Response:
@@ -162,6 +170,21 @@ async def delete_message(request: web.Request) -> web.Response:
     return no_content()
 
 
+async def get_identifies(request: web.Request) -> web.Response:
+    """GET how often the bot identified since the playground started, by shard, and how often it was refused."""
+    return json_response(request.app[PLAYGROUND].gateway.session_starts.counts())
+
+
+async def put_identifies(request: web.Request) -> web.Response:
+    """PUT how many session starts are left of today's."""
+    form = Form(await read_json(request))
+    starts = request.app[PLAYGROUND].gateway.session_starts
+    remaining = form.integer("remaining", 0, limits.SESSION_STARTS, required=True)
+    form.raise_errors()
+    starts.set_remaining(remaining or 0)
+    return json_response(starts.limit())
+
+
 async def get_status(request: web.Request) -> web.Response:
     """GET whether the bot is connected, and how often unknown routes were requested."""
     playground = request.app[PLAYGROUND]
@@ -181,5 +204,7 @@ def routes() -> list[web.RouteDef]:
         web.put("/playground/people/{user}/roles", put_roles),
         web.delete("/playground/channels/{channel}", delete_channel),
         web.delete("/playground/channels/{channel}/messages/{message}", delete_message),
+        web.get("/playground/identifies", get_identifies),
+        web.put("/playground/identifies", put_identifies),
         web.get("/playground/status", get_status),
     ]

@@ -10,6 +10,7 @@ from aiohttp import WSMsgType, web
 
 from playground import limits
 from playground.errors import Json
+from playground.session_starts import SessionStarts, Shard
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
@@ -19,6 +20,9 @@ RESUMABLE_SECONDS = 90
 _REPLAYED_EVENTS = 1000
 _QUEUED_FRAMES = 2000
 SESSION_TIMED_OUT, TRY_AGAIN_LATER = 4009, 1013
+_AUTHENTICATION_FAILED, _INVALID_SHARD = 4004, 4010
+_ONLY_SHARD: Shard = (0, 1)
+_INVALIDATED = f'{{"op":{INVALID_SESSION},"d":false,"s":null,"t":null}}'
 
 
 class Socket:
@@ -82,15 +86,20 @@ class Socket:
 
 
 class Session:
-    """One identified client: a person's page, or the bot, whose latest events are kept for RESUME."""
+    """One identified client: a person's page, or a shard of the bot, whose latest events are kept for RESUME."""
 
-    def __init__(self, user: str, socket: Socket, intents: int, *, bot: bool) -> None:
+    def __init__(self, user: str, socket: Socket, intents: int, *, bot: bool, shard: Shard = _ONLY_SHARD) -> None:
         self.id = secrets.token_hex(16)
-        self.user, self.bot, self.intents = user, bot, intents
+        self.user, self.bot, self.intents, self.shard = user, bot, intents, shard
         self.socket: Socket | None = socket
         self.disconnected_at = 0.0
         self.sequence = 0
         self.replay_buffer: deque[tuple[int, str]] = deque(maxlen=_REPLAYED_EVENTS if bot else 0)
+
+    def covers(self, guild: str | None) -> bool:
+        """Return whether a guild is on this shard; what happens in none, as direct messages, is on shard 0."""
+        number, count = self.shard
+        return (int(guild) >> 22) % count == number if guild else number == 0
 
     def send(self, event: str, body: str) -> None:
         """Send an event; the bot's are also kept for RESUME."""
@@ -104,12 +113,13 @@ class Session:
 class Gateway:
     """All sessions; events are queued until `flush`, which commits the state before it sends them."""
 
-    def __init__(self, clock: Callable[[], float], commit: Callable[[], None]) -> None:
+    def __init__(self, clock: Callable[[], float], commit: Callable[[], None], shards: int) -> None:
         self.clock = clock
         self.commit = commit
+        self.session_starts = SessionStarts(clock, shards)
         self.bot_token = ""
         self.is_person: Callable[[str], bool] = lambda user: False
-        self.ready: Callable[[Session, list[int] | None], Iterable[tuple[str, Json]]] = lambda session, shard: ()
+        self.ready: Callable[[Session], Iterable[tuple[str, Json]]] = lambda session: ()
         self.on_bot_status: Callable[[bool], None] = lambda online: None
         self.sessions: dict[str, Session] = {}
         # Oldest first.
@@ -117,12 +127,17 @@ class Gateway:
         self._events: list[tuple[Session, str, str]] = []
 
     def bot_online(self) -> bool:
-        """Return whether the bot is connected."""
+        """Return whether any shard of the bot is connected."""
         return any(session.bot and session.socket for session in self.sessions.values())
 
-    def send_to_bot(self, event: str, body: Json, intents: int = 0) -> None:
-        """Queue an event for the bot's sessions with one of these intents (0: for all)."""
-        self._queue([s for s in self.sessions.values() if s.bot and (not intents or s.intents & intents)], event, body)
+    def bot_serves(self, guild: str | None) -> bool:
+        """Return whether the bot's shard of a guild is connected, or for None that of direct messages."""
+        return any(session.bot and session.socket and session.covers(guild) for session in self.sessions.values())
+
+    def send_to_bot(self, event: str, body: Json, guild: str | None, intents: int = 0) -> None:
+        """Queue an event of a guild, or of none, for the bot's sessions with one of these intents (0: for all)."""
+        sessions = [session for session in self.sessions.values() if session.bot and session.covers(guild)]
+        self._queue([session for session in sessions if not intents or session.intents & intents], event, body)
 
     def send_to_people(self, event: str, body: Json, only: str | None = None) -> None:
         """Queue an event for the sessions of all people, or of the person `only`."""
@@ -231,19 +246,25 @@ class Gateway:
         user = token.removeprefix("person:")
         bot = secrets.compare_digest(token.encode(), self.bot_token.encode())
         if not bot and not (socket.has_session_cookie and token.startswith("person:") and self.is_person(user)):
-            return socket.close(4004)
+            return socket.close(_AUTHENTICATION_FAILED)
+        shard = _shard(body) if bot else _ONLY_SHARD
+        if shard is None:
+            return socket.close(_INVALID_SHARD)
         intents = body.get("intents", 0)
         if not isinstance(intents, int):
             return socket.close(4013)
         if intents & _PRIVILEGED:
             return socket.close(4014)
+        if bot and self.session_starts.exhausted():
+            return socket.close(_AUTHENTICATION_FAILED)
         if not self._authenticate(socket):
             return None
-        session = Session("" if bot else user, socket, intents, bot=bot)
+        if bot and not self.session_starts.take(shard):
+            return socket.send(_INVALIDATED)
+        session = Session("" if bot else user, socket, intents, bot=bot, shard=shard)
         was_online = self.bot_online()
         self.sessions[session.id] = session
-        shard = body.get("shard")
-        for event, data in self.ready(session, shard if isinstance(shard, list) else None):
+        for event, data in self.ready(session):
             self._queue([session], event, data)
         if bot and not was_online:
             self.on_bot_status(True)
@@ -256,7 +277,7 @@ class Gateway:
         allowed = session and session.bot and str(body.get("token")) == self.bot_token and isinstance(sequence, int)
         oldest = session.replay_buffer[0][0] if session and session.replay_buffer else 0
         if not session or not allowed or not isinstance(sequence, int) or sequence < oldest - 1:
-            return socket.send(json.dumps({"op": INVALID_SESSION, "d": False, "s": None, "t": None}))
+            return socket.send(_INVALIDATED)
         if not self._authenticate(socket):
             return None
         was_online = self.bot_online()
@@ -302,3 +323,14 @@ class Gateway:
     async def close(self) -> None:
         """Close every connection with code 1001 (going away)."""
         await asyncio.gather(*(socket.connection.close(code=1001) for socket in list(self.sockets)))
+
+
+def _shard(body: Json) -> Shard | None:
+    """Return the shard of an IDENTIFY, the only one if it names none; None if there is no such shard."""
+    match body.get("shard"):
+        case None:
+            return _ONLY_SHARD
+        case [int(number), int(count)] if 0 <= number < count:
+            return number, count
+        case _:
+            return None

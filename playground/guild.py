@@ -10,13 +10,17 @@ from playground.guard import ACTOR
 from playground.service import PLAYGROUND, Playground
 
 
-def _guild(request: web.Request) -> Playground:
-    playground = request.app[PLAYGROUND]
-    own = [playground.world.guild["id"]]
-    known = own if request[ACTOR].bot else playground.world.guilds
-    if request.match_info["guild"] not in known:
+def _guild(request: web.Request) -> tuple[Playground, str]:
+    """Return the playground and the guild's id; raises ApiError if the requester is not in that guild."""
+    playground, number = request.app[PLAYGROUND], request.match_info["guild"]
+    if number not in (guild["id"] for guild in _guilds(playground, bot=request[ACTOR].bot)):
         raise ApiError(ErrorCode.UNKNOWN_GUILD)
-    return playground
+    return playground, number
+
+
+def _guilds(playground: Playground, *, bot: bool) -> list[Json]:
+    """Return the guilds of the bot, or those of people, who are in all."""
+    return playground.world.guilds_of_bot() if bot else list(playground.world.guilds.values())
 
 
 def for_bot(request: web.Request) -> Playground:
@@ -44,8 +48,7 @@ async def get_user(request: web.Request) -> web.Response:
 
 async def get_my_guilds(request: web.Request) -> web.Response:
     """GET the requester's guilds."""
-    world = request.app[PLAYGROUND].world
-    guilds = [world.guild] if request[ACTOR].bot else list(world.guilds.values())
+    guilds = _guilds(request.app[PLAYGROUND], bot=request[ACTOR].bot)
     everywhere = permissions.EVERYONE | (permissions.BOT_ROLE if request[ACTOR].bot else 0)
     mine: Json = {"owner": False, "permissions": str(everywhere), "features": []}
     return json_response([{"id": guild["id"], "name": guild["name"], "icon": None, **mine} for guild in guilds])
@@ -62,11 +65,11 @@ async def get_application(request: web.Request) -> web.Response:
 
 
 async def get_gateway(request: web.Request) -> web.Response:
-    """GET the gateway's URL and the session start limit."""
+    """GET the gateway's URL, how many shards are recommended, and the session start limit."""
     playground = for_bot(request)
-    start = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+    starts = playground.gateway.session_starts
     address = playground.base.replace("http", "ws", 1) + "/gateway/"
-    return json_response({"url": address, "shards": 1, "session_start_limit": start})
+    return json_response({"url": address, "shards": starts.recommended, "session_start_limit": starts.limit()})
 
 
 async def get_commands(request: web.Request) -> web.Response:
@@ -89,17 +92,18 @@ async def put_commands(request: web.Request) -> web.Response:
             world.put("command", shown | {"version": world.new_id()})
     for gone in known.values():
         world.delete("command", gone["id"])
-    playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": world.guild["id"]})
+    for guild in world.guilds_of_bot():
+        playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": guild["id"]})
     return json_response(list(world.commands.values()))
 
 
 async def get_command_index(request: web.Request) -> web.Response:
-    """GET the commands that the requester can use in the guild; that of the bot's has also those for other places."""
-    playground = _guild(request)
-    away = request.match_info["guild"] != playground.world.guild["id"]
+    """GET the commands that the requester can use in the guild; where the bot is, also those for other places."""
+    playground, guild = _guild(request)
+    away = "bot_role_id" not in playground.world.guilds[guild]
     application = {"id": playground.bot_id, "name": playground.world.bot["username"], "bot": playground.world.bot}
     registered = playground.world.commands.values()
-    granted = playground.person_permissions(request[ACTOR].user)
+    granted = playground.person_permissions(request[ACTOR].user, guild)
     commands = [
         each
         for each in registered
@@ -110,39 +114,46 @@ async def get_command_index(request: web.Request) -> web.Response:
 
 async def get_guild(request: web.Request) -> web.Response:
     """GET the guild."""
-    return json_response(_guild(request).guild_json())
+    playground, guild = _guild(request)
+    return json_response(playground.guild_json(guild))
 
 
 async def get_channels(request: web.Request) -> web.Response:
     """GET the guild's channels."""
-    return json_response(_guild(request).channels(request.match_info["guild"]))
+    playground, guild = _guild(request)
+    return json_response(playground.channels(guild))
 
 
 async def get_roles(request: web.Request) -> web.Response:
     """GET the guild's roles."""
-    return json_response(_guild(request).roles(request.match_info["guild"]))
+    playground, guild = _guild(request)
+    return json_response(playground.roles(guild))
 
 
 async def get_active_threads(request: web.Request) -> web.Response:
     """GET the threads that are not archived."""
-    return json_response({"threads": _guild(request).active_threads(request.match_info["guild"]), "members": []})
+    playground, guild = _guild(request)
+    return json_response({"threads": playground.active_threads(guild), "members": []})
 
 
 async def get_members(request: web.Request) -> web.Response:
-    """GET the guild's members, in its own guild the bot first."""
-    playground, guild = _guild(request), request.match_info["guild"]
-    away = guild != playground.world.guild["id"]
-    users = [user for user in playground.world.users.values() if not (away and user["bot"])]
-    return json_response([playground.member(user, guild) for user in users])
+    """GET the guild's members, where the bot is, it first."""
+    playground, guild = _guild(request)
+    return json_response([playground.member(user, guild) for user in _members(playground, guild)])
+
+
+def _members(playground: Playground, guild: str) -> list[Json]:
+    with_bot = "bot_role_id" in playground.world.guilds[guild]
+    return list(playground.world.users.values()) if with_bot else playground.world.people()
 
 
 async def get_member(request: web.Request) -> web.Response:
     """GET one member."""
-    playground = _guild(request)
+    playground, guild = _guild(request)
     user = playground.world.users.get(request.match_info["user"])
-    if user is None:
+    if user is None or user not in _members(playground, guild):
         raise ApiError(ErrorCode.UNKNOWN_MEMBER)
-    return json_response(playground.member(user))
+    return json_response(playground.member(user, guild))
 
 
 def routes() -> list[web.RouteDef]:

@@ -71,13 +71,14 @@ def _command(
     away = playground.world.is_elsewhere(channel)
     if not is_offered(command, direct=channel["type"] == DM, brought_along=away):
         raise ApiError(ErrorCode.UNKNOWN_COMMAND)
-    in_guild = not away and channel["type"] != DM
-    if in_guild and not permissions.may_use(command, playground.person_permissions(person)):
-        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+    if not away and channel["type"] != DM:
+        granted = playground.person_permissions(person, channel["guild_id"])
+        if not permissions.may_use(command, granted):
+            raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
         raise ApiError(ErrorCode.ARCHIVED)
     invocation = Invocation(
-        form, command, lambda kind, number: _exists(playground, kind, number), uploads, typing=typing
+        form, command, lambda kind, number: _exists(playground, channel, kind, number), uploads, typing=typing
     )
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": invocation.options}
     resolved = _resolved(playground, channel, invocation.ids)
@@ -108,7 +109,7 @@ def _component(playground: Playground, person: Json, channel: Json, form: Form, 
         values = [str(value) for value in data.array("values", limits.SELECT_OPTIONS)]
         check_values(data, "values", list(values), found)
         ids = [] if kind == STRING_SELECT else [(_SELECT_TYPES[kind], value) for value in values]
-        if not all(_exists(playground, option, value) for option, value in ids):
+        if not all(_exists(playground, channel, option, value) for option, value in ids):
             data.add_error("values", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
         data.raise_errors()
         shown["values"] = values
@@ -133,7 +134,7 @@ def _modal(
         if answer.get("type") in _SELECT_TYPES
         for value in answer.get("values", [])
     ]
-    if not all(_exists(playground, kind, number) for kind, number in ids):
+    if not all(_exists(playground, channel, kind, number) for kind, number in ids):
         form.add_error("components", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
     form.raise_errors()
     data: Json = {"custom_id": modal["custom_id"], "components": answers}
@@ -168,16 +169,22 @@ def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -
     return attachment | {"url": address, "proxy_url": address}
 
 
-def _exists(playground: Playground, kind: int, number: str) -> bool:
+def _exists(playground: Playground, channel: Json, kind: int, number: str) -> bool:
+    """Return whether a value of an option or select exists where a channel is."""
     users = kind in (USER, MENTIONABLE) and number in playground.world.users
-    roles = kind in (ROLE, MENTIONABLE) and number in {role["id"] for role in playground.roles()}
-    channels = kind == CHANNEL and number in playground.world.channels
-    return users or roles or channels
+    roles = kind in (ROLE, MENTIONABLE) and number in _roles(playground, channel)
+    there = playground.world.channels.get(number, {})
+    return users or roles or (kind == CHANNEL and there.get("guild_id", "") == channel.get("guild_id"))
+
+
+def _roles(playground: Playground, channel: Json) -> dict[str, Json]:
+    """Return the roles of a channel's guild by id; there are none in direct messages."""
+    return {} if channel["type"] == DM else {role["id"]: role for role in playground.roles(channel["guild_id"])}
 
 
 def _resolved(playground: Playground, channel: Json, ids: list[tuple[int, str]]) -> Json:
     resolved: Json = {}
-    roles = {role["id"]: role for role in playground.roles()} if ids else {}
+    roles = _roles(playground, channel) if ids else {}
     for kind, number in ids:
         if number in playground.world.users and kind in (USER, MENTIONABLE):
             user = playground.world.users[number]
@@ -206,25 +213,25 @@ def _resolved_member(playground: Playground, channel: Json, user: Json) -> Json:
 
 
 def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
-    """Store an interaction and send it to the bot; it fails at once if the bot is offline."""
-    world = playground.world
+    """Store an interaction and send it to the bot; it fails at once if the bot's shard for its place is offline."""
+    world, guild = playground.world, channel.get("guild_id")
     number = world.new_id()
     interaction: Json = {"id": number, "token": f"{number}-{secrets.token_urlsafe(48)}", "state": WAITING, **kept}
     interaction |= {"person": person["id"], "channel_id": channel["id"], "created": world.now_ms()}
-    if not playground.gateway.bot_online():
+    if not playground.gateway.bot_serves(guild):
         notify_failure(playground, interaction, BOT_OFFLINE)
         return
     world.put("interaction", interaction)
     if kept["type"] != AUTOCOMPLETE:
         _notify(playground, "INTERACTION_CREATE", interaction)
-    playground.gateway.send_to_bot("INTERACTION_CREATE", _payload(playground, interaction, person, channel, data))
+    payload = _payload(playground, interaction, person, channel, data)
+    playground.gateway.send_to_bot("INTERACTION_CREATE", payload, guild)
 
 
 def _payload(playground: Playground, interaction: Json, person: Json, channel: Json, data: Json) -> Json:
-    application, world = playground.bot_id, playground.world
-    guild = world.guilds[channel["guild_id"]] if "guild_id" in channel else world.guild
     body: Json = {key: interaction[key] for key in ("id", "type", "token", "channel_id")}
-    body |= {"application_id": application, "version": 1, "data": data, "locale": "en-US", "entitlements": []}
+    body |= {"application_id": playground.bot_id, "version": 1, "data": data, "locale": "en-US", "entitlements": []}
+    body["authorizing_integration_owners"] = owners(playground, channel, person["id"])
     body |= {"attachment_size_limit": limits.ATTACHMENT_BYTES, "channel": playground.channel_json(channel)}
     body["app_permissions"] = str(playground.world.bot_permissions(channel))
     if interaction.get("message"):
@@ -232,19 +239,19 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
             playground.world.message(channel["id"], interaction["message"], person["id"])
         )
     if channel["type"] == DM:
-        return body | {"user": person, "context": 1, "authorizing_integration_owners": {"0": "0"}}
-    granted = playground.person_permissions(person, guild["id"])
-    member = playground.member(person, guild["id"]) | {"permissions": str(granted)}
-    body |= {"member": member, "guild_id": guild["id"], "guild_locale": "en-US", "context": 0}
-    body["guild"] = {"id": guild["id"], "locale": "en-US", "features": []}
-    return body | {"authorizing_integration_owners": owners(playground, channel, person["id"])}
+        return body | {"user": person, "context": 1}
+    guild = channel["guild_id"]
+    granted = playground.person_permissions(person, guild)
+    member = playground.member(person, guild) | {"permissions": str(granted)}
+    body |= {"member": member, "guild_id": guild, "guild_locale": "en-US", "context": 0}
+    return body | {"guild": {"id": guild, "locale": "en-US", "features": []}}
 
 
 def owners(playground: Playground, channel: Json, person: str) -> Json:
-    """Who has brought the application to a place: the guild, or only the person."""
+    """Who has brought the application to a place: the guild, only the person, or in direct messages nobody."""
     if playground.world.is_elsewhere(channel):
         return {"1": person}
-    return {"0": playground.world.guild["id"]}
+    return {"0": channel.get("guild_id", "0")}
 
 
 def _notify(playground: Playground, event: str, interaction: Json, **extra: Any) -> None:

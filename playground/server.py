@@ -33,13 +33,18 @@ _FILES: web.AppKey[Path] = web.AppKey("files", Path)
 
 @dataclass(frozen=True)
 class Settings:
-    """The server's configuration; an `address` other than 127.0.0.1 makes it reachable from other machines."""
+    """The server's configuration; an `address` other than 127.0.0.1 makes it reachable from other machines.
+
+    `shards` are recommended to the bot, and there are at least so many `servers` with the bot.
+    """
 
     world: Path
     port: int
     session_token: str
     bot_token: str
     address: str = "127.0.0.1"
+    shards: int = 1
+    servers: int = 1
     page: Path = _PAGE
     clock: Callable[[], float] = time.time
     steady: Callable[[], float] = time.monotonic
@@ -163,7 +168,15 @@ def application(settings: Settings) -> web.Application:
     rates = RateLimits(settings.clock)
     guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
     app = web.Application(middlewares=[guard.middleware])
-    app[PLAYGROUND] = Playground(settings.world, settings.base, settings.bot_token, settings.clock, settings.steady)
+    app[PLAYGROUND] = Playground(
+        settings.world,
+        settings.base,
+        settings.bot_token,
+        settings.clock,
+        settings.steady,
+        shards=settings.shards,
+        servers=settings.servers,
+    )
     app[_GUARD], app[_FILES], app[channels.EDIT_LIMITS] = guard, settings.page, RateLimits(settings.clock)
     app.add_routes(
         [

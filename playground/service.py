@@ -29,13 +29,16 @@ class Playground:
         bot_token: str,
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
+        *,
+        shards: int = 1,
+        servers: int = 1,
     ) -> None:
         self.base = base
         self.clock = clock
         self._steady = steady
         self._swept_at = steady()
-        self.world = World(file, base, clock)
-        self.gateway = Gateway(clock, self.world.commit)
+        self.world = World(file, base, clock, servers)
+        self.gateway = Gateway(clock, self.world.commit, shards)
         self.gateway.bot_token = bot_token
         self.gateway.is_person = lambda user: user in self.world.users and not self.world.users[user]["bot"]
         self.gateway.ready = self._ready
@@ -73,22 +76,21 @@ class Playground:
         if any(not granted & permissions.BITS[name] for name in names):
             raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
-    def member(self, user: Json, guild_id: str | None = None) -> Json:
-        """Return a user as a member of a guild, by default the bot's; only there people have roles."""
-        guild = self.world.guild
+    def member(self, user: Json, guild_id: str) -> Json:
+        """Return a user as a member of a guild."""
+        guild = self.world.guilds[guild_id]
         roles = [guild["bot_role_id"]] if user["bot"] else guild.get("_member_roles", {}).get(user["id"], [])
-        roles = roles if guild_id in (None, guild["id"]) else []
         joined = datetime.fromtimestamp(self.world.snowflake_time(user["id"]), UTC).isoformat()
         member: Json = {"user": user, "nick": None, "avatar": None, "roles": roles, "joined_at": joined, "flags": 0}
         return member | {"deaf": False, "mute": False, "pending": False, "premium_since": None}
 
-    def person_permissions(self, user: Json, guild_id: str | None = None) -> int:
-        """Return a person's permissions in a guild, by default the bot's, by their roles there; its owner has all."""
-        if user["id"] == self.world.guilds[guild_id or self.world.guild["id"]]["owner_id"]:
+    def person_permissions(self, user: Json, guild_id: str) -> int:
+        """Return a person's permissions in a guild by their roles there; its owner has all."""
+        if user["id"] == self.world.guilds[guild_id]["owner_id"]:
             return permissions.OWNER
         mine = self.member(user, guild_id)["roles"]
         granted = permissions.EVERYONE
-        for role in self.roles():
+        for role in self.roles(guild_id):
             granted |= int(role["permissions"]) if role["id"] in mine else 0
         return granted
 
@@ -126,16 +128,17 @@ class Playground:
         if "_to" in message or channel["type"] == DM:
             person = message.get("_to") or channel["recipients"][0]["id"]
             self.gateway.send_to_people(event, for_people, only=person)
-            self.gateway.send_to_bot(event, for_bot, DIRECT_MESSAGES)
+            self.gateway.send_to_bot(event, for_bot, None, DIRECT_MESSAGES)
             return
-        place = {"guild_id": channel["guild_id"]}
+        guild = channel["guild_id"]
+        place = {"guild_id": guild}
         self.gateway.send_to_people(event, for_people | place)
         if self.world.is_elsewhere(channel):
             return
         if self.world.bot_permissions(channel) & permissions.BITS["VIEW_CHANNEL"]:
             if body is None:
-                place["member"] = {k: v for k, v in self.member(message["author"]).items() if k != "user"}
-            self.gateway.send_to_bot(event, for_bot | place, GUILD_MESSAGES)
+                place["member"] = {k: v for k, v in self.member(message["author"], guild).items() if k != "user"}
+            self.gateway.send_to_bot(event, for_bot | place, guild, GUILD_MESSAGES)
 
     def publish_channel(self, event: str, channel: Json, **extra: Any) -> None:
         """Send the event of a new or changed channel or thread."""
@@ -145,7 +148,7 @@ class Playground:
         else:
             self.gateway.send_to_people(event, body)
             if not self.world.is_elsewhere(channel):
-                self.gateway.send_to_bot(event, body, GUILDS)
+                self.gateway.send_to_bot(event, body, channel["guild_id"], GUILDS)
 
     def remove_channel(self, channel: Json) -> None:
         """Delete a channel or thread with its messages; nothing is published."""
@@ -153,12 +156,12 @@ class Playground:
             self.world.delete_message(message)
         self.world.delete("channel", channel["id"])
 
-    def roles(self, guild_id: str | None = None) -> list[Json]:
-        """Return a guild's roles: @everyone, and in the bot's, the default, the bot's own and those that were made."""
-        guild = self.world.guild
-        if guild_id not in (None, guild["id"]):
-            return [self._role(guild_id, "@everyone", permissions.EVERYONE, 0)]
-        everyone = self._role(guild["id"], "@everyone", permissions.EVERYONE, 0)
+    def roles(self, guild_id: str) -> list[Json]:
+        """Return a guild's roles: @everyone, and where the bot is, the bot's own and those that were made."""
+        guild = self.world.guilds[guild_id]
+        everyone = self._role(guild_id, "@everyone", permissions.EVERYONE, 0)
+        if "bot_role_id" not in guild:
+            return [everyone]
         bot = self._role(guild["bot_role_id"], self.world.bot["username"], permissions.BOT_ROLE, 1)
         made = [
             self._role(role["id"], role["name"], role["granted"], position)
@@ -171,44 +174,46 @@ class Playground:
         colors = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
         return role | {"colors": colors, "hoist": False, "managed": False, "mentionable": False, "flags": 0}
 
-    def guild_json(self) -> Json:
-        """Return the guild as the API does."""
-        guild = self.world.guild
-        shown: Json = {"id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"], "icon": None}
-        shown |= {"roles": self.roles(), "emojis": [], "stickers": [], "features": [], "preferred_locale": "en-US"}
+    def guild_json(self, guild_id: str) -> Json:
+        """Return a guild as the API does."""
+        guild = self.world.guilds[guild_id]
+        shown: Json = {"id": guild_id, "name": guild["name"], "owner_id": guild["owner_id"], "icon": None}
+        shown |= {"roles": self.roles(guild_id), "emojis": [], "stickers": [], "features": []}
         shown |= {"verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0}
         shown |= {"mfa_level": 0, "nsfw_level": 0, "premium_tier": 0, "system_channel_flags": 0, "afk_timeout": 300}
-        return shown | {"description": None, "system_channel_id": None, "rules_channel_id": None, "splash": None}
+        shown |= {"preferred_locale": "en-US", "description": None, "splash": None}
+        return shown | {"system_channel_id": None, "rules_channel_id": None}
 
-    def channels(self, guild: str | None = None) -> list[Json]:
-        """Return the text channels of a guild, by default the bot's."""
-        place, found = guild or self.world.guild["id"], self.world.channels.values()
-        return [self.channel_json(each) for each in found if each["type"] == 0 and each["guild_id"] == place]
+    def channels(self, guild_id: str) -> list[Json]:
+        """Return the text channels of a guild."""
+        found = [each for each in self.world.channels.values() if each["type"] == 0 and each["guild_id"] == guild_id]
+        return [self.channel_json(channel) for channel in found]
 
-    def active_threads(self, guild: str | None = None) -> list[Json]:
-        """Return the threads of a guild, by default the bot's, that are not archived, newest first."""
-        place = guild or self.world.guild["id"]
+    def active_threads(self, guild_id: str) -> list[Json]:
+        """Return the threads of a guild that are not archived, newest first."""
         active = [thread for thread in self.world.threads() if not thread["thread_metadata"]["archived"]]
-        threads = [thread for thread in active if thread["guild_id"] == place]
+        threads = [thread for thread in active if thread["guild_id"] == guild_id]
         return [self.channel_json(thread) for thread in reversed(threads)]
 
-    def _ready(self, session: Session, shard: list[int] | None) -> Iterable[tuple[str, Json]]:
-        guild = self.world.guild
+    def _ready(self, session: Session) -> Iterable[tuple[str, Json]]:
         if not session.bot:
             user = self.world.users[session.user]
             guilds = [{"id": each["id"], "name": each["name"]} for each in self.world.guilds.values()]
             return [("READY", {"v": 10, "session_id": session.id, "user": user, "guilds": guilds})]
         address = self.base.replace("http", "ws", 1) + "/gateway/"
         ready: Json = {"v": 10, "session_id": session.id, "user": self.world.bot, "resume_gateway_url": address}
-        ready["guilds"] = [{"id": guild["id"], "unavailable": True}]
-        ready |= {"application": {"id": self.bot_id, "flags": 0}, "shard": shard or [0, 1], "private_channels": []}
-        if not session.intents & GUILDS:
-            return [("READY", ready)]
-        whole: Json = self.guild_json() | {"unavailable": False, "member_count": len(self.world.users), "large": False}
-        whole |= {"members": [self.member(self.world.bot)], "channels": self.channels()}
-        whole |= {"threads": self.active_threads(), "joined_at": self.member(self.world.bot)["joined_at"]}
-        whole |= {"presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": []}
-        return [("READY", ready), ("GUILD_CREATE", whole | {"soundboard_sounds": []})]
+        covered = [guild["id"] for guild in self.world.guilds_of_bot() if session.covers(guild["id"])]
+        ready["guilds"] = [{"id": guild, "unavailable": True} for guild in covered]
+        ready |= {"application": {"id": self.bot_id, "flags": 0}, "shard": session.shard, "private_channels": []}
+        created = covered if session.intents & GUILDS else []
+        return [("READY", ready), *(("GUILD_CREATE", self._whole_guild(guild)) for guild in created)]
+
+    def _whole_guild(self, guild_id: str) -> Json:
+        whole, bot = self.guild_json(guild_id), self.member(self.world.bot, guild_id)
+        whole |= {"unavailable": False, "member_count": len(self.world.users), "large": False}
+        whole |= {"members": [bot], "channels": self.channels(guild_id), "joined_at": bot["joined_at"]}
+        whole |= {"threads": self.active_threads(guild_id), "presences": [], "voice_states": []}
+        return whole | {"stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": []}
 
 
 PLAYGROUND: web.AppKey[Playground] = web.AppKey("playground", Playground)

@@ -9,6 +9,18 @@ from playground import limits, permissions
 from playground.errors import ApiError, ErrorCode, Json
 
 _EPOCH = 1_420_070_400_000
+_SERVER_NAMES = (
+    "Hexcade",
+    "Tuesday Club",
+    "Riverside",
+    "Night Owls",
+    "Board Room",
+    "Lighthouse",
+    "Old Mill",
+    "Garden Party",
+    "Chess Corner",
+    "Winter Games",
+)
 # Each entry brings a file from the version that is its index to the next.
 _SCHEMA_CHANGES = (
     """
@@ -36,7 +48,7 @@ class WorldError(Exception):
 class World:
     """JSON objects of each kind by id, as the API returns them; keys with a leading _ are never sent."""
 
-    def __init__(self, path: Path, base: str, clock: Callable[[], float]) -> None:
+    def __init__(self, path: Path, base: str, clock: Callable[[], float], servers: int = 1) -> None:
         self.base = base
         self.clock = clock
         self._last_id = 0
@@ -61,8 +73,9 @@ class World:
         for message in self._messages.values():
             self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
         if not self.guilds:
-            self._create_guild()
+            self._create_first()
         self.guild = next(iter(self.guilds.values()))
+        self._create_up_to(servers)
         self.bot = next(user for user in self.users.values() if user["bot"])
 
     def _prepare(self) -> None:
@@ -90,15 +103,35 @@ class World:
             self._kinds[kind][str(number)] = json.loads(body)
             self._last_id = max(self._last_id, number)
 
-    def _create_guild(self) -> None:
+    def _create_first(self) -> None:
         self.add_user("Hexcade", bot=True)
         ann = self.add_user("Ann")
         self.add_user("Ben")
-        guild = {"id": self.new_id(), "name": "Hexcade", "owner_id": ann["id"], "bot_role_id": self.new_id()}
-        self.put("guild", guild)
-        for position, name in enumerate(("general", "games")):
-            self.put("channel", text_channel(self.new_id(), guild["id"], name, position))
+        self._create_guild(self.new_id(), _SERVER_NAMES[0], ann["id"])
         self.commit()
+
+    def _create_up_to(self, servers: int) -> None:
+        """Create servers with the bot until there are so many; those of an earlier run stay."""
+        for place in range(len(self.guilds_of_bot()), servers):
+            # Consecutive milliseconds, by which a bot with as many shards as servers has each on another shard. The
+            # last number of a millisecond is nobody else's, as `new_id` counts from the first.
+            number = ((int(self.guild["id"]) >> 22) + place + 1 << 22) - 1
+            self._last_id = max(self._last_id, number)
+            self._create_guild(str(number), _SERVER_NAMES[place], self.guild["owner_id"])
+        # In the order in which they are loaded.
+        ordered = sorted(self.guilds.items(), key=lambda item: int(item[0]))
+        self.guilds.clear()
+        self.guilds.update(ordered)
+        self.commit()
+
+    def _create_guild(self, number: str, name: str, owner: str) -> None:
+        self.put("guild", {"id": number, "name": name, "owner_id": owner, "bot_role_id": self.new_id()})
+        for position, channel in enumerate(("general", "games")):
+            self.put("channel", text_channel(self.new_id(), number, channel, position))
+
+    def guilds_of_bot(self) -> list[Json]:
+        """Return the servers that the bot is on, the first one first."""
+        return [guild for guild in self.guilds.values() if "bot_role_id" in guild]
 
     def add_elsewhere(self) -> Json:
         """Store a server without the bot, with one channel; there is one at most."""
@@ -111,11 +144,11 @@ class World:
 
     def elsewhere(self) -> Json | None:
         """Return the server without the bot, None if there is none."""
-        return next((guild for guild in self.guilds.values() if guild is not self.guild), None)
+        return next((guild for guild in self.guilds.values() if "bot_role_id" not in guild), None)
 
     def is_elsewhere(self, channel: Json) -> bool:
         """Whether a channel or thread is on the server without the bot."""
-        return channel.get("guild_id") not in (None, self.guild["id"])
+        return "guild_id" in channel and "bot_role_id" not in self.guilds[channel["guild_id"]]
 
     def close(self) -> None:
         """Commit and close the file."""

@@ -75,11 +75,21 @@ class Playground:
     """The server as its own process in a folder; it can be killed and started again on the same port and world.
 
     `checked` runs it so that what the bot sends is checked against Discord's description, see `problems`; `command` are
-    Python's arguments that run something else in its place.
+    Python's arguments that run something else in its place. It has so many `servers` with the bot, which it tells to
+    start so many `shards`; where a server is named, it is by its place among them, from 0.
     """
 
-    def __init__(self, folder: Path, *, checked: bool = False, command: Sequence[str] = ("-m", "playground")) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        checked: bool = False,
+        command: Sequence[str] = ("-m", "playground"),
+        shards: int = 1,
+        servers: int = 1,
+    ) -> None:
         self.folder = folder
+        self._numbers = ("--shards", str(shards), "--servers", str(servers))
         self._command = ("-m", "tests.playground.checked_server") if checked else command
         self._problems = folder / "problems.txt"
         self.port = free_port()
@@ -115,6 +125,7 @@ class Playground:
         env = {**os.environ, "PLAYGROUND_RUN_TOKEN": self.run_token, "PLAYGROUND_BOT_TOKEN": self.bot_token}
         env["PLAYGROUND_PROBLEMS"] = str(self._problems)
         arguments = (*self._command, "--port", str(self.port), "--world", str(self.folder / "world.sqlite3"))
+        arguments += self._numbers
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, *arguments, cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
         )
@@ -154,20 +165,20 @@ class Playground:
                 raise DriverError(f"{method} {path}: {response.status} {answer}", answer)
             return answer
 
-    async def channel(self, name: str) -> str:
-        """Return the id of a text channel, made if there is none of this name."""
+    async def channel(self, name: str, server: int = 0) -> str:
+        """Return the id of a text channel of a server, made if there is none of this name."""
         person = self.persons[0] if self.persons else await self.person("Ann")
-        for channel in await person.channels():
+        for channel in await person.channels(server):
             if channel["name"] == name:
                 return channel["id"]
-        return (await self.control("POST", "channels", {"name": name}))["id"]
+        return (await self.control("POST", "channels", {"name": name, "server": person.servers[server]}))["id"]
 
     async def deny(self, channel: str, *names: str) -> None:
         """Set what the bot may not do in a channel."""
         await self.control("PUT", f"channels/{channel}/permissions", {"deny": list(names)})
 
     async def role(self, name: str, *people: "Person", permissions: tuple[str, ...] = ()) -> str:
-        """Make a role that grants permissions, and give it to people as their only one; return its id."""
+        """Make a role of the first server that grants permissions, and give it to people; return its id."""
         role = await self.control("POST", "roles", {"name": name, "permissions": list(permissions)})
         for person in people:
             await self.control("PUT", f"people/{person.id}/roles", {"roles": [role["id"]]})
@@ -184,6 +195,14 @@ class Playground:
     async def delete_message(self, channel: str, message: str) -> None:
         """Delete anybody's message, as a moderator."""
         await self.control("DELETE", f"channels/{channel}/messages/{message}")
+
+    async def identifies(self) -> Json:
+        """Return how many IDENTIFYs were `accepted`, by shard as "number/count", and how many were `refused`."""
+        return await self.control("GET", "identifies")
+
+    async def leave_session_starts(self, remaining: int) -> None:
+        """Set how many more IDENTIFYs the bot has today."""
+        await self.control("PUT", "identifies", {"remaining": remaining})
 
     async def unknown_routes(self) -> Json:
         """Return the unknown routes that were requested, with counts."""
@@ -219,7 +238,9 @@ class Person:
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
         self._heart: asyncio.Task[None] | None = None
-        self._guild = self._application = ""
+        self.servers: list[str] = []
+        """The ids of the servers, the first one first."""
+        self._application = ""
 
     @property
     def id(self) -> str:
@@ -240,7 +261,7 @@ class Person:
         identify = {"op": 2, "d": {"token": f"person:{self.id}", "properties": {}}}
         await self._socket.send_json(identify)
         ready = await self._socket.receive_json()
-        self._guild = ready["d"]["guilds"][0]["id"]
+        self.servers = [guild["id"] for guild in ready["d"]["guilds"]]
         self._application = (await self.command_index())["applications"][0]["id"]
         self._reader = asyncio.create_task(self._read(self._socket))
         self._heart = asyncio.create_task(self._beat(self._socket, hello["d"]["heartbeat_interval"] / 1000))
@@ -314,13 +335,13 @@ class Person:
                 raise DriverError(f"{method} {path}: {response.status} {answer}", answer)
             return answer
 
-    async def channels(self) -> list[Json]:
-        """Return the server's text channels."""
-        return await self.request("GET", f"guilds/{self._guild}/channels")
+    async def channels(self, server: int = 0) -> list[Json]:
+        """Return a server's text channels."""
+        return await self.request("GET", f"guilds/{self.servers[server]}/channels")
 
-    async def threads(self) -> list[Json]:
-        """Return the threads that are not archived."""
-        return (await self.request("GET", f"guilds/{self._guild}/threads/active"))["threads"]
+    async def threads(self, server: int = 0) -> list[Json]:
+        """Return a server's threads that are not archived."""
+        return (await self.request("GET", f"guilds/{self.servers[server]}/threads/active"))["threads"]
 
     async def messages(self, channel: str, limit: int = 100) -> list[Json]:
         """Return a channel's messages, newest first, as this person sees them."""
@@ -335,8 +356,8 @@ class Person:
         return await self.request("POST", f"channels/{channel}/messages", {"content": content})
 
     async def command_index(self) -> Json:
-        """Return the commands that this person may use."""
-        return await self.request("GET", f"guilds/{self._guild}/application-command-index")
+        """Return the commands that this person may use on the first server."""
+        return await self.request("GET", f"guilds/{self.servers[0]}/application-command-index")
 
     async def slash(self, channel: str, command: str, /, **options: Any) -> Json:
         """Invoke a command ("play" or "monster place"); return what came of it (see `interact`). Bytes are files."""
@@ -379,7 +400,8 @@ class Person:
 
     def _body(self, kind: int, channel: str) -> Json:
         nonce = f"driver-{os.getpid()}-{next(_nonces)}"
-        body = {"type": kind, "application_id": self._application, "guild_id": self._guild, "channel_id": channel}
+        # Which server it is, the playground knows from the channel.
+        body = {"type": kind, "application_id": self._application, "channel_id": channel}
         return {**body, "session_id": "driver", "nonce": nonce}
 
     async def click(self, message: Json, custom_id: str | None = None, *, label: str | None = None) -> Json:

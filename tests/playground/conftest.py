@@ -1,6 +1,7 @@
 """Fixtures: a playground in the test's own process with a fake clock, and one with a bot and a browser."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
@@ -19,20 +20,38 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-async def server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
+@asynccontextmanager
+async def running(tmp_path: Path, clock: Clock, *, shards: int = 1, servers: int = 1) -> AsyncIterator[Server]:
     page = tmp_path / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Page</title>")
     (page / "app.js").write_text("export {};")
     settings = Settings(
-        tmp_path / "world.sqlite3", free_port(), "run", "bot", page=page, clock=clock, steady=clock.steady
+        *(tmp_path / "world.sqlite3", free_port(), "run", "bot"),
+        shards=shards,
+        servers=servers,
+        page=page,
+        clock=clock,
+        steady=clock.steady,
     )
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
         server = Server(settings, clock, session)
         await server.start()
         yield server
         await server.stop()
+
+
+@pytest.fixture
+async def server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
+    async with running(tmp_path, clock) as server:
+        yield server
+
+
+@pytest.fixture
+async def sharded(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
+    """A playground with three servers that recommends three shards."""
+    async with running(tmp_path, clock, shards=3, servers=3) as server:
+        yield server
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -49,6 +49,7 @@ class Server:
         self.guild, self.bot_id = world.guild["id"], world.bot["id"]
         self.ann, self.ben = (person["id"] for person in world.people()[:2])
         self.channel = next(iter(world.channels))
+        self.guilds = [guild["id"] for guild in world.guilds_of_bot()]
 
     async def stop(self) -> None:
         """Close all sockets and stop the server."""

@@ -1,0 +1,67 @@
+"""How often the bot may IDENTIFY: so many times a day, and one shard of a bucket in 5 seconds."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from playground import limits
+from playground.errors import Json
+
+Shard = tuple[int, int]
+"""A shard's number and how many there are."""
+
+
+class SessionStarts:
+    """Counts the bot's IDENTIFYs, in memory; `recommended` is how many shards the bot is told to start.
+
+    The 5 seconds are kept only if more than one shard is recommended. Discord always keeps them, but a bot with one
+    shard that is started again at once would only wait for them.
+    """
+
+    def __init__(self, clock: Callable[[], float], recommended: int) -> None:
+        self.recommended = recommended
+        self._clock = clock
+        self._day_began = clock()
+        self._remaining = limits.SESSION_STARTS
+        self._last_by_bucket: dict[int, float] = {}
+        self._accepted: Counter[Shard] = Counter()
+        self._refused = 0
+
+    def exhausted(self) -> bool:
+        """Whether the day's session starts are used up; Discord then resets the bot's token."""
+        return self._remaining_today() <= 0
+
+    def take(self, shard: Shard) -> bool:
+        """Count one IDENTIFY; return whether it is accepted. Refused ones use up the day's as well."""
+        now, bucket = self._clock(), shard[0] % limits.MAX_CONCURRENCY
+        self._remaining = self._remaining_today() - 1
+        soon = now - self._last_by_bucket.get(bucket, float("-inf")) < limits.IDENTIFY_BUCKET_SECONDS
+        if soon and self.recommended > 1:
+            self._refused += 1
+            return False
+        self._last_by_bucket[bucket] = now
+        self._accepted[shard] += 1
+        return True
+
+    def set_remaining(self, remaining: int) -> None:
+        """Set how many session starts are left of this day's."""
+        self._remaining_today()
+        self._remaining = remaining
+
+    def limit(self) -> Json:
+        """Return the `session_start_limit` that Discord tells the bot, times in milliseconds."""
+        remaining = self._remaining_today()
+        left = self._day_began + limits.SESSION_START_SECONDS - self._clock()
+        start: Json = {"total": limits.SESSION_STARTS, "remaining": remaining, "reset_after": int(left * 1000)}
+        return start | {"max_concurrency": limits.MAX_CONCURRENCY}
+
+    def counts(self) -> Json:
+        """Return how many IDENTIFYs were accepted, by shard as "number/count", and how many were refused."""
+        accepted = {f"{number}/{count}": times for (number, count), times in sorted(self._accepted.items())}
+        return {"accepted": accepted, "refused": self._refused}
+
+    def _remaining_today(self) -> int:
+        days = (self._clock() - self._day_began) // limits.SESSION_START_SECONDS
+        if days > 0:
+            self._day_began += days * limits.SESSION_START_SECONDS
+            self._remaining = limits.SESSION_STARTS
+        return self._remaining
