@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from ops.config import Config
+from tests.compose_file import COMPOSE, service
 
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-COMPOSE = (ROOT / "compose.yaml").read_text()
 STEPS = [line.split(maxsplit=1) for line in re.sub(r"\\\n", " ", DOCKERFILE).splitlines() if line[:1].isupper()]
 
 
@@ -44,6 +44,31 @@ def test_the_base_image_is_pinned_by_version_and_digest() -> None:
 )
 def test_the_container_has_no_privileges_and_bounded_resources(setting: str) -> None:
     assert re.search(rf"^    {setting}$", COMPOSE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("variables", "address"),
+    [
+        ({}, ""),
+        ({"POSTGRES_PASSWORD": "word"}, "postgresql://hexcade:word@database/hexcade"),
+        ({"POSTGRES_PASSWORD": "word", "DATABASE_URL": "sqlite:///own.db"}, "sqlite:///own.db"),
+    ],
+)
+def test_a_password_for_postgresql_is_all_that_several_copies_need(variables: dict[str, str], address: str) -> None:
+    variables["DISCORD_TOKEN"] = "token"
+    hexcade, database = (service(name, variables) for name in ("hexcade", "database"))
+
+    assert hexcade["environment"]["DATABASE_URL"] == address
+    assert database["environment"]["POSTGRES_PASSWORD"] == variables.get("POSTGRES_PASSWORD", "")
+    assert database["profiles"] == ["cluster"]
+    assert hexcade["depends_on"] == {"database": {"condition": "service_healthy", "required": False}}
+
+
+def test_copies_in_containers_share_no_heartbeat() -> None:
+    hexcade = service("hexcade", {"DISCORD_TOKEN": "token"})
+    assert Path(hexcade["environment"]["HEARTBEAT_FILE"]).parent.as_posix() in hexcade["tmpfs"]
+    with pytest.raises(ValueError, match="set DISCORD_TOKEN"):
+        service("hexcade", {})
 
 
 def test_it_does_not_run_as_root() -> None:
