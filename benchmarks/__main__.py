@@ -25,6 +25,7 @@ from benchmarks import (
     length,
     lessons,
     pictures,
+    processes,
     queries,
     thinking,
 )
@@ -47,6 +48,7 @@ PARTS: dict[str, Part] = {
     "thinking": thinking.rows,
     "clicks": clicks.rows,
     "click_path": click_path.rows,
+    "processes": processes.rows,
 }
 
 
