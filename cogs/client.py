@@ -181,7 +181,7 @@ class Hexcade(commands.Bot):
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
         await self._sync_commands_alone()
         sources: list[DueRows] = [
-            Outbox(self, self.service, self.drawing_pool),
+            Outbox(self, self.service, self.drawing_pool, is_proxied=self.config.discord_base_url is not None),
             Timers(self.service, self._computers, on_ended=self.seasons.count),
             SeasonTimers(self.seasons),
             Upkeep(self.service, self.health.beat, is_reachable=self._connected, is_on_duty=self.is_on_duty),

@@ -56,11 +56,14 @@ class LobbyNotPostedError(Exception):
 class Delivery:
     """Posts messages and manages the threads of tables."""
 
-    def __init__(self, client: discord.Client, service: TableService, slots: Slots) -> None:
+    def __init__(
+        self, client: discord.Client, service: TableService, slots: Slots, *, is_proxied: bool = False
+    ) -> None:
+        """`is_proxied` says that something between this program and Discord keeps the limit for all processes."""
         self._client = client
         self._service = service
         self._slots = slots
-        self._pace = Pace(processes=lambda: service.store.claims.living)
+        self._pace = Pace(processes=lambda: 1 if is_proxied else service.store.claims.living)
 
     async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
         """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot.

@@ -68,10 +68,13 @@ class Outbox:
 
     name = "outbox"
 
-    def __init__(self, client: discord.Client, service: TableService, drawing_pool: DrawingPool) -> None:
+    def __init__(
+        self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, *, is_proxied: bool = False
+    ) -> None:
+        """`is_proxied` says that something between this program and Discord keeps the limit for all processes."""
         self._service = service
         self._slots = Slots(CONCURRENCY)
-        self._delivery = Delivery(client, service, self._slots)
+        self._delivery = Delivery(client, service, self._slots, is_proxied=is_proxied)
         self._messages = Messages(client, service, drawing_pool, self._delivery)
         self._questions = Questions(service, self._delivery)
         private = PrivateChannels(client, self._delivery)

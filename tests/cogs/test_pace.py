@@ -1,10 +1,14 @@
 """The pace of requests: a few are sent at once, and no second has more than Discord allows."""
 
 from collections import deque
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from cogs.outbox.delivery import Delivery
 from cogs.outbox.pace import AT_ONCE, REQUESTS_PER_SECOND, Pace
+from tables.dispatching.dispatcher import Slots
 
 DISCORDS_LIMIT = 50
 
@@ -39,3 +43,10 @@ async def test_no_second_has_more_than_discord_allows_and_a_thousand_take_no_lon
             within.popleft()
         assert len(within) <= DISCORDS_LIMIT
     assert times[-1] <= 1_000 / REQUESTS_PER_SECOND
+
+
+@pytest.mark.parametrize(("is_proxied", "sharing"), [(False, 2), (True, 1)])
+def test_processes_share_the_pace_unless_a_proxy_keeps_the_limit_for_all(is_proxied: bool, sharing: int) -> None:
+    service: Any = SimpleNamespace(store=SimpleNamespace(claims=SimpleNamespace(living=2)))
+    client: Any = None
+    assert Delivery(client, service, Slots(1), is_proxied=is_proxied)._pace._processes() == sharing
