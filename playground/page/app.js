@@ -8,8 +8,8 @@ import { summary } from "./message.js";
 import { MessageList } from "./message_list.js";
 import { openModal } from "./modal.js";
 import { askName } from "./naming.js";
-import { Session, TEXT_CHANNEL, displayName, isEphemeral, isLoading } from "./session.js";
-import { channelName, renderPeople, renderSidebar } from "./sidebar.js";
+import { Session, displayName, isEphemeral, isLoading } from "./session.js";
+import { DIRECT, channelName, channelsOf, hasServerList, placeOf, renderPeople, renderServers, renderSidebar } from "./sidebar.js";
 import { TEXTS } from "./texts.js";
 
 const LONGEST_NAME = 32;
@@ -18,7 +18,7 @@ const RETRY_DELAY_MS = 2000;
 const INITIAL_SESSIONS = 4;
 
 const part = Object.fromEntries(
-  ["sidebar", "scrim", "main", "menu", "title", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
+  ["sidebar", "servers", "channels", "scrim", "main", "menu", "title", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
     .map((id) => [id, document.getElementById(id)]),
 );
 
@@ -26,6 +26,8 @@ const sessions = new Map();
 let people = [];
 let session = null;
 let channel = null;
+// The server whose channels are listed, or the direct messages.
+let place = null;
 let scheduled = false;
 
 const names = {
@@ -87,22 +89,37 @@ function closeChannel() {
   composer.close();
 }
 
-function show(wished) {
+function show(wished, { keepsDrawer = false } = {}) {
   channel = wished;
+  place = placeOf(channel);
+  session.opened.set(place, channel.id);
   const address = new URL(location.href);
   address.hash = channel.id;
   history.replaceState(null, "", address);
   part.title.textContent = channelName(channel, session);
-  closeDrawer();
+  if (!keepsDrawer) closeDrawer();
   list.open(session, channel);
   composer.open(session, channel);
   session.show(channel.id);
   drawSidebar();
 }
 
+/** Returns the first channel of the place that is shown, or of all. */
 function firstChannel() {
-  const channels = [...session.channels.values()].filter(({ type }) => type === TEXT_CHANNEL);
-  return channels.sort((one, other) => (one.position ?? 0) - (other.position ?? 0))[0];
+  return channelsOf(session, place)[0] ?? session.guilds.flatMap(({ id }) => channelsOf(session, id))[0];
+}
+
+/** Goes to a server, or to the direct messages: to the channel that was open there last. An open drawer stays. */
+function enter(wished) {
+  const before = session.channels.get(session.opened.get(wished));
+  const direct = [...session.channels.values()].find((each) => placeOf(each) === DIRECT);
+  const found = before ?? (wished === DIRECT ? direct : channelsOf(session, wished)[0]);
+  if (found) show(found, { keepsDrawer: true });
+  else if (wished === DIRECT) openDirect();
+  else {
+    place = wished;
+    drawSidebar();
+  }
 }
 
 function changed(source, kind, id, detail) {
@@ -193,10 +210,13 @@ function drawPeopleSoon() {
 
 function drawSidebar() {
   if (!session?.ready) return;
-  const focused = document.activeElement?.dataset?.channelId;
-  const actions = { open: openChannel, addChannel, openDirect, addElsewhere };
-  part.sidebar.replaceChildren(...renderSidebar(session, channel?.id, actions));
-  if (focused) part.sidebar.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
+  const { channelId, serverId } = document.activeElement?.dataset ?? {};
+  const actions = { open: openChannel, enter, addChannel, openDirect, addElsewhere };
+  part.servers.hidden = !hasServerList(session);
+  part.servers.replaceChildren(...(part.servers.hidden ? [] : renderServers(session, place, actions)));
+  part.channels.replaceChildren(...renderSidebar(session, place, channel?.id, actions));
+  if (channelId) part.channels.querySelector(`[data-channel-id="${CSS.escape(channelId)}"]`)?.focus();
+  if (serverId) part.servers.querySelector(`[data-server-id="${CSS.escape(serverId)}"]`)?.focus();
   const unread = [...session.channels.values()].filter((each) => session.isUnread(each)).length;
   part.menu.classList.toggle("unread", unread > 0);
   document.title = `${unread ? `(${unread}) ` : ""}${channel ? channelName(channel, session) : TEXTS.page} · Hexcade`;
@@ -246,9 +266,9 @@ function addPerson() {
   askName({ title: TEXTS.addPerson, label: TEXTS.nameOfPerson, longest: LONGEST_NAME, create });
 }
 
-function addChannel() {
+function addChannel(guildId) {
   const create = async (name) => {
-    const created = await session.api.post("/playground/channels", { name });
+    const created = await session.api.post("/playground/channels", { name, server: guildId });
     session.channels.set(created.id, { ...session.channels.get(created.id), ...created });
     openChannel(created.id);
   };
@@ -283,7 +303,7 @@ function openDrawer() {
   part.scrim.hidden = false;
   part.menu.setAttribute("aria-expanded", "true");
   part.main.inert = true;
-  (part.sidebar.querySelector("[aria-current]") ?? part.sidebar.querySelector("button"))?.focus();
+  (part.channels.querySelector("[aria-current]") ?? part.sidebar.querySelector("button"))?.focus();
 }
 
 function closeDrawer() {
@@ -342,6 +362,7 @@ function stop() {
 part.menu.append(icon("menu"));
 part.menu.setAttribute("aria-label", TEXTS.channels);
 part.sidebar.setAttribute("aria-label", TEXTS.channels);
+part.servers.setAttribute("aria-label", TEXTS.servers);
 part.people.setAttribute("aria-label", TEXTS.whoYouAre);
 part.pill.textContent = TEXTS.newMessages;
 part.skip.textContent = TEXTS.skip;

@@ -50,14 +50,16 @@ class Field {
 
   /** Returns the fixed choices, or null for free text and autocomplete. */
   get choices() {
-    const { option, form: { session } } = this;
+    const { option, form } = this;
+    const { session } = form;
     if (option.choices?.length) return option.choices;
     if (option.type === OPTION.boolean) return [{ name: TEXTS.yes, value: true }, { name: TEXTS.no, value: false }];
     if (option.type === OPTION.user || option.type === OPTION.mentionable) {
       return [...session.users.values()].map((user) => ({ name: displayName(user), value: user.id }));
     }
     if (option.type === OPTION.channel) {
-      const fits = ({ type }) => !option.channel_types?.length || option.channel_types.includes(type);
+      const guildId = session.channels.get(form.channelId)?.guild_id;
+      const fits = ({ type, guild_id: its }) => its === guildId && (!option.channel_types?.length || option.channel_types.includes(type));
       const channels = [...session.channels.values()].filter(fits);
       return channels.map((channel) => ({ name: `#${channelName(channel, session)}`, value: channel.id }));
     }

@@ -91,18 +91,19 @@ function button(component, context) {
   }, words);
 }
 
-/** Returns the options of a select: its own, or the people, roles or channels it offers. */
-export function selectOptions(component, session) {
+/** Returns the options of a select: its own, or the people, or the roles or channels of the server where it is. */
+export function selectOptions(component, session, channelId) {
   const preset = new Set((component.default_values ?? []).map(({ id }) => id));
   const entry = (id, label) => ({ label, value: id, default: preset.has(id) });
   const people = [...session.users.values()].map((user) => entry(user.id, displayName(user)));
-  const roles = [...session.roles.values()].map((role) => entry(role.id, `@${role.name}`));
+  const guildId = session.channels.get(channelId)?.guild_id;
+  const roles = [...session.roles.values()].filter((role) => role.guild_id === guildId).map((role) => entry(role.id, `@${role.name}`));
   if (component.type === TYPE.userSelect) return people;
   if (component.type === TYPE.roleSelect) return roles;
   if (component.type === TYPE.mentionableSelect) return [...people, ...roles];
   if (component.type === TYPE.channelSelect) {
     const allowed = component.channel_types;
-    const ofGuild = [...session.channels.values()].filter((channel) => channel.guild_id);
+    const ofGuild = [...session.channels.values()].filter((channel) => guildId && channel.guild_id === guildId);
     const fitting = ofGuild.filter(({ type }) => !allowed?.length || allowed.includes(type));
     return fitting.map((channel) => entry(channel.id, `#${channel.name}`));
   }
@@ -113,7 +114,7 @@ function messageSelect(component, context) {
   return new Select({
     customId: component.custom_id,
     placeholder: component.placeholder,
-    options: selectOptions(component, context.session),
+    options: selectOptions(component, context.session, context.channelId),
     least: component.min_values ?? 1,
     most: component.max_values ?? 1,
     disabled: component.disabled,

@@ -9,6 +9,7 @@ const SHAPES = {
   down: "M6 9l6 6 6-6",
   check: "M5 13l4 4 10-10",
   outside: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
+  chat: "M4 5h16v11H10l-4 4v-4H4z",
   hash: "M9 4 7 20M17 4l-2 16M4 9h16M4 15h16",
   thread: "M6 4v7a4 4 0 0 0 4 4h9M15 11l4 4-4 4",
 };

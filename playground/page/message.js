@@ -50,7 +50,7 @@ function usedLine(message, context) {
 function body(message, context) {
   if (isLoading(message)) return [thinking(message)];
   const shown = message.type === KIND.starter && message.referenced_message ? message.referenced_message : message;
-  const forComponents = { ...context, press: (component, values) => context.press(shown, component, values) };
+  const forComponents = { ...context, channelId: shown.channel_id, press: (component, values) => context.press(shown, component, values) };
   const components = (shown.components ?? []).map((component) => renderComponent(component, forComponents));
   // With Components V2 an attachment is visible only where a component refers to it.
   if (shown.flags & COMPONENTS_V2) return components;

@@ -11,7 +11,8 @@ const PARAGRAPH = 2;
 /** Opens a modal (the payload of INTERACTION_MODAL_CREATE) for a session. */
 export function openModal(modal, session, names) {
   const inputs = [];
-  const parts = modal.components.map((component) => renderPart(component, inputs, { session, names }));
+  const context = { session, names, channelId: modal.channel_id };
+  const parts = modal.components.map((component) => renderPart(component, inputs, context));
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
   const send = element("button", { class: "button style-1", type: "submit" }, TEXTS.send);
   const leave = element("button", { class: "button style-2", type: "button", click: () => dialog.close() }, TEXTS.cancel);
@@ -138,10 +139,11 @@ function textInput(component) {
   };
 }
 
-function selectInput(component, label, { session }) {
+function selectInput(component, label, { session, channelId }) {
   const least = isRequired(component) ? component.min_values ?? 1 : 0;
   const select = new Select({
-    customId: component.custom_id, placeholder: component.placeholder, options: selectOptions(component, session),
+    customId: component.custom_id, placeholder: component.placeholder,
+    options: selectOptions(component, session, channelId),
     least, most: component.max_values ?? 1, disabled: component.disabled, label, inForm: true, onChoose: () => {},
   });
   select.button.id = freshId("field");

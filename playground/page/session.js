@@ -49,7 +49,10 @@ export class Session {
     this.channels = new Map();
     this.users = new Map([[person.id, person]]);
     this.roles = new Map();
-    this.commands = [];
+    // What each server offers, by its id.
+    this.commands = new Map();
+    // The channel that was open last, by the place it is in.
+    this.opened = new Map();
     this.histories = new Map();
     this.mentions = new Map();
     // The messages that mentioned the person since a window was last this person's.
@@ -65,8 +68,11 @@ export class Session {
 
   /** Returns the commands that are offered in a channel or thread. */
   commandsIn(channel) {
-    const elsewhere = channel?.guild_id && channel.guild_id !== this.guilds[0]?.id;
-    return offeredIn(this.commands, channel?.type === DIRECT_MESSAGE ? "direct" : elsewhere ? "elsewhere" : "server");
+    const guild = this.guilds.find(({ id }) => id === channel?.guild_id) ?? this.guilds[0];
+    const place = channel?.type === DIRECT_MESSAGE ? "direct" : guild && !guild.hasBot ? "elsewhere" : "server";
+    // The list of a server with the bot has the commands for all places.
+    const listed = this.commands.get(place === "server" ? guild?.id : this.guilds[0]?.id);
+    return offeredIn(listed ?? [], place);
   }
 
   /** Opens the direct messages with the bot; resolves to their channel's id. Throws ApiError. */
@@ -329,17 +335,17 @@ export class Session {
         this.channels.set(channel.id, { guild_id: guildId, ...channel });
       }
       for (const { user } of members) this.users.set(user.id, user);
+      this.guilds[place].hasBot = members.some(({ user }) => user.bot);
       // Everybody has the role with the guild's own id, so it is no choice.
-      for (const role of roles) if (role.id !== guildId) this.roles.set(role.id, role);
-      // The first server is the bot's, and its list has the commands of all places.
-      if (place === 0) this.commands = flatten(index.application_commands);
+      for (const role of roles) if (role.id !== guildId) this.roles.set(role.id, { ...role, guild_id: guildId });
+      this.commands.set(guildId, flatten(index.application_commands));
     }
   }
 
   async #refreshCommands(guildId) {
     const index = await this.api.get(`/api/v10/guilds/${guildId}/application-command-index`).catch(() => null);
     if (!index) return;
-    this.commands = flatten(index.application_commands);
+    this.commands.set(guildId, flatten(index.application_commands));
     this.onChange("commands");
   }
 
@@ -361,7 +367,7 @@ export class Session {
       this.users.set(data.user.id, data.user);
       this.onChange("people");
     } else if (type === "GUILD_ROLE_CREATE") {
-      this.roles.set(data.role.id, data.role);
+      this.roles.set(data.role.id, { ...data.role, guild_id: data.guild_id });
     } else if (type === "GUILD_CREATE") {
       if (!this.guilds.some(({ id }) => id === data.id)) this.guilds.push({ id: data.id, name: data.name });
       for (const channel of data.channels) this.channels.set(channel.id, { ...channel });

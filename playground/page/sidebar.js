@@ -1,22 +1,74 @@
-/** The list of channels with their threads, and the person switcher. */
+/** The list of servers, that of channels with their threads, and the person switcher. */
 
 import { disc, element, icon } from "./dom.js";
 import { DIRECT_MESSAGE, TEXT_CHANNEL, displayName, isThread } from "./session.js";
 import { TEXTS } from "./texts.js";
 
-/** Renders the channel list. `actions`: open(channelId), addChannel(), openDirect(), addElsewhere(). */
-export function renderSidebar(session, openId, actions) {
+/** The place of direct messages; that of others is their server's id. */
+export const DIRECT = "direct";
+
+export const placeOf = (channel) => channel.guild_id ?? DIRECT;
+
+/** Returns the text channels of a server in their order. */
+export function channelsOf(session, guildId) {
+  const channels = [...session.channels.values()].filter((each) => each.guild_id === guildId && each.type === TEXT_CHANNEL);
+  return channels.sort((one, other) => (one.position ?? 0) - (other.position ?? 0) || (one.id < other.id ? -1 : 1));
+}
+
+/** Whether servers have a list of their own; one with the bot alone, everything is in the list of channels. */
+export function hasServerList(session) {
+  return session.guilds.filter(({ hasBot }) => hasBot).length > 1;
+}
+
+/** Renders the list of servers. `actions`: enter(place), addElsewhere(). */
+export function renderServers(session, place, actions) {
+  const all = [...session.channels.values()];
+  const servers = session.guilds.map(({ id, name }) => server(id, name, initials(name)));
+  const direct = server(DIRECT, TEXTS.directMessages, icon("chat"));
+  const isWhole = session.guilds.some(({ hasBot }) => !hasBot);
+  const add = element("button", {
+    class: "server-icon add", type: "button", "aria-label": TEXTS.addElsewhere, title: TEXTS.addElsewhere,
+    click: actions.addElsewhere,
+  }, icon("plus"));
+  return [direct, ...servers, ...(isWhole ? [] : [element("li", {}, add)])];
+
+  function server(id, name, sign) {
+    const inside = all.filter((channel) => placeOf(channel) === id);
+    const isCurrent = id === place;
+    const unread = !isCurrent && inside.some((channel) => session.isUnread(channel));
+    const mentions = inside.reduce((sum, channel) => sum + (session.mentions.get(channel.id) ?? 0), 0);
+    return element("li", { class: unread ? "server unread" : "server" },
+      element("button", {
+        class: "server-icon", type: "button", title: name, dataset: { serverId: id },
+        "aria-current": isCurrent ? "true" : null, click: () => actions.enter(id),
+      },
+      element("span", { "aria-hidden": "true" }, sign),
+      element("span", { class: "unseen" }, name, unread && !mentions ? ` ${TEXTS.unread}` : null)),
+      mentions ? countOf(mentions) : null);
+  }
+}
+
+function initials(name) {
+  return name.split(/\s+/).filter(Boolean).slice(0, 2).map((word) => [...word][0]).join("").toUpperCase();
+}
+
+/**
+ * Renders the channels of a place, or of all places if there is no list of servers. `actions`: open(channelId),
+ * addChannel(guildId), openDirect(), addElsewhere().
+ */
+export function renderSidebar(session, place, openId, actions) {
   const all = [...session.channels.values()];
   const direct = all.filter((channel) => channel.type === DIRECT_MESSAGE);
-  const sections = session.guilds.map((guild, place) => {
-    const add = place > 0 ? null : element("button", {
+  const isOnlyPlace = hasServerList(session);
+  const guilds = isOnlyPlace ? session.guilds.filter(({ id }) => id === place) : session.guilds;
+  const sections = guilds.map((guild) => {
+    const add = !guild.hasBot ? null : element("button", {
       class: "icon-button small", type: "button", "aria-label": TEXTS.addChannel, title: TEXTS.addChannel,
-      click: actions.addChannel,
+      click: () => actions.addChannel(guild.id),
     }, icon("plus"));
-    const channels = all.filter((channel) => channel.guild_id === guild.id && channel.type === TEXT_CHANNEL);
-    channels.sort((one, other) => (one.position ?? 0) - (other.position ?? 0) || (one.id < other.id ? -1 : 1));
-    return section(guild.name, channels, add);
+    return section(guild.name, channelsOf(session, guild.id), add);
   });
+  if (isOnlyPlace) return guilds.length ? sections : [section(TEXTS.directMessages, direct, null)];
   if (direct.length) sections.push(section(TEXTS.directMessages, direct, null));
   else sections.push(more("openDirect", TEXTS.directMessages));
   if (session.guilds.length === 1) sections.push(more("addElsewhere", TEXTS.addElsewhere));

@@ -9,6 +9,7 @@ export const TEXTS = {
   suggestions: "Suggestions",
   directMessages: "Direct messages",
   addChannel: "New channel",
+  servers: "Servers",
   addElsewhere: "A server without the bot",
   addPerson: "Add a person",
   nameOfPerson: "Name",

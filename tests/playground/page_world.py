@@ -25,9 +25,10 @@ class World:
         self.processes: dict[str, subprocess.Popen[str]] = {}
         self.channels = 0
 
-    def start_server(self, token: str = "run") -> None:
+    def start_server(self, token: str = "run", servers: int = 1) -> None:
         secrets = {"PLAYGROUND_RUN_TOKEN": token, "PLAYGROUND_BOT_TOKEN": "bot"}
         place = ["--port", str(self.port), "--world", str(self.folder / "world.sqlite3")]
+        place += ["--servers", str(servers)]
         process = self._start("server", ["-m", "playground", *place], secrets)
         assert process.stdout
         assert self.base in process.stdout.readline()
