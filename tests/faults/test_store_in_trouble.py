@@ -87,9 +87,10 @@ def take_away(database: Path) -> list[Path]:
 
 
 def bring_back(database: Path, kept: list[Path]) -> None:
-    """Moves a database's files back to their place."""
-    database.rmdir()
-    for path in kept:
+    """Moves a database's files back to their place, the database last: without the others it would lack commits."""
+    for path in sorted(kept, key=lambda path: path.name == database.name):
+        if path.name == database.name:
+            database.rmdir()
         path.rename(database.with_name(path.name))
 
 
