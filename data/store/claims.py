@@ -239,14 +239,26 @@ class _Held:
     async def __aenter__(self) -> bool:
         self._task = asyncio.current_task()
         self._cancelling = 0 if self._task is None else self._task.cancelling()
-        self._is_held = await self._claims.take(self)
+        try:
+            self._is_held = await self._claims.take(self)
+        except asyncio.CancelledError as error:
+            self._raise_if_lost(error)
+            raise
         return self._is_held
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._is_held and not self._is_lost:
-            await self._claims.free(self)
+            try:
+                await self._claims.free(self)
+            except asyncio.CancelledError as cancelled:
+                self._raise_if_lost(cancelled)
+                raise
+        self._raise_if_lost(error)
+
+    def _raise_if_lost(self, error: BaseException | None) -> None:
+        """Raises ClaimLost if that is why the block was cancelled, and nobody else cancels it."""
         if self._is_lost and self._task is not None and self._task.uncancel() <= self._cancelling:
             raise ClaimLost(f"The claim of {self.name} went to another process.") from error
 

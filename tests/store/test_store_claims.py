@@ -12,7 +12,7 @@ from test_store_claim import IN_USE
 
 from data.store import ClaimLost, Store, StoreUnavailable
 from data.store.claim import CHECK_SECONDS
-from data.store.claims import HOLDS, SessionClaims, process_claim
+from data.store.claims import HOLDS, SessionClaims, _Held, process_claim
 from tests.patience import patience
 
 SECONDS = 60
@@ -184,6 +184,28 @@ async def test_work_is_stopped_whose_claim_somebody_else_has_got(
         async with patience(SECONDS):
             with pytest.raises(ClaimLost, match="another process"):
                 await task
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slow", ["take", "free"])
+async def test_a_claim_that_is_lost_while_it_is_taken_or_freed_says_so(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch, slow: str
+) -> None:
+    claims = stores[0].claims
+    assert isinstance(claims, SessionClaims)
+    work = getattr(claims, slow)
+
+    async def lose_meanwhile(held: _Held) -> bool:
+        found = await work(held)
+        claims._held[held.name] = held
+        claims._lose(held)
+        await asyncio.sleep(0)
+        return found
+
+    monkeypatch.setattr(claims, slow, lose_meanwhile)
+    with pytest.raises(ClaimLost, match="another process"):
+        async with claims.held("a"):
+            pass
 
 
 @pytest.mark.slow
