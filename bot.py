@@ -32,8 +32,8 @@ from playground.supervisor import CONFIGURATION_ERROR, ChildCommand, Supervisor,
 from render import text as writing
 
 HERE = Path(__file__).resolve().parent
-AUTHENTICATION_FAILED = 4004
-"""The code with which Discord closes the connection of a token that was reset."""
+AUTHENTICATION_FAILED, SHARDING_REQUIRED = 4004, 4011
+"""The codes with which Discord closes a connection: the token was reset, or there must be more shards."""
 WORLD = "var/playground.sqlite3"
 USAGE = (
     "usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE, or bot.py move-database FROM TO"
@@ -162,7 +162,12 @@ async def run_bot(config: Config, token: str) -> int:
     except discord.LoginFailure:
         return fail("Discord refused the token in DISCORD_TOKEN. Copy it again from the developer portal.")
     except (OSError, aiohttp.ClientError, discord.DiscordException, StoreUnavailable) as error:
-        if isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED:
+        code = error.code if isinstance(error, discord.ConnectionClosed) else None
+        if code == SHARDING_REQUIRED and config.shards is not None:
+            return fail(
+                f"Discord wants more shards than {config.shards}. Set SHARDS=auto, and stop all processes first."
+            )
+        if code == AUTHENTICATION_FAILED:
             return fail("The token in DISCORD_TOKEN is no longer valid. Copy the new one from the developer portal.")
         # Not a configuration error: a supervisor may restart the program.
         fail(str(error) if isinstance(error, StoreUnavailable) else f"Discord can't be reached: {error}")

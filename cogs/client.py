@@ -12,9 +12,9 @@ import discord
 import structlog
 from discord import app_commands
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
 
 from cogs.emoji_sync import EmojiSync
+from cogs.gateway.shards import GatewayShards
 from cogs.installs import may_be_brought_along, set_places
 from cogs.learning.demo_pictures import DemoPictures
 from cogs.outbox.outbox import Outbox
@@ -47,8 +47,8 @@ CLOSE_SECONDS = 2
 """How long work in progress may take once the program is asked to stop."""
 MAX_RATE_LIMIT_SECONDS = 30
 """A longer rate limit is not waited for: the outbox retries the message when it is over."""
-GATEWAY, COMMANDS = "gateway", "commands"
-"""The claims of the connection to the gateway, and of registering the commands."""
+COMMANDS = "commands"
+"""The claim of registering the commands."""
 STANDBY_SECONDS = 0.5
 """How often a process asks for a claim that another one has."""
 
@@ -128,12 +128,12 @@ class Tree(app_commands.CommandTree[Any]):
             log.warning("could not explain", error=repr(failed))
 
 
-class Hexcade(commands.Bot):
+class Hexcade(commands.AutoShardedBot):
     """The connection to Discord, with the services that the cogs share."""
 
     def __init__(self, config: Config, store: Store) -> None:
         service = TableService(store, interface)
-        health = Health(config, store, self._connected, on_duty=self.is_on_duty)
+        health = Health(config, store, lambda: self.gateway.connected, held=lambda: self.gateway.held)
         service.on_commit(health.metrics.commits.inc)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -158,9 +158,8 @@ class Hexcade(commands.Bot):
         self.seasons = Seasons(service)
         self._membership: Membership | None = None
         if store.claims.process is not None:
-            self._membership = Membership(service, build(), lambda: "0" if self._on_duty else "")
-        # A process that is alone is on duty before it is connected: then a downtime ends.
-        self._on_duty = store.claims.process is None
+            self._membership = Membership(service, build(), lambda: self.gateway.text())
+        self.gateway = GatewayShards(self, store, config.shards, self._membership)
         self.thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
         self._computers = ComputerPlayers(self.service, self.thinking.think)
         self.dispatchers: list[Dispatcher] = []
@@ -178,6 +177,7 @@ class Hexcade(commands.Bot):
             await self._membership.join(self.application_id or 0)
             # Whoever is silent for long counts as hanging, and registering commands may take long.
             self._run(Dispatcher(self.service, self._membership))
+        await self.gateway.prepare()
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
         await self._sync_commands_alone()
         sources: list[DueRows] = [
@@ -239,43 +239,15 @@ class Hexcade(commands.Bot):
             self.stopping.set()
 
     def is_on_duty(self) -> bool:
-        """Whether this process, of all on the database, has the connection to the gateway or is getting it."""
-        return self._on_duty
+        """Whether this process, of all on the database, has a shard of the connection to the gateway."""
+        return len(self.gateway.held) > 0
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connects to the gateway while this process holds its claim; until then, and after it, it is a standby."""
-        is_standby = False
-        while not self.is_closed():
-            try:
-                async with self.service.store.claims.held(GATEWAY) as is_held:
-                    if not is_held and not is_standby:
-                        log.info("stands by, another process is connected")
-                    is_standby = not is_held
-                    if is_held:
-                        await self._be_on_duty(reconnect)
-            except ClaimLost as lost:
-                log.warning("another process is on duty", error=str(lost))
-            except StoreUnavailable as error:
-                log.warning("the store is unavailable", error=str(error))
-            if not self.is_closed():
-                await asyncio.sleep(STANDBY_SECONDS)
-
-    async def _be_on_duty(self, reconnect: bool) -> None:
-        self._on_duty = True
-        try:
-            await super().connect(reconnect=reconnect)
-        finally:
-            self._on_duty = self.service.store.claims.process is None
-            if self._connected():
-                # A gateway that does not answer must not keep the claim.
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(CLOSE_SECONDS):
-                        await self.ws.close()
+        """Connects the shards that this process gets, until the program is closed; without one it is a standby."""
+        await self.gateway.run()
 
     def _connected(self) -> bool:
-        """Whether the gateway is connected; discord.py sets `ws` once the gateway has answered."""
-        ws: DiscordWebSocket | None = self.ws
-        return ws is not None and ws.open
+        return self.gateway.connected >= self.gateway.held
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs work that may be lost: it is cancelled when the program stops, and no restart resumes it."""
@@ -283,8 +255,9 @@ class Hexcade(commands.Bot):
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def on_ready(self) -> None:
-        log.info("ready", name=str(self.user), servers=len(self.guilds))
+    async def on_shard_ready(self, shard: int) -> None:
+        servers = sum(guild.shard_id == shard for guild in self.guilds)
+        log.info("ready", name=str(self.user), shard=shard, servers=servers)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("an event failed", event_name=event_method)
@@ -293,33 +266,29 @@ class Hexcade(commands.Bot):
         return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
 
     async def close(self) -> None:
-        """Shuts down: waits `CLOSE_SECONDS` at most for work in progress, closes the connection, and then the store.
+        """Shuts down: closes the connection, waits `CLOSE_SECONDS` at most for work in progress, and closes the store.
 
-        Work that does not finish in time is resumed at the next start, as after a kill.
+        Another process may connect meanwhile. Work that does not finish in time is resumed at the next start, as after
+        a kill.
         """
         self.stopping.set()
         for dispatcher in self._running:
             dispatcher.stop()
+        await self.gateway.close()
+        await self._leave()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                # People press while this waits.
                 while in_progress := self._in_progress():
                     await asyncio.wait(in_progress)
         late = (*self._in_progress(), *self._background)
         for task in late:
             task.cancel()
         await asyncio.gather(*self._tasks, *late, return_exceptions=True)
-        # discord.py announces a new connection after two seconds, and fails if it was closed meanwhile.
-        if self._connection._ready_task is not None:
-            self._connection._ready_task.cancel()
-        with suppress(TimeoutError):
-            # A gateway that does not answer must not delay the shutdown.
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await super().close()
+        await super().close()
         await self.health.close()
         self.drawing_pool.close()
         await self.thinking.close()
-        await self._leave()
+        await self.gateway.close_identifies()
         await self.service.store.close()
 
     async def _leave(self) -> None:

@@ -9,6 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from ops import heartbeat
 
+MOST_SHARDS = 1_000
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -28,6 +29,8 @@ class Config(BaseSettings):
     playground_port: int = Field(default=8800, ge=1, le=65535)
     playground_shards: int = Field(default=1, ge=1, le=32)
     playground_servers: int = Field(default=1, ge=1, le=10)
+    shards: int | None = Field(default=None, ge=1, le=MOST_SHARDS)
+    """None: as many as Discord recommends."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     tables_per_host: int = Field(default=10, ge=1)
@@ -42,6 +45,17 @@ class Config(BaseSettings):
     @classmethod
     def _lower(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
+
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _shards(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        if value.lower() == "auto":
+            return None
+        if not value.isdecimal():
+            raise ValueError(f"Input should be auto, or a number from 1 to {MOST_SHARDS}")
+        return value
 
     @field_validator("discord_base_url")
     @classmethod

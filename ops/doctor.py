@@ -14,6 +14,7 @@ import aiohttp
 
 from data.store import ProcessRow, Store, StoreUnavailable
 from data.store.connection import sqlite_file
+from data.store.processes import shard_count
 from ops.config import Config
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -190,13 +191,22 @@ async def _database(config: Config) -> tuple[Finding, ...]:
 
 def _process(row: ProcessRow) -> Finding:
     """A process that works on the database, beside which this one was started to look."""
-    what = "is connected to Discord" if row.shards else "stands by"
-    text = f"One on {row.host}, version {row.build}, {what}"
+    text = f"One on {row.host}, version {row.build}, {_connection(row.shards)}"
     if abs(row.ahead) <= CLOCK_SECONDS * 1000:
         return Finding("process", True, f"{text}; its clock agrees with the database's.")
     way = "behind" if row.ahead > 0 else "ahead of"
     seconds = abs(row.ahead) // 1000
     return Finding("process", False, f"{text}; its clock is {seconds} seconds {way} the database's. Set it (NTP).")
+
+
+def _connection(held: str) -> str:
+    """What a process has of the connection to Discord, in words."""
+    count = shard_count(held)
+    if count is None:
+        return "stands by"
+    if count == 1:
+        return "is connected to Discord"
+    return f"is connected to Discord with shards {held.replace(',', ', ')}"
 
 
 def _font(font: Callable[[], str]) -> Finding:

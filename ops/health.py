@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 import structlog
 
@@ -27,31 +27,38 @@ class Health:
         self,
         config: Config,
         store: Store,
-        connected: Callable[[], bool],
+        connected: Callable[[], Collection[int]],
         seconds: Callable[[], float] = time.monotonic,
         *,
-        on_duty: Callable[[], bool] = lambda: True,
+        held: Callable[[], Collection[int]] = lambda: (0,),
     ) -> None:
-        """`connected` tells whether the gateway is connected, and `on_duty` whether this process is to connect to it.
+        """`held` gives the shards of the gateway that are this process's, and `connected` those that are connected.
 
         `seconds` is a monotonic clock.
         """
         self._config = config
         self._store = store
-        self._connected, self._on_duty = connected, on_duty
+        self._connected, self._held = connected, held
         self._seconds = seconds
-        self._seen = seconds()
+        self._looked = seconds()
+        # Since when each shard is away.
+        self._away: dict[int, float] = {}
         self._stop_listening: Callable[[], Awaitable[None]] | None = None
         self.metrics = Metrics()
         store.claims.on_result = self.metrics.count_claim
 
     def gateway_problem(self) -> str | None:
-        """The problem with the gateway, if it has been disconnected for longer than connecting takes."""
+        """The problem with the gateway, if a shard has been disconnected for longer than connecting takes."""
         now = self._seconds()
-        if self._connected() or not self._on_duty():
-            self._seen = now
-        away = now - self._seen
-        return f"Discord's gateway is away for {away:.0f} seconds." if away > CONNECTING_SECONDS else None
+        connected = self._connected()
+        # It may have been so since the last look.
+        self._away = {shard: self._away.get(shard, self._looked) for shard in self._held() if shard not in connected}
+        self._looked = now
+        away = now - min(self._away.values(), default=now)
+        if away <= CONNECTING_SECONDS:
+            return None
+        which = f" for shard {min(self._away, key=self._away.__getitem__)}" if connected else ""
+        return f"Discord's gateway is away for {away:.0f} seconds{which}."
 
     def beat(self) -> None:
         """Touches the heartbeat file unless the gateway has a problem; called while the program is alive."""
@@ -90,8 +97,11 @@ class Health:
 
     async def _metrics(self) -> bytes:
         await self._count()
-        self.metrics.gateway.set(self._connected())
-        self.metrics.duty.set(self._on_duty())
+        held, connected = self._held(), self._connected()
+        self.metrics.gateway.set(0 < len(held) <= len(connected))
+        self.metrics.duty.set(len(held) > 0)
+        self.metrics.shards_held.set(len(held))
+        self.metrics.shards_connected.set(len(connected))
         self.metrics.processes.set(self._store.claims.living)
         return self.metrics.exposition()
 

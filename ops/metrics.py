@@ -24,10 +24,14 @@ class Metrics:
         self.oldest = Gauge("hexcade_outbox_oldest_seconds", "How long the oldest of them waits.", registry=registry)
         self.late = Gauge("hexcade_timers_late", "Timers due for more than 10 seconds.", registry=registry)
         self.store = Gauge("hexcade_store_up", "Whether the database answers.", registry=registry)
-        self.gateway = Gauge("hexcade_gateway_connected", "Whether Discord's gateway is connected.", registry=registry)
-        self.duty = Gauge(
-            "hexcade_on_duty", "Whether this process is the one that connects to the gateway.", registry=registry
+        self.gateway = Gauge(
+            "hexcade_gateway_connected",
+            "Whether Discord's gateway is connected, with each shard of this process.",
+            registry=registry,
         )
+        self.duty = Gauge("hexcade_on_duty", "Whether this process holds a shard of the gateway.", registry=registry)
+        self.shards_held = Gauge("hexcade_shards_held", "Shards of the gateway that are its own.", registry=registry)
+        self.shards_connected = Gauge("hexcade_shards_connected", "Those that are connected.", registry=registry)
         self.processes = Gauge("hexcade_processes", "Processes that work on the database.", registry=registry)
         self._claims = Counter(
             "hexcade_claims",

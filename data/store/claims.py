@@ -9,7 +9,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from importlib import import_module
 from types import TracebackType
 from typing import Any, Protocol
@@ -51,6 +51,10 @@ class Claims(Protocol):
     on_result: Callable[[str], None]
     """Called with what became of each claim that was asked for."""
 
+    async def refresh(self) -> None:
+        """Find out which claims are lost, if that is not known from lately; in vain while the database is away."""
+        ...
+
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Hold a claim for the length of the block, if nobody has it; gives whether it is held.
 
@@ -67,6 +71,9 @@ class Alone:
         self.process: str | None = None
         self.living = 1
         self.on_result: Callable[[str], None] = _ignore
+
+    async def refresh(self) -> None:
+        """Nothing is lost."""
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Nobody else could have it."""
@@ -91,6 +98,13 @@ class SessionClaims(SessionClaim):
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Hold a claim for the length of the block, if neither another process nor this one has it."""
         return _Held(self, name)
+
+    async def refresh(self) -> None:
+        """Find out which claims are lost, if that is not known from lately; in vain while the database is away."""
+        # Whoever asks again meanwhile would wait for it as long each time.
+        if self._away_since is None:
+            with suppress(StoreUnavailable):
+                await self.verify()
 
     async def verify(self) -> None:
         """Return if the session is there, or could be replaced with its claims; raises StoreUnavailable."""

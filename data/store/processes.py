@@ -1,5 +1,7 @@
 """The processes that work on a PostgreSQL database now: reading and writing them, and ending one that hangs."""
 
+from collections.abc import Collection
+
 from sqlalchemy import bindparam, delete, select, text
 
 from data.store.claims import HOLDS, process_claim
@@ -12,6 +14,18 @@ _REMOVE_PROCESS = delete(processes).where(processes.c.id == bindparam("process")
 _CLAIM = HOLDS.format(name=":claim")
 _HAS_SESSION = select(text(f"EXISTS (SELECT 1 FROM pg_locks WHERE {_CLAIM})"))
 _END_SESSION = select(text(f"bool_and(pg_terminate_backend(pid)) FROM pg_locks WHERE {_CLAIM}"))
+
+
+def holding(shards: Collection[int], count: int) -> str:
+    """What a process holds of so many shards, as its row has it: "0,2 of 4"; empty if it holds none."""
+    return f"{','.join(map(str, sorted(shards)))} of {count}" if shards else ""
+
+
+def shard_count(held: str) -> int | None:
+    """How many shards there are, by what a process holds; None if it holds none."""
+    _, _, count = held.partition(" of ")
+    # A version without shards says "0".
+    return int(count or 1) if held else None
 
 
 class ProcessReader(Queries):

@@ -244,8 +244,8 @@ class OutboxRow(Row, frozen=True):
 class ProcessRow(Row, frozen=True):
     """A process that works on the database: `build` is its version, `alive` when it last said that it works.
 
-    `application` is the one at Discord whose token it has, and `shards` what it holds of the connection to the gateway.
-    By `ahead` milliseconds the database's clock is ahead of its machine's.
+    `application` is the one at Discord whose token it has, and `shards` what it holds of the connection to the gateway
+    (`data.store.processes.holding`). By `ahead` milliseconds the database's clock is ahead of its machine's.
     """
 
     id: str

@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 
 from data.store import ProcessRow, StoreInUse, StoreUnavailable
+from data.store.processes import shard_count
 from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
 from tables.service import TableService
 
@@ -60,6 +61,25 @@ class Membership:
         """Works with the others no longer."""
         async with self._service.store.write() as writer:
             await writer.remove_process(self._id)
+
+    async def announce(self, shards: int) -> int | None:
+        """Tells the others at once what this process holds, of so many shards; None if theirs are as many or none.
+
+        Otherwise it gives their number, and tells nothing: nobody then holds shards of two numbers at a time.
+        """
+        async with self._service.store.write() as writer:
+            await writer.lock("processes")
+            others = [row for row in await writer.processes() if row.id != self._id]
+            in_use = _shard_count(others)
+            if in_use is not None and in_use != shards:
+                return in_use
+            await writer.put_process(self._row(writer.now))
+        return None
+
+    @property
+    def shard_count(self) -> int | None:
+        """How many shards there are to the other processes, None if they hold none."""
+        return _shard_count(self._others)
 
     @property
     def is_outdated(self) -> bool:
@@ -109,6 +129,10 @@ class Membership:
         ahead = self._service.store.ahead_ms
         host = socket.gethostname()
         return ProcessRow(self._id, self._build, host, self._application, self._started, now, ahead, self._shards())
+
+
+def _shard_count(rows: Sequence[ProcessRow]) -> int | None:
+    return next((count for row in rows if (count := shard_count(row.shards)) is not None), None)
 
 
 def _number(build: str) -> tuple[int, ...]:

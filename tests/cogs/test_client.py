@@ -34,12 +34,16 @@ class FakeRequests:
         self.synced: list[Any] = []
         self.refused: Exception | None = None
         self.brought_along = False
+        self.recommended, self.remaining = 1, 1000
 
     async def __call__(self, route: Route, *, json: Any = None, **_: Any) -> Any:
         if "emojis" in route.path:
             raise refusal(403)
         if route.path == "/applications/@me":
             return {"integration_types_config": {"0": {}, **({"1": {}} if self.brought_along else {})}}
+        if route.path == "/gateway/bot":
+            limit = {"total": 1000, "remaining": self.remaining, "reset_after": 7_200_000, "max_concurrency": 1}
+            return {"url": "wss://gateway.invalid", "shards": self.recommended, "session_start_limit": limit}
         assert (route.method, route.path) == ("PUT", "/applications/{application_id}/commands")
         self.synced.append(json)
         if self.refused is not None:
@@ -64,6 +68,7 @@ async def client(folder: Path, requests: FakeRequests, application: int = BOT) -
 @pytest.fixture
 async def bot(tmp_path: Path, requests: FakeRequests) -> AsyncIterator[Hexcade]:
     bot = await client(tmp_path, requests)
+    await bot._async_setup_hook()
     yield bot
     if not bot.is_closed():
         await bot.close()
@@ -287,20 +292,6 @@ async def test_closing_waits_for_no_computer_player_that_goes_on_thinking(
 
     assert moving.cancelled()
     assert process.returncode == -signal.SIGKILL
-
-
-async def test_the_library_announces_no_connection_after_closing(bot: Hexcade) -> None:
-    """It waits for the servers of a new connection for two seconds, in which the program may be stopped."""
-    await set_up(bot)
-    bot._connection.guild_ready_timeout = SECONDS
-    user: Any = {"id": str(BOT), "username": "Hexcade", "discriminator": "0", "avatar": None}
-    bot._connection.parse_ready({"user": user, "guilds": []})  # type: ignore[typeddict-item]
-    waiting = bot._connection._ready_task
-    assert waiting is not None
-
-    await bot.close()
-
-    assert waiting.done()
 
 
 async def test_a_dispatcher_that_ends_by_accident_ends_the_program(

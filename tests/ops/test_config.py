@@ -37,6 +37,8 @@ def refused() -> str:
         ("PLAYGROUND_PORT", "eighty", "valid integer"),
         ("PLAYGROUND_PORT", "0", "greater than or equal to 1"),
         ("PLAYGROUND_PORT", "65536", "less than or equal to 65535"),
+        ("SHARDS", "0", "greater than or equal to 1"),
+        ("SHARDS", "many", "auto, or a number from 1 to 1000"),
         ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
         ("LOG_FORMAT", "xml", "'text' or 'json'"),
         ("ALLOW_REMOTE_BASE_URL", "perhaps", "valid boolean"),

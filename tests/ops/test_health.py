@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,12 +25,13 @@ from tests.playground_driver import free_port
 
 
 class Gateway:
-    """Whether it is connected, and the time that passes."""
+    """The shards that are connected, and the time that passes."""
 
     def __init__(self) -> None:
-        self.connected, self.now = True, 1_000.0
+        self.connected: Collection[int] = (0,)
+        self.now = 1_000.0
 
-    def __call__(self) -> bool:
+    def __call__(self) -> Collection[int]:
         return self.connected
 
 
@@ -85,6 +86,7 @@ async def test_the_figures_follow_what_happens(
     assert after["hexcade_outbox_waiting"] == 2
     assert after["hexcade_outbox_oldest_seconds"] == 7
     assert after["hexcade_gateway_connected"] == after["hexcade_store_up"] == 1
+    assert after["hexcade_shards_held"] == after["hexcade_shards_connected"] == 1
 
 
 async def test_a_timer_that_is_due_for_long_is_late(
@@ -208,7 +210,7 @@ async def test_healthz_is_well_until_the_store_is_away(
 async def test_healthz_gives_the_gateway_time_to_connect_again(
     health: Health, config: Config, gateway: Gateway
 ) -> None:
-    gateway.connected = False
+    gateway.connected = ()
     gateway.now += CONNECTING_SECONDS
     assert await page(config, "/healthz") == (200, "ok\n")
     assert (await figures(config))["hexcade_gateway_connected"] == 0
@@ -217,8 +219,27 @@ async def test_healthz_gives_the_gateway_time_to_connect_again(
     status, text = await page(config, "/healthz")
     assert (status, text) == (503, f"Discord's gateway is away for {CONNECTING_SECONDS + 1} seconds.\n")
 
-    gateway.connected = True
+    gateway.connected = (0,)
     assert await page(config, "/healthz") == (200, "ok\n")
+
+
+async def test_one_of_several_shards_that_is_away_for_long_is_a_problem(
+    service: TableService, config: Config, gateway: Gateway
+) -> None:
+    held = [0, 2]
+    health = Health(config, service.store, gateway, lambda: gateway.now, held=lambda: held)
+    gateway.connected = (0, 2)
+    gateway.now += CONNECTING_SECONDS
+    assert health.gateway_problem() is None
+
+    gateway.connected = (0,)
+    gateway.now += CONNECTING_SECONDS
+    assert health.gateway_problem() is None
+    gateway.now += 1
+    assert health.gateway_problem() == f"Discord's gateway is away for {CONNECTING_SECONDS + 1} seconds for shard 2."
+
+    held.remove(2)
+    assert health.gateway_problem() is None
 
 
 async def test_the_heart_beats_with_the_upkeep_while_the_store_answers(
@@ -244,7 +265,7 @@ def test_the_heart_does_not_beat_while_the_gateway_is_in_trouble(
     service: TableService, config: Config, gateway: Gateway
 ) -> None:
     health = Health(config, service.store, gateway, lambda: gateway.now)
-    gateway.connected = False
+    gateway.connected = ()
     gateway.now += CONNECTING_SECONDS
     health.beat()
     assert config.heartbeat_file.exists(), "connecting is no trouble yet"

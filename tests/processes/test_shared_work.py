@@ -92,6 +92,18 @@ async def test_one_that_hangs_loses_its_claims_to_the_others(
         assert other.store.claims.living == 1
 
 
+async def test_processes_agree_on_the_number_of_shards_before_one_connects(url: str, client: FakeDiscord) -> None:
+    async with processes(url, 2, client) as (one, other):
+        await one.start()
+        await other.membership.join(BOT)
+        # The first one says that it has shard 0, the only one.
+        assert other.membership.shard_count == 1
+        assert await other.membership.announce(2) == 1
+        assert await other.membership.announce(1) is None
+        await one.membership.leave()
+        assert await other.membership.announce(2) is None
+
+
 async def test_another_bot_on_the_same_database_is_refused_while_the_first_one_runs(
     url: str, client: FakeDiscord
 ) -> None:

@@ -14,25 +14,13 @@ import pytest
 from tests.end_to_end.fault_proxy import BEFORE
 from tests.end_to_end.program_processes import ProgramProcesses, start_program
 from tests.end_to_end.table_driver import buttons, is_public, table_of
-from tests.patience import patience
 from tests.playground_driver import ROOT
 from tests.postgresql import postgresql
+from tests.processes.several_programs import ALL, CONNECTED, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="function")]
 
 SECONDS = 180
-CONNECTED = "SELECT count(*) FROM processes WHERE shards <> ''"
-ALL = "SELECT count(*) FROM processes"
-
-
-async def until(url: str, statement: str, count: int) -> None:
-    """Wait until a query gives this number."""
-    connection = await asyncpg.connect(url)
-    async with patience(SECONDS):
-        while await connection.fetchval(statement) != count:
-            # Asking again is what takes time.
-            pass
-    await connection.close()
 
 
 @asynccontextmanager

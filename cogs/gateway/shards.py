@@ -1,0 +1,164 @@
+"""The shards of the connection to Discord's gateway: each is held by one process, under a claim.
+
+Of several processes on one database each takes about as many as the others, one that is alone takes all. What a process
+has it keeps until it ends, or its claim is lost.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import discord
+import structlog
+
+from cogs.gateway.connection import CLOSE_SECONDS, ShardConnection, forget
+from cogs.gateway.identifies import Identifies, Permit
+from data.store import ClaimLost, Store, StoreUnavailable
+from data.store.processes import holding
+from ops.config import ConfigError
+from tables.dispatching.membership import Membership
+
+log = structlog.get_logger()
+
+STANDBY_SECONDS = 0.5
+"""How often a shard is asked for that another process has."""
+
+
+class GatewayShards:
+    """The shards that this process holds."""
+
+    def __init__(
+        self, client: discord.AutoShardedClient, store: Store, setting: int | None, membership: Membership | None
+    ) -> None:
+        """`setting` is how many shards there are to be (None: what Discord recommends)."""
+        self._client, self._membership = client, membership
+        self._claims = store.claims
+        self._setting = setting
+        self._identifies = Identifies(client.http, store.claims)
+        self.count = setting or 1
+        """How many shards there are."""
+        self._connections: dict[int, ShardConnection] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._choosing = asyncio.Lock()
+        self._is_closing = self._is_store_away = False
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The shards of this process; those of one that is alone are its own before it has connected them."""
+        return frozenset(range(self.count) if self._claims.process is None else self._connections)
+
+    @property
+    def connected(self) -> frozenset[int]:
+        """Those that are connected."""
+        return frozenset(shard for shard, connection in self._connections.items() if connection.is_open)
+
+    def text(self) -> str:
+        """What is held, as the other processes and the operator are told."""
+        return holding(self.held, self.count)
+
+    async def prepare(self) -> None:
+        """Find out how many shards there are.
+
+        Raises ConfigError if Discord allows too few new sessions today, or what its HTTP client raises.
+        """
+        recommended = await self._identifies.ask()
+        in_use = None if self._membership is None else self._membership.shard_count
+        wanted = self._setting or recommended
+        self._use(in_use or wanted)
+        if self.count != wanted:
+            log.warning("the processes that run have another number of shards", used=self.count, wanted=wanted)
+        lacking = self._identifies.lacking(self.count)
+        if in_use is None and lacking is not None:
+            raise ConfigError(lacking)
+
+    async def run(self) -> None:
+        """Serves shards until closed. Raises ConnectionClosed if Discord refuses one for good."""
+        while not self._is_closing:
+            self._tasks = {shard: asyncio.create_task(self._serve(shard, self.count)) for shard in range(self.count)}
+            tasks = self._tasks.values()
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                ended = await asyncio.gather(*tasks, return_exceptions=True)
+            for error in ended:
+                if isinstance(error, Exception):
+                    raise error
+
+    async def close(self) -> None:
+        """Closes the connections, and then lets the other processes have the shards.
+
+        What Discord has sent until it answers is still handled.
+        """
+        self._is_closing = True
+        open_before = self.connected
+        for shard in open_before:
+            await self._connections[shard].end()
+        for shard, task in self._tasks.items():
+            if shard not in open_before:
+                task.cancel()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks.values(), timeout=CLOSE_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def close_identifies(self) -> None:
+        """Ends what is left after `close`: some seconds in which nobody else may IDENTIFY, if this process just did."""
+        await self._identifies.close()
+
+    def _use(self, count: int) -> None:
+        self.count = self._client.shard_count = self._client._connection.shard_count = count
+
+    async def _serve(self, shard: int, count: int) -> None:
+        """Holds a shard whenever this process can have it, while there are so many."""
+        while not self._is_closing and self.count == count:
+            try:
+                async with AsyncExitStack() as stack:
+                    permit = await self._take(shard, stack)
+                    if permit is not None:
+                        await self._connections[shard].run(permit)
+                self._is_store_away = False
+            except ClaimLost as lost:
+                log.warning("another process has a shard", error=str(lost))
+            except StoreUnavailable as error:
+                if not self._is_store_away:
+                    log.warning("the store is unavailable", error=str(error))
+                self._is_store_away = True
+            if not self._is_closing:
+                await asyncio.sleep(STANDBY_SECONDS)
+
+    async def _take(self, shard: int, stack: AsyncExitStack) -> Permit | None:
+        """Take a shard for as long as the stack, if it is free, may be connected, and is no more than a fair share."""
+        # One after the other, so that the share is known.
+        async with self._choosing:
+            if len(self._connections) >= -(-self.count // self._claims.living):
+                return None
+            if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
+                return None
+            permit = await self._identifies.begin(shard)
+            if permit is None:
+                # Another process may have it meanwhile.
+                return None
+            stack.callback(permit.end, is_used=False)
+            self._connections[shard] = ShardConnection(self._client, self._identifies, shard)
+            stack.push_async_callback(self._let_go, shard)
+            return permit if await self._is_agreed() else None
+
+    async def _is_agreed(self) -> bool:
+        """Whether all processes have the same number of shards; if not, those count that are connected."""
+        if self._membership is None:
+            return True
+        in_use = await self._membership.announce(self.count)
+        if in_use is not None and len(self._connections) == 1:
+            log.warning("the processes that run have another number of shards", used=in_use, wanted=self.count)
+            self._use(in_use)
+        return in_use is None
+
+    async def _let_go(self, shard: int) -> None:
+        """Close a connection, if it is still there, and forget what it told."""
+        try:
+            await self._connections[shard].close()
+        finally:
+            del self._connections[shard]
+            forget(self._client, shard)

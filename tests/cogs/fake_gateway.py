@@ -1,0 +1,136 @@
+"""A fake gateway of Discord with several shards, and claims that several processes share within a test."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from data.store.claims import _Held
+from tests.playground_driver import free_port
+
+IDENTIFY, RESUME = 2, 6
+HELLO = {"op": 10, "d": {"heartbeat_interval": 600_000}}
+USER = {"id": "1", "username": "Hexcade", "discriminator": "0", "avatar": None}
+
+
+class FakeGateway:
+    """What comes in, by shard, and the open connections."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.received: list[tuple[int, int]] = []
+        """Operations with their shards; that of a RESUME is in its session's id."""
+        self.sockets: dict[int, web.WebSocketResponse] = {}
+        self.closed: list[tuple[int, int | None]] = []
+        """Shards whose connection was closed, and with which code by the bot."""
+        self.says_hello = True
+        self.last_words: list[dict[str, Any]] = []
+        """What is sent to somebody who has just closed the connection."""
+        self.guilds: dict[int, list[int]] = {}
+
+    def count(self, operation: int) -> int:
+        """How many of an operation came in."""
+        return [received for received, _ in self.received].count(operation)
+
+    async def send(self, shard: int, message: dict[str, Any]) -> None:
+        """Send a message to a shard."""
+        await self.sockets[shard].send_str(json.dumps({"s": None, "t": None, **message}))
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one connection."""
+        socket = web.WebSocketResponse(autoclose=False)
+        await socket.prepare(request)
+        if self.says_hello:
+            await socket.send_str(json.dumps(HELLO))
+        shard = -1
+        async for message in _frames(socket):
+            if message.type is not WSMsgType.TEXT:
+                self.closed.append((shard, message.data))
+                break
+            frame = json.loads(message.data)
+            if frame["op"] in (IDENTIFY, RESUME):
+                shard = await self._begin(socket, frame)
+        for word in self.last_words:
+            await socket.send_str(json.dumps(word))
+        if self.sockets.get(shard) is socket:
+            del self.sockets[shard]
+        await socket.close()
+        return socket
+
+    async def _begin(self, socket: web.WebSocketResponse, frame: dict[str, Any]) -> int:
+        body = frame["d"]
+        shard = body["shard"][0] if frame["op"] == IDENTIFY else int(body["session_id"])
+        self.received.append((frame["op"], shard))
+        self.sockets[shard] = socket
+        if frame["op"] == RESUME:
+            await socket.send_str(json.dumps({"op": 0, "t": "RESUMED", "s": 2, "d": {}}))
+            return shard
+        guilds = [{"id": str(guild), "unavailable": True} for guild in self.guilds.get(shard, ())]
+        ready = {"user": USER, "guilds": guilds, "shard": body["shard"], "session_id": str(shard)}
+        ready["resume_gateway_url"] = f"ws://127.0.0.1:{self.port}/"
+        await socket.send_str(json.dumps({"op": 0, "t": "READY", "s": 1, "d": ready}))
+        return shard
+
+
+async def _frames(socket: web.WebSocketResponse) -> AsyncIterator[Any]:
+    """All that comes in, also the closing, after which nothing does."""
+    while True:
+        message = await socket.receive()
+        yield message
+        if message.type is not WSMsgType.TEXT:
+            return
+
+
+@asynccontextmanager
+async def open_gateway() -> AsyncIterator[FakeGateway]:
+    """A gateway that listens."""
+    gateway = FakeGateway()
+    application = web.Application()
+    application.router.add_get("/", gateway.serve)
+    runner = web.AppRunner(application, shutdown_timeout=0)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", gateway.port).start()
+    yield gateway
+    await runner.cleanup()
+
+
+class SharedClaims:
+    """The claims of one of several processes."""
+
+    def __init__(self, process: str, all_held: dict[str, "SharedClaims"]) -> None:
+        self.process: str | None = process
+        self.living = 2
+        self.on_result: Callable[[str], None] = lambda result: None
+        self._all = all_held
+        self._own: dict[str, _Held] = {}
+        self.lost_unnoticed: list[str] = []
+        """Claims that somebody else has, which is found out by the next look."""
+
+    async def refresh(self) -> None:
+        """Find out what is lost."""
+        while self.lost_unnoticed:
+            self.lose(self.lost_unnoticed.pop())
+            # The database is asked, which takes a while.
+            await asyncio.sleep(0)
+
+    def held(self, name: str) -> AbstractAsyncContextManager[bool]:
+        """Hold a claim for the length of the block."""
+        return _Held(self, name)  # type: ignore[arg-type]
+
+    async def take(self, held: _Held) -> bool:
+        """Take a claim if nobody has it."""
+        if held.name in self._all:
+            return False
+        self._all[held.name], self._own[held.name] = self, held
+        return True
+
+    async def free(self, held: _Held) -> None:
+        """Let others have a claim."""
+        del self._all[held.name], self._own[held.name]
+
+    def lose(self, name: str) -> None:
+        """Let somebody else have a claim."""
+        self._own.pop(name).lose()

@@ -1,0 +1,373 @@
+"""The shards of the gateway: taking, keeping and letting go of them, and IDENTIFY."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import yarl
+from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket
+
+from cogs.gateway import identifies as identifies_module
+from cogs.gateway import shards as shards_module
+from cogs.gateway.identifies import RESERVE, Identifies
+from cogs.gateway.shards import GatewayShards
+from data.store.claims import Alone, Claims
+from ops.config import ConfigError
+from tests.cogs.fake_gateway import IDENTIFY, RESUME, FakeGateway, SharedClaims, open_gateway
+from tests.patience import patience
+
+SECONDS = 300
+RECONNECT, INVALID_SESSION = {"op": 7, "d": None}, {"op": 9, "d": False}
+EVENT = {"op": 0, "t": "GUILD_INTEGRATIONS_UPDATE", "s": 3, "d": {"guild_id": str(4 << 22)}}
+"""An event that is passed on as it is, if its server is known."""
+
+
+class Bot(discord.AutoShardedClient):
+    """A bot that is logged in."""
+
+    def __init__(self, claims: Claims, recommended: int) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.service = SimpleNamespace(store=SimpleNamespace(claims=claims))
+        self.limit = {"total": 1000, "remaining": 1000, "reset_after": 3_600_000, "max_concurrency": 1}
+        self.recommended = recommended
+        self.dispatched: list[str] = []
+        self.http.request = self._request  # type: ignore[method-assign,assignment]
+
+    async def _request(self, route: Any, **_: Any) -> Any:
+        assert route.path == "/gateway/bot"
+        return {"url": "ws://invalid", "shards": self.recommended, "session_start_limit": self.limit}
+
+    def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
+        """Note an event."""
+        self.dispatched.append(event)
+
+
+class Others:
+    """A membership whose other processes have so many shards."""
+
+    def __init__(self, shards: int | None = None) -> None:
+        self.shard_count = shards
+        self.announced = 0
+
+    async def announce(self, shards: int) -> int | None:
+        """Tell the others."""
+        self.announced += 1
+        return None if self.shard_count in (None, shards) else self.shard_count
+
+
+@pytest.fixture
+async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeGateway]:
+    """A gateway; nobody waits between two attempts, or between two IDENTIFYs."""
+    monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 0)
+    monkeypatch.setattr(identifies_module, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(shards_module, "STANDBY_SECONDS", 0)
+    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0)
+    async with open_gateway() as found:
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{found.port}/"))
+        yield found
+
+
+@asynccontextmanager
+async def process(
+    claims: Claims | None = None, *, recommended: int = 1, setting: int | None = None, others: Any = None
+) -> AsyncIterator[SimpleNamespace]:
+    """A process with its bot, its shards, and the task that serves them."""
+    held = claims or Alone()
+    bot = Bot(held, recommended)
+    await bot._async_setup_hook()
+    async with aiohttp.ClientSession() as session:
+        bot.http._HTTPClient__session = session  # type: ignore[attr-defined]
+        shards = GatewayShards(bot, bot.service.store, setting, others)  # type: ignore[arg-type]
+        await shards.prepare()
+        serving = asyncio.create_task(shards.run())
+        yield SimpleNamespace(bot=bot, shards=shards, serving=serving)
+        await shards.close()
+        await shards.close_identifies()
+        await asyncio.wait([serving])
+    bot.http._HTTPClient__session = discord.utils.MISSING  # type: ignore[attr-defined]
+
+
+async def until(is_so: Callable[[], Any]) -> None:
+    """Wait until something is so."""
+    async with patience(SECONDS):
+        is_there = is_so()
+        while not is_there:
+            await asyncio.sleep(0.001)
+            is_there = is_so()
+
+
+async def test_a_process_that_is_alone_holds_all_shards_before_it_has_connected_them(gateway: FakeGateway) -> None:
+    async with process(recommended=3) as one:
+        assert one.shards.held == {0, 1, 2}
+        await until(lambda: one.shards.connected == {0, 1, 2})
+
+    assert gateway.count(IDENTIFY) == 3
+    assert [code for _, code in gateway.closed] == [1000] * 3
+
+
+async def test_two_processes_divide_the_shards_and_the_other_takes_over(gateway: FakeGateway) -> None:
+    everything: dict[str, SharedClaims] = {}
+    first, second = SharedClaims("first", everything), SharedClaims("second", everything)
+    async with process(first, recommended=4) as one:
+        async with process(second, recommended=4) as other:
+            await until(lambda: len(one.shards.connected) == len(other.shards.connected) == 2)
+            assert one.shards.held | other.shards.held == {0, 1, 2, 3}
+            assert sorted(gateway.received) == [(IDENTIFY, shard) for shard in range(4)]
+        first.living = 1
+        await until(lambda: len(one.shards.connected) == 4)
+
+    assert gateway.count(IDENTIFY) == 6
+    assert everything == {}
+
+
+async def test_a_reconnect_resumes_without_an_identify(gateway: FakeGateway) -> None:
+    async with process() as one:
+        await until(lambda: "shard_connect" in one.bot.dispatched)
+        await gateway.send(0, RECONNECT)
+        await until(lambda: gateway.count(RESUME))
+        await until(lambda: one.shards.connected)
+
+    assert gateway.count(IDENTIFY) == 1
+
+
+async def test_a_session_that_is_invalid_begins_again_without_the_servers_of_the_old_one(gateway: FakeGateway) -> None:
+    gateway.guilds[0] = [77]
+    async with process() as one:
+        await until(lambda: one.bot.guilds)
+        gateway.guilds[0] = [78]
+        await gateway.send(0, INVALID_SESSION)
+        await until(lambda: gateway.count(IDENTIFY) == 2 and one.bot.guilds)
+
+        assert [guild.id for guild in one.bot.guilds] == [78]
+
+
+async def test_a_lost_shard_is_closed_and_forgotten(gateway: FakeGateway) -> None:
+    gateway.guilds = {0: [4 << 22], 1: [5 << 22]}
+    everything: dict[str, SharedClaims] = {}
+    claims = SharedClaims("one", everything)
+    claims.living = 1
+    async with process(claims, recommended=2) as one:
+        await until(lambda: len(one.bot.guilds) == 2)
+        claims.lose("shard 1")
+        await until(lambda: one.shards.held == {0})
+
+        assert [guild.id for guild in one.bot.guilds] == [4 << 22]
+        assert [*one.bot._connection._ready_tasks] == [0]
+        await until(lambda: gateway.closed == [(1, 1000)])
+
+
+@pytest.mark.parametrize("begin", [RECONNECT, INVALID_SESSION])
+async def test_a_shard_that_is_lost_while_it_reconnects_does_not_come_back(
+    gateway: FakeGateway, begin: dict[str, Any]
+) -> None:
+    claims = SharedClaims("one", {})
+    async with process(claims) as one:
+        await until(lambda: "shard_connect" in one.bot.dispatched)
+        gateway.says_hello = False
+        await gateway.send(0, begin)
+        await until(lambda: not one.shards.connected)
+        claims.lose("shard 0")
+        await until(lambda: not one.shards.held)
+        gateway.says_hello = True
+        for _ in range(1000):
+            await asyncio.sleep(0)
+
+        assert gateway.received == [(IDENTIFY, 0)]
+        assert not one.shards.held
+
+
+async def test_a_shard_that_is_lost_while_the_gateway_is_away_does_not_come_back(
+    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: SECONDS)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://127.0.0.1:1/"))
+    claims = SharedClaims("one", {})
+    async with process(claims) as one:
+        await until(lambda: one.shards.held)
+        claims.lose("shard 0")
+        await until(lambda: not one.shards.held)
+
+        assert gateway.received == []
+
+
+async def test_what_arrives_while_a_process_stood_still_is_left_to_whoever_has_the_shard(gateway: FakeGateway) -> None:
+    gateway.guilds[0] = [4 << 22]
+    claims = SharedClaims("one", {})
+    async with process(claims) as one:
+        await until(lambda: "shard_connect" in one.bot.dispatched)
+        await gateway.send(0, EVENT)
+        await until(lambda: "guild_integrations_update" in one.bot.dispatched)
+        one.bot.dispatched.clear()
+        claims.lost_unnoticed.append("shard 0")
+        await gateway.send(0, EVENT)
+        await until(lambda: not one.shards.held)
+
+        assert "guild_integrations_update" not in one.bot.dispatched
+
+
+async def test_what_arrives_until_the_gateway_has_closed_is_passed_on(gateway: FakeGateway) -> None:
+    gateway.guilds[0] = [4 << 22]
+    gateway.last_words = [EVENT]
+    async with process() as one:
+        await until(lambda: "shard_connect" in one.bot.dispatched)
+        await one.shards.close()
+
+        assert one.bot.dispatched.count("guild_integrations_update") == 1
+        # discord.py announces a connection two seconds later, and would fail after the end.
+        assert one.bot._connection._ready_tasks == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        (4004, discord.ConnectionClosed),
+        (4010, discord.ConnectionClosed),
+        (4011, discord.ConnectionClosed),
+        (4013, discord.ConnectionClosed),
+        (4014, discord.PrivilegedIntentsRequired),
+    ],
+)
+async def test_what_discord_refuses_for_good_ends_all_shards(
+    gateway: FakeGateway, code: int, error: type[Exception]
+) -> None:
+    async with process(recommended=2) as one:
+        await until(lambda: len(one.shards.connected) == 2)
+        await gateway.sockets[1].close(code=code)
+        await asyncio.wait([one.serving])
+
+        assert isinstance(one.serving.exception(), error)
+        assert not one.shards.connected
+
+
+async def test_a_gateway_that_is_away_is_tried_again_without_a_traceback(
+    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried: list[None] = []
+    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: tried.append(None) or 0)
+    there = DiscordWebSocket.DEFAULT_GATEWAY
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://127.0.0.1:1/"))
+    async with process() as one:
+        await until(lambda: len(tried) > 2)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", there)
+        await until(lambda: one.shards.connected)
+
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info] == []
+
+
+async def test_the_number_of_shards_that_others_have_counts(gateway: FakeGateway) -> None:
+    async with process(SharedClaims("one", {}), setting=2, others=Others(4)) as one:
+        assert one.shards.count == 4
+        await until(lambda: len(one.shards.connected) == 2)
+        assert one.shards.text() == f"{','.join(map(str, sorted(one.shards.held)))} of 4"
+
+
+async def test_the_number_of_shards_of_somebody_who_was_quicker_counts(gateway: FakeGateway) -> None:
+    others = Others()
+    claims = SharedClaims("one", {})
+    claims.living = 1
+    async with process(claims, setting=2, others=others) as one:
+        others.shard_count = 3
+        await until(lambda: one.shards.connected == {0, 1, 2})
+
+        assert one.bot.shard_count == 3
+    assert {shard for _, shard in gateway.received} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("remaining", [RESERVE, RESERVE - 1])
+async def test_more_shards_than_discord_allows_to_start_today_are_refused_in_one_line(remaining: int) -> None:
+    bot = Bot(Alone(), 2)
+    bot.limit["remaining"] = remaining
+    shards = GatewayShards(bot, bot.service.store, None, None)
+
+    with pytest.raises(ConfigError, match=f"takes {remaining} more, of which 49 are kept back. Start again in 60 min"):
+        await shards.prepare()
+
+
+async def test_a_standby_starts_though_too_few_sessions_are_left(gateway: FakeGateway) -> None:
+    bot = Bot(SharedClaims("one", {}), 1)
+    bot.limit["remaining"] = 0
+
+    await GatewayShards(bot, bot.service.store, None, Others(1)).prepare()  # type: ignore[arg-type]
+
+
+async def test_an_identify_waits_until_discord_allows_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = Bot(Alone(), 1)
+    bot.limit["remaining"] = RESERVE
+    identifies = Identifies(bot.http, Alone())
+    await identifies.ask()
+    permit = await identifies.begin(0)
+    assert permit is not None
+    permit.end(is_used=True)
+    bot.limit["remaining"] = RESERVE - 1
+    for _ in range(5):
+        await asyncio.sleep(0)
+        assert await identifies.begin(1) is None
+
+    monkeypatch.setattr(identifies_module, "ASK_EVERY_SECONDS", 0)
+    assert await identifies.begin(1) is None
+    bot.limit |= {"remaining": 1000, "max_concurrency": 2}
+    assert await identifies.begin(1) is not None
+    assert capsys.readouterr().out.count("Discord allows no more sessions today") == 1
+    await identifies.close()
+
+
+async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", SECONDS)
+    everything: dict[str, SharedClaims] = {}
+    bot = Bot(Alone(), 1)
+    bot.limit["max_concurrency"] = 2
+    first, second = (Identifies(bot.http, SharedClaims(name, everything)) for name in ("first", "second"))
+    await first.ask()
+    await second.ask()
+
+    permit = await first.begin(0)
+    assert permit is not None
+    assert await first.begin(2) is await second.begin(4) is None
+    assert await second.begin(1) is not None
+    permit.end(is_used=False)
+    await until(lambda: "identify 0" not in everything)
+    again = await second.begin(2)
+    assert again is not None
+    again.end(is_used=True)
+    assert await first.begin(0) is None
+    for identifies in (first, second):
+        identifies._claims.process = None
+        await identifies.close()
+    assert everything == {}
+
+
+async def test_a_process_that_ends_keeps_the_bucket_of_its_last_identify_for_the_others() -> None:
+    everything: dict[str, SharedClaims] = {}
+    identifies = Identifies(Bot(Alone(), 1).http, SharedClaims("one", everything))
+    await identifies.ask()
+    permit = await identifies.begin(0)
+    assert permit is not None
+    closing = asyncio.create_task(identifies.close())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert [*everything] == ["identify 0"]
+
+    permit.end(is_used=False)
+    await closing
+    assert everything == {}
+
+
+async def test_of_one_process_alone_a_bucket_is_kept_too() -> None:
+    bot = Bot(Alone(), 2)
+    identifies = Identifies(bot.http, Alone())
+    await identifies.ask()
+
+    assert await identifies.begin(0) is not None
+    assert await identifies.begin(1) is None
+    await identifies.close()
