@@ -116,7 +116,7 @@ def _stream(content: bytes) -> io.BytesIO:
 
 @pytest.fixture
 async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
-    async with Playground(tmp_path, checked=True) as server:
+    async with Playground(tmp_path, checked=True, servers=2) as server:
         yield server
 
 
@@ -173,6 +173,18 @@ async def test_commands_components_and_modals_of_a_real_client(playground: Playg
 
     assert await playground.unknown_routes() == {}
     assert playground.problems() == []
+
+
+async def test_a_command_and_a_press_on_the_second_server(bot: Bot, playground: Playground, ann: Person) -> None:
+    games = await playground.channel("games", server=1)
+    await ann.slash(games, "card")
+    card = await ann.wait_for(games, lambda message: "A card" in texts(message))
+    await ann.click(card, label="Defer")
+    await ann.wait_for(games, lambda message: "Edited" in texts(message))
+
+    (guild,) = {interaction.guild_id for interaction in bot.seen}
+    assert str(guild) == ann.servers[1] != ann.servers[0]
+    assert (await playground.identifies())["accepted"] == {"0/1": 1}
 
 
 async def test_options_and_autocomplete(bot: Bot, playground: Playground, ann: Person) -> None:
