@@ -163,10 +163,9 @@ async def run_bot(config: Config, token: str) -> int:
         return fail("Discord refused the token in DISCORD_TOKEN. Copy it again from the developer portal.")
     except (OSError, aiohttp.ClientError, discord.DiscordException, StoreUnavailable) as error:
         code = error.code if isinstance(error, discord.ConnectionClosed) else None
-        if code == SHARDING_REQUIRED and config.shards is not None:
-            return fail(
-                f"Discord wants more shards than {config.shards}. Set SHARDS=auto, and stop all processes first."
-            )
+        if code == SHARDING_REQUIRED:
+            fail("Discord wants more shards. Set SHARDS=auto, and stop all processes before they start again.")
+            return 1 if config.shards is None else CONFIGURATION_ERROR
         if code == AUTHENTICATION_FAILED:
             return fail("The token in DISCORD_TOKEN is no longer valid. Copy the new one from the developer portal.")
         # Not a configuration error: a supervisor may restart the program.

@@ -36,12 +36,5 @@ def configure(config: Config) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(config.log_level.upper())
-    # Its reconnects are logged in one line, without tracebacks through the network code.
-    logging.getLogger("discord.client").addFilter(_without_traceback)
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
-
-
-def _without_traceback(record: logging.LogRecord) -> bool:
-    record.exc_info = None
-    return True

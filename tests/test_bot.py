@@ -111,13 +111,21 @@ async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("code", "status", "words"), [(4004, CONFIGURATION_ERROR, "no longer valid"), (4000, 1, "can't be reached")]
+    ("code", "shards", "status", "words"),
+    [
+        (4004, None, CONFIGURATION_ERROR, "no longer valid"),
+        (4000, None, 1, "can't be reached"),
+        # Another start connects as many as Discord recommends by then.
+        (4011, None, 1, "wants more shards"),
+        (4011, 2, CONFIGURATION_ERROR, "wants more shards"),
+    ],
 )
-async def test_a_token_that_is_reset_meanwhile_ends_the_program_in_one_line(
+async def test_a_connection_that_discord_ends_for_good_ends_the_program_in_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     code: int,
+    shards: int | None,
     status: int,
     words: str,
 ) -> None:
@@ -125,7 +133,8 @@ async def test_a_token_that_is_reset_meanwhile_ends_the_program_in_one_line(
         raise discord.ConnectionClosed(cast(Any, None), shard_id=None, code=code)
 
     monkeypatch.setattr(Hexcade, "start", closed)
-    settings = Config(database_url=f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", heartbeat_file=tmp_path / "heartbeat")
+    database, heartbeat = f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", tmp_path / "heartbeat"
+    settings = Config(database_url=database, heartbeat_file=heartbeat, shards=shards)
 
     assert await bot.run_bot(settings, "token") == status
     assert words in stderr_text(capsys)

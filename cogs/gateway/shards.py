@@ -39,6 +39,7 @@ class GatewayShards:
         self._connections: dict[int, ShardConnection] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._choosing = asyncio.Lock()
+        self._taking: frozenset[int] = frozenset()
         self._is_closing = self._is_store_away = False
 
     @property
@@ -52,8 +53,8 @@ class GatewayShards:
         return frozenset(shard for shard, connection in self._connections.items() if connection.is_open)
 
     def text(self) -> str:
-        """What is held, as the other processes and the operator are told."""
-        return holding(self.held, self.count)
+        """What is held, or is just being taken, as the other processes and the operator are told."""
+        return holding(self.held | self._taking, self.count)
 
     async def prepare(self) -> None:
         """Find out how many shards there are.
@@ -115,7 +116,7 @@ class GatewayShards:
         while not self._is_closing and self.count == count:
             try:
                 async with AsyncExitStack() as stack:
-                    permit = await self._take(shard, stack)
+                    permit = await self._take(shard, count, stack)
                     if permit is not None:
                         await self._connections[shard].run(permit)
                 self._is_store_away = False
@@ -128,11 +129,11 @@ class GatewayShards:
             if not self._is_closing:
                 await asyncio.sleep(STANDBY_SECONDS)
 
-    async def _take(self, shard: int, stack: AsyncExitStack) -> Permit | None:
+    async def _take(self, shard: int, count: int, stack: AsyncExitStack) -> Permit | None:
         """Take a shard for as long as the stack, if it is free, may be connected, and is no more than a fair share."""
         # One after the other, so that the share is known.
         async with self._choosing:
-            if len(self._connections) >= -(-self.count // self._claims.living):
+            if self.count != count or len(self._connections) >= -(-count // self._claims.living):
                 return None
             if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
                 return None
@@ -141,16 +142,22 @@ class GatewayShards:
                 # Another process may have it meanwhile.
                 return None
             stack.callback(permit.end, is_used=False)
+            if not await self._is_agreed(shard):
+                return None
             self._connections[shard] = ShardConnection(self._client, self._identifies, shard)
             stack.push_async_callback(self._let_go, shard)
-            return permit if await self._is_agreed() else None
+            return permit
 
-    async def _is_agreed(self) -> bool:
-        """Whether all processes have the same number of shards; if not, those count that are connected."""
+    async def _is_agreed(self, shard: int) -> bool:
+        """Whether all processes have the same number of shards, and know of this one; if not, theirs counts."""
         if self._membership is None:
             return True
-        in_use = await self._membership.announce(self.count)
-        if in_use is not None and len(self._connections) == 1:
+        self._taking = frozenset({shard})
+        try:
+            in_use = await self._membership.announce(self.count)
+        finally:
+            self._taking = frozenset()
+        if in_use is not None and not self._connections:
             log.warning("the processes that run have another number of shards", used=in_use, wanted=self.count)
             self._use(in_use)
         return in_use is None

@@ -69,6 +69,17 @@ async def test_a_bad_token(tmp_path: Path) -> None:
     assert_one_line(ended, "DISCORD_TOKEN")
 
 
+async def test_more_shards_than_discord_allows_to_start_today(tmp_path: Path) -> None:
+    async with Playground(tmp_path, shards=2) as playground:
+        await playground.leave_session_starts(50)
+        settings = {"DISCORD_TOKEN": playground.bot_token, "DISCORD_BASE_URL": playground.base}
+        ended = await asyncio.to_thread(run, tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'h.db'}", **settings)
+        identified = await playground.identifies()
+
+    assert_one_line(ended, "more shards than Discord allows to start today: 2 would start, and it takes 50 more")
+    assert identified == {"accepted": {}, "refused": 0}
+
+
 def test_a_discord_that_is_not_there_may_be_tried_again(tmp_path: Path) -> None:
     ended = run(tmp_path, DISCORD_TOKEN="secret-1", DISCORD_BASE_URL=f"http://127.0.0.1:{free_port()}")
 

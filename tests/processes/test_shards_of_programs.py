@@ -1,11 +1,13 @@
 """Two real programs divide the shards of one bot, and take those of the other one over."""
 
+import asyncio
 import signal
 from pathlib import Path
 
 import pytest
 
-from tests.postgresql import postgresql
+from tests.playground_driver import PATIENCE_SECONDS
+from tests.postgresql import administer, postgresql
 from tests.processes.several_programs import ALL, HELD, programs, until, until_answered
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="function")]
@@ -56,3 +58,40 @@ async def test_a_program_that_stood_still_does_not_act_on_the_shards_that_it_has
         assert await several.identified() == 5
         assert await several.playground.unknown_routes() == {}
         assert several.playground.problems() == []
+
+
+async def test_a_program_that_is_stopped_answers_every_press_that_arrived_and_another_one_the_next(
+    tmp_path: Path,
+) -> None:
+    async with postgresql() as url, programs(tmp_path, url, 2) as several:
+        await several.ready(lambda: any(program.shards() for program in several.all))
+        connected = next(program for program in several.all if program.shards())
+        table = await several.table(0)
+        people = [await several.program.person(f"Person {number}") for number in range(8)]
+        arrived = [person.event(lambda name, data: name == "INTERACTION_CREATE") for person in people]
+        pressing = [asyncio.create_task(person.click(table.lobby, label="Join")) for person in people]
+        await asyncio.wait_for(asyncio.gather(*arrived), PATIENCE_SECONDS)
+
+        connected.process.send_signal(signal.SIGTERM)
+        await asyncio.gather(*pressing)
+        await until_answered(table)
+
+        assert await connected.process.wait() == 0
+        assert await several.identified() == 2
+
+
+async def test_a_database_that_was_away_costs_no_shard_more_than_one_identify(tmp_path: Path) -> None:
+    async with postgresql() as url, programs(tmp_path, url, 2, shards=SHARDS) as several:
+        await several.ready(lambda: len(several.all[0].shards() | several.all[1].shards()) == SHARDS)
+        name = url.rsplit("/", 1)[1]
+        await administer(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        await administer(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        await several.ready(lambda: all("the store is unavailable" in one.log.read_text() for one in several.all))
+        await administer(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+        await until(url, HELD, SHARDS)
+        for server in range(SHARDS):
+            await until_answered(await several.table(server))
+        counts = await several.playground.identifies()
+        assert max(counts["accepted"].values()) <= 2
+        assert [one.process.returncode for one in several.all] == [None, None]
