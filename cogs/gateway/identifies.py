@@ -8,8 +8,7 @@ import discord
 import structlog
 from discord.http import HTTPClient
 
-from data.store import ClaimLost, StoreUnavailable
-from data.store.claims import Claims
+from data.store import ClaimLost, Store, StoreUnavailable, Writer
 
 log = structlog.get_logger()
 
@@ -23,6 +22,8 @@ ASK_EVERY_SECONDS = 60.0
 """How long what Discord said of the day's limit is relied on; other processes send some too."""
 WAIT_SECONDS = 0.5
 """How often a bucket is asked for that is not free."""
+SEND_SECONDS = 3.0
+"""How long it takes to connect, so that IDENTIFY can be sent."""
 
 
 class Permit:
@@ -52,8 +53,10 @@ class Permit:
 class Identifies:
     """When this process may IDENTIFY, among all processes of the bot."""
 
-    def __init__(self, http: HTTPClient, claims: Claims) -> None:
-        self._http, self._claims = http, claims
+    def __init__(self, http: HTTPClient, store: Store) -> None:
+        self._http, self._store = http, store
+        self.shards = 1
+        """How many shards the bot has."""
         self._remaining, self._concurrency = 0, 1
         self._reset_seconds = self._asked = 0.0
         self._buckets: set[int] = set()
@@ -109,7 +112,7 @@ class Identifies:
     async def close(self) -> None:
         """Keep no bucket any longer, but for those that other processes must wait for."""
         tasks = tuple(self._tasks)
-        if tasks and self._claims.process is not None:
+        if tasks and self._store.claims.process is not None:
             await asyncio.wait(tasks, timeout=BUCKET_SECONDS)
         for task in tasks:
             task.cancel()
@@ -118,9 +121,13 @@ class Identifies:
     async def _keep(self, bucket: int, permit: Permit) -> None:
         """Hold the claim of a bucket until another IDENTIFY may follow."""
         try:
-            async with self._claims.held(f"identify {bucket}") as is_held:
-                permit.give(is_held)
-                if is_held and await permit.used:
+            async with self._store.claims.held(f"identify {bucket}") as is_held:
+                permit.give(is_held and await self._may_send(bucket))
+                if not await permit.given:
+                    return
+                is_used = await permit.used
+                await self._ended(bucket, is_used=is_used)
+                if is_used:
                     self._remaining -= 1
                     await asyncio.sleep(BUCKET_SECONDS)
         except (ClaimLost, StoreUnavailable) as error:
@@ -128,6 +135,27 @@ class Identifies:
         finally:
             permit.give(False)
             self._buckets.discard(bucket)
+
+    async def _may_send(self, bucket: int) -> bool:
+        """Note in the database that an IDENTIFY is about to be sent, unless another process sent one just now.
+
+        That one may have ended since, so that its claim is free. With a single shard it is left to Discord, which has
+        a session begun once more if that was too soon.
+        """
+        if self.shards == 1:
+            return True
+        async with self._store.write() as writer:
+            last = await writer.fact(f"identify {bucket}")
+            if last is not None and writer.now - int(last) < BUCKET_SECONDS * 1000:
+                return False
+            await _note(writer, bucket, SEND_SECONDS)
+        return True
+
+    async def _ended(self, bucket: int, *, is_used: bool) -> None:
+        """Note when an IDENTIFY was sent, or that none was."""
+        if self.shards > 1:
+            async with self._store.write() as writer:
+                await _note(writer, bucket, 0 if is_used else -BUCKET_SECONDS)
 
     async def _is_left(self) -> bool:
         """Whether enough IDENTIFYs of the day are left; asks Discord if that is not known."""
@@ -143,3 +171,7 @@ class Identifies:
             log.warning("Discord allows no more sessions today", seconds=round(self._reset_seconds))
         self._is_exhausted = not is_left
         return is_left
+
+
+async def _note(writer: Writer, bucket: int, seconds: float) -> None:
+    await writer.set_fact(f"identify {bucket}", str(writer.now + int(seconds * 1000)))

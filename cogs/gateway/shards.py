@@ -33,7 +33,7 @@ class GatewayShards:
         self._client, self._membership = client, membership
         self._claims = store.claims
         self._setting = setting
-        self._identifies = Identifies(client.http, store.claims)
+        self._identifies = Identifies(client.http, store)
         self.count = setting or 1
         """How many shards there are."""
         self._connections: dict[int, ShardConnection] = {}
@@ -110,6 +110,7 @@ class GatewayShards:
 
     def _use(self, count: int) -> None:
         self.count = self._client.shard_count = self._client._connection.shard_count = count
+        self._identifies.shards = count
 
     async def _serve(self, shard: int, count: int) -> None:
         """Holds a shard whenever this process can have it, while there are so many."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from data.store.claims import _Held
+from data.store.claims import Claims, _Held
 from tests.playground_driver import free_port
 
 IDENTIFY, RESUME = 2, 6
@@ -134,3 +134,25 @@ class SharedClaims:
     def lose(self, name: str) -> None:
         """Let somebody else have a claim."""
         self._own.pop(name).lose()
+
+
+class FactStore:
+    """A store of facts alone."""
+
+    def __init__(self, claims: Claims) -> None:
+        self.claims = claims
+        self.facts: dict[str, str] = {}
+        self.now = 1_000_000
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator["FactStore"]:
+        """A writer, which it is itself."""
+        yield self
+
+    async def fact(self, name: str) -> str | None:
+        """A fact."""
+        return self.facts.get(name)
+
+    async def set_fact(self, name: str, value: str) -> None:
+        """Store a fact."""
+        self.facts[name] = value

@@ -20,7 +20,7 @@ from cogs.gateway.identifies import RESERVE, Identifies
 from cogs.gateway.shards import GatewayShards
 from data.store.claims import Alone, Claims
 from ops.config import ConfigError
-from tests.cogs.fake_gateway import IDENTIFY, RESUME, FakeGateway, SharedClaims, open_gateway
+from tests.cogs.fake_gateway import IDENTIFY, RESUME, FactStore, FakeGateway, SharedClaims, open_gateway
 from tests.patience import patience
 
 SECONDS = 300
@@ -34,7 +34,7 @@ class Bot(discord.AutoShardedClient):
 
     def __init__(self, claims: Claims, recommended: int) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
-        self.service = SimpleNamespace(store=SimpleNamespace(claims=claims))
+        self.service = SimpleNamespace(store=FactStore(claims))
         self.limit = {"total": 1000, "remaining": 1000, "reset_after": 3_600_000, "max_concurrency": 1}
         self.recommended = recommended
         self.dispatched: list[str] = []
@@ -302,7 +302,7 @@ async def test_an_identify_waits_until_discord_allows_more(
 ) -> None:
     bot = Bot(Alone(), 1)
     bot.limit["remaining"] = RESERVE
-    identifies = Identifies(bot.http, Alone())
+    identifies = Identifies(bot.http, FactStore(Alone()))
     await identifies.ask()
     permit = await identifies.begin(0)
     assert permit is not None
@@ -327,7 +327,7 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
     everything: dict[str, SharedClaims] = {}
     bot = Bot(Alone(), 1)
     bot.limit["max_concurrency"] = 2
-    first, second = (Identifies(bot.http, SharedClaims(name, everything)) for name in ("first", "second"))
+    first, second = (Identifies(bot.http, FactStore(SharedClaims(name, everything))) for name in ("first", "second"))
     await first.ask()
     await second.ask()
 
@@ -342,14 +342,14 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
     again.end(is_used=True)
     assert await first.begin(0) is None
     for identifies in (first, second):
-        identifies._claims.process = None
+        identifies._store.claims.process = None
         await identifies.close()
     assert everything == {}
 
 
 async def test_a_process_that_ends_keeps_the_bucket_of_its_last_identify_for_the_others() -> None:
     everything: dict[str, SharedClaims] = {}
-    identifies = Identifies(Bot(Alone(), 1).http, SharedClaims("one", everything))
+    identifies = Identifies(Bot(Alone(), 1).http, FactStore(SharedClaims("one", everything)))
     await identifies.ask()
     permit = await identifies.begin(0)
     assert permit is not None
@@ -365,9 +365,31 @@ async def test_a_process_that_ends_keeps_the_bucket_of_its_last_identify_for_the
 
 async def test_of_one_process_alone_a_bucket_is_kept_too() -> None:
     bot = Bot(Alone(), 2)
-    identifies = Identifies(bot.http, Alone())
+    identifies = Identifies(bot.http, FactStore(Alone()))
     await identifies.ask()
 
     assert await identifies.begin(0) is not None
     assert await identifies.begin(1) is None
     await identifies.close()
+
+
+async def test_what_a_killed_process_has_sent_counts_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 1)
+    store = FactStore(Alone())
+    killed, other = (Identifies(Bot(Alone(), 2).http, store) for _ in range(2))  # type: ignore[arg-type]
+    for identifies in (killed, other):
+        identifies.shards = 2
+        await identifies.ask()
+
+    assert await killed.begin(0) is not None
+    assert await other.begin(1) is None
+    store.now += 3_999
+    assert await other.begin(1) is None
+    store.now += 1
+    permit = await other.begin(1)
+    assert permit is not None
+    permit.end(is_used=False)
+    await until(lambda: not other._buckets)
+    assert await other.begin(1) is not None, "it sent none"
+    for identifies in (killed, other):
+        await identifies.close()
