@@ -1,0 +1,48 @@
+"""Several programs of which any one may be killed, for players who play on through kills."""
+
+from itertools import count
+from random import Random
+from time import perf_counter
+
+from tests.faults.random_play import RestartingBot
+from tests.processes.several_programs import HELD, SeveralPrograms, until
+
+
+class SeveralBots(RestartingBot):
+    """Programs on one PostgreSQL; each table that is opened is on the next of the playground's servers."""
+
+    def __init__(self, several: SeveralPrograms, url: str, shards: int, seed: int) -> None:
+        super().__init__(several.program, url)
+        self._several, self._url, self._shards = several, url, shards
+        self._rng, self._numbers, rooms = Random(seed), count(len(several.all)), count()
+        self.taken_over: list[float] = []
+
+        async def channel() -> str:
+            number = next(rooms)
+            return await several.playground.channel(f"room-{number}", number % shards)
+
+        several.program.channel = channel  # type: ignore[method-assign]
+
+    async def kill_and_restart(self) -> None:
+        """Kill one, and start another one in its place."""
+        await self._kill(restarts=True)
+
+    async def kill(self) -> None:
+        """Kill one; the others do its work."""
+        await self._kill(restarts=False)
+
+    async def _kill(self, *, restarts: bool) -> None:
+        """What is being done may be lost, and is tried again once others have the shards of the one that is killed."""
+        self._up.clear()
+        self._down.set()
+        victim = self._rng.choice([one for one in self._several.all if one.process.returncode is None])
+        victim.process.kill()
+        await victim.process.wait()
+        self.program.kills += 1
+        begun = perf_counter()
+        self._down.clear()
+        if restarts:
+            await self._several.start(next(self._numbers))
+        await until(self._url, HELD, self._shards)
+        self.taken_over.append(perf_counter() - begun)
+        self._up.set()
