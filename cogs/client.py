@@ -288,7 +288,6 @@ class Hexcade(commands.AutoShardedBot):
         await self.health.close()
         self.drawing_pool.close()
         await self.thinking.close()
-        await self.gateway.close_identifies()
         await self.service.store.close()
 
     async def _leave(self) -> None:

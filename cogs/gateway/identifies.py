@@ -110,10 +110,8 @@ class Identifies:
             await asyncio.sleep(WAIT_SECONDS)
 
     async def close(self) -> None:
-        """Keep no bucket any longer, but for those that other processes must wait for."""
+        """Keep no bucket any longer."""
         tasks = tuple(self._tasks)
-        if tasks and self._store.claims.process is not None:
-            await asyncio.wait(tasks, timeout=BUCKET_SECONDS)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

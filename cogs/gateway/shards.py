@@ -103,9 +103,6 @@ class GatewayShards:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-
-    async def close_identifies(self) -> None:
-        """Ends what is left after `close`: some seconds in which nobody else may IDENTIFY, if this process just did."""
         await self._identifies.close()
 
     def _use(self, count: int) -> None:

@@ -89,7 +89,6 @@ async def process(
         serving = asyncio.create_task(shards.run())
         yield SimpleNamespace(bot=bot, shards=shards, serving=serving)
         await shards.close()
-        await shards.close_identifies()
         await asyncio.wait([serving])
     bot.http._HTTPClient__session = discord.utils.MISSING  # type: ignore[attr-defined]
 
@@ -342,24 +341,7 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
     again.end(is_used=True)
     assert await first.begin(0) is None
     for identifies in (first, second):
-        identifies._store.claims.process = None
         await identifies.close()
-    assert everything == {}
-
-
-async def test_a_process_that_ends_keeps_the_bucket_of_its_last_identify_for_the_others() -> None:
-    everything: dict[str, SharedClaims] = {}
-    identifies = Identifies(Bot(Alone(), 1).http, FactStore(SharedClaims("one", everything)))
-    await identifies.ask()
-    permit = await identifies.begin(0)
-    assert permit is not None
-    closing = asyncio.create_task(identifies.close())
-    for _ in range(10):
-        await asyncio.sleep(0)
-    assert [*everything] == ["identify 0"]
-
-    permit.end(is_used=False)
-    await closing
     assert everything == {}
 
 
