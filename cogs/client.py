@@ -184,7 +184,12 @@ class Hexcade(commands.AutoShardedBot):
             Outbox(self, self.service, self.drawing_pool, is_proxied=self.config.discord_base_url is not None),
             Timers(self.service, self._computers, on_ended=self.seasons.count),
             SeasonTimers(self.seasons),
-            Upkeep(self.service, self.health.beat, is_reachable=self._connected, is_on_duty=self.is_on_duty),
+            Upkeep(
+                self.service,
+                self.health.beat,
+                held=lambda: {0} if self.is_on_duty() else (),
+                reachable=lambda: {0} if self._connected() else (),
+            ),
             EmojiSync(
                 self, self.service, self.drawing_pool, lambda: drawings(playable()), is_outdated=self._is_outdated
             ),

@@ -130,6 +130,11 @@ class Seasons:
 
         await self._change(season_id, decided)
 
+    async def note_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
+        """Notes how often in a row a season's step has failed, and that it isn't tried again before `retry`."""
+        async with self.store.write() as writer:
+            await writer.season_failed(season_id, attempts, retry)
+
     async def deal_now(self, season_id: str, actor: int, why: str) -> Season:
         """Has an organiser deal tables at once. Raises Refusal."""
 

@@ -21,7 +21,7 @@ from cogs.outbox.questions import Questions
 from cogs.outbox.season_messages import SeasonMessages
 from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
-from data.store import OutboxRow, StoreUnavailable
+from data.store import OutboxRow, Reader, StoreUnavailable
 from engine.core import EngineError
 from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_QUESTION, SEASON_RESULT
 from leagues.rated_alone import RATED
@@ -47,7 +47,7 @@ from tables.timing.units import DAY_MS, HOUR_MS
 log = structlog.get_logger()
 
 TAKEN_UP = 100
-"""The most rows that are taken up at once, and as many of tables of which none was among them."""
+"""The most rows that are taken up at once, and twice as many tables, among which few with many rows hide no others."""
 CONCURRENCY = 8
 """How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
 ROW_KEY = "row "
@@ -81,7 +81,7 @@ class Outbox:
         self._calls = Calls(service, self._delivery, private)
         self._seasons = SeasonMessages(service, drawing_pool, self._delivery, private)
         self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
-        # What goes to one follower in several rows, by the key of their group.
+        # The rows of a group for one follower that is busy, by its key.
         self._following: dict[str, list[int]] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
@@ -90,12 +90,7 @@ class Outbox:
         busy_rows += [row_id for key in busy for row_id in self._following.get(key, ())]
         busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY))]
         async with self._service.store.read() as reader:
-            rows = await reader.pending_outbox(now, TAKEN_UP, busy_tables=busy_tables, busy_rows=busy_rows)
-            if len(rows) == TAKEN_UP:
-                # Many may be of few tables, which must hide no others.
-                found = {row.table_id for row in rows if row.table_id is not None}
-                more = {"busy_tables": [*busy_tables, *found], "busy_rows": [*busy_rows, *(row.id for row in rows)]}
-                rows += await reader.pending_outbox(now, TAKEN_UP, **more)
+            rows = await _pending(reader, now, busy_tables, busy_rows)
             earliest = rows[0].due if rows else None
             if earliest is None:
                 earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
@@ -104,20 +99,19 @@ class Outbox:
         for row in rows:
             if row.kind not in PRIVATE or row.table_id not in posting:
                 groups[_key(row)].append(row)
-        return Due(groups, earliest)
+        self._following = {key: ids for key, ids in self._following.items() if key in busy}
+        for key, of_follower in groups.items():
+            if key.startswith(FOLLOW_KEY):
+                self._following[key] = [*self._following.get(key, ()), *(row.id for row in of_follower)]
+        return Due({key: found for key, found in groups.items() if key not in busy}, earliest)
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
         """Delivers a table's rows, each kind independently: a lobby that can't be edited delays no card."""
-        if key.startswith(FOLLOW_KEY):
-            self._following[key] = [row.id for row in rows]
-        try:
-            async with self._slots.taken():
-                if self._service.store.claims.process is not None:
-                    rows = await self._still_pending(rows)
-                if rows:
-                    await self._deliver(rows)
-        finally:
-            self._following.pop(key, None)
+        async with self._slots.taken():
+            if self._service.store.claims.process is not None:
+                rows = await self._still_pending(rows)
+            if rows:
+                await self._deliver(rows)
 
     async def _still_pending(self, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
         """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.
@@ -220,6 +214,23 @@ class Outbox:
         async with self._service.store.write() as writer:
             for row in rows:
                 await writer.outbox_failed(row.id, type(error).__name__)
+
+
+async def _pending(
+    reader: Reader, now: int, busy_tables: Collection[str], busy_rows: Collection[int]
+) -> Sequence[OutboxRow]:
+    """The rows to take up, in the order in which they are due, but those of further tables after others."""
+    rows: list[OutboxRow] = []
+    tables, alone = set(busy_tables), set(busy_rows)
+    most = len(tables) + len(alone) + 2 * TAKEN_UP
+    is_more = True
+    while is_more and len(tables) + len(alone) < most:
+        found = await reader.pending_outbox(now, TAKEN_UP, busy_tables=tables, busy_rows=alone)
+        rows += found
+        tables |= {row.table_id for row in found if row.table_id is not None}
+        alone |= {row.id for row in found if row.table_id is None}
+        is_more = len(found) == TAKEN_UP
+    return rows
 
 
 def _key(row: OutboxRow) -> str:

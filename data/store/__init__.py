@@ -53,8 +53,9 @@ from data.store.rows import (
     UserRow,
     VacationRow,
 )
+from data.store.shards import ALIVE, Shards, alive_fact
 from data.store.store import Store
-from data.store.writer import ALIVE, Writer
+from data.store.writer import Writer
 
 __all__ = [
     "ALIVE",
@@ -93,6 +94,7 @@ __all__ = [
     "SeasonTableRow",
     "SeasonTableState",
     "SeatRow",
+    "Shards",
     "SnapshotRow",
     "StaleStep",
     "Store",
@@ -106,5 +108,6 @@ __all__ = [
     "UserRow",
     "VacationRow",
     "Writer",
+    "alive_fact",
     "now_ms",
 ]

@@ -1,6 +1,6 @@
 """Reading what belongs to leagues: seasons, their members and tables, ratings, and what organisers did."""
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, or_, select
 
 from data.store.forgetting_leagues import LOWEST_PERSON
 from data.store.league_rows import (
@@ -23,6 +23,7 @@ from data.store.league_schema import (
     season_tables,
     seasons,
 )
+from data.store.shards import SEASONS_OF_SHARDS, Shards, of_shards
 from data.store.statements import Queries, select_rows
 
 _LEAGUE = select_rows(LeagueRow, leagues).where(leagues.c.id == bindparam("id"))
@@ -37,11 +38,12 @@ _SEASONS = (
 )
 _DUE = (
     select_rows(SeasonRow, seasons)
-    .where(seasons.c.due <= bindparam("now"))
+    .where(seasons.c.due <= bindparam("now"), or_(seasons.c.retry.is_(None), seasons.c.retry <= bindparam("now")))
     .order_by(seasons.c.due, seasons.c.id)
     .limit(bindparam("limit"))
 )
 _NEXT_DUE = select(func.min(seasons.c.due)).where(seasons.c.due > bindparam("after"))
+_NEXT_RETRY = select(func.min(seasons.c.retry)).where(seasons.c.due.is_not(None), seasons.c.retry > bindparam("after"))
 _MEMBERS = (
     select_rows(MemberRow, members)
     .where(members.c.season_id == bindparam("season_id"))
@@ -94,13 +96,15 @@ class LeagueReader(Queries):
         """The seasons of a league by number."""
         return await self._all(SeasonRow, _SEASONS, {"league_id": league_id})
 
-    async def due_seasons(self, now: int, limit: int) -> tuple[SeasonRow, ...]:
-        """The seasons for which the clock has something to do."""
-        return await self._all(SeasonRow, _DUE, {"now": now, "limit": limit})
+    async def due_seasons(self, now: int, limit: int, of: Shards | None = None) -> tuple[SeasonRow, ...]:
+        """The (shards') seasons for which the clock has something to do, but for those that failed just before."""
+        statement, wanted = of_shards(_DUE, {"now": now, "limit": limit}, SEASONS_OF_SHARDS, of)
+        return await self._all(SeasonRow, statement, wanted)
 
     async def next_season_due(self, after: int) -> int | None:
-        """When the clock has something to do for a season, after a time."""
-        return await self._scalar(_NEXT_DUE, {"after": after})
+        """When the clock has something to do for a season, or to try again, after a time."""
+        found = [await self._scalar(statement, {"after": after}) for statement in (_NEXT_DUE, _NEXT_RETRY)]
+        return min((due for due in found if due is not None), default=None)
 
     async def members(self, season_id: str) -> tuple[MemberRow, ...]:
         """Everybody who is or was in a season, in the order of joining."""

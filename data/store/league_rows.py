@@ -30,7 +30,8 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     `deals` counts those made. `due` is when the clock has something to do next, None for never. `held` is 1 while the
     organiser holds the deals; `forbidden` are the pairs that may not sit together (JSON). `version` counts its changes.
     `message_id` is the season card, None before it is posted, and `shown` is when it was last edited. `waited` is 1
-    once the season was put off because too few people were in it. All deals are drawn from `seed`.
+    once the season was put off because too few people were in it. All deals are drawn from `seed`. `attempts` counts
+    how often in a row its step has failed; it isn't tried again before `retry`.
     """
 
     HIDDEN = frozenset({"seed"})
@@ -52,6 +53,8 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     message_id: int | None = None
     shown: int | None = None
     waited: int = 0
+    attempts: int = 0
+    retry: int | None = None
 
 
 class SeasonChanges(TypedDict, total=False):

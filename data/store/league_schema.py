@@ -52,6 +52,9 @@ seasons = Table(
     Column("message_id", BigInteger),
     Column("shown", BigInteger),
     Column("waited", Integer, nullable=False),
+    # How often in a row its step has failed, and before when it isn't tried again.
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("retry", BigInteger),
     UniqueConstraint("league_id", "number"),
     partial_index("ix_seasons_due_waiting", "due", where="due IS NOT NULL"),
 )

@@ -28,6 +28,7 @@ from data.store.league_schema import (
     season_tables,
     seasons,
 )
+from data.store.shards import SEASONS_OF_SHARDS, Shards, of_shards
 from data.store.statements import Changes
 
 _INSERT_LEAGUE, _INSERT_SEASON, _INSERT_EVENT = insert(leagues), insert(seasons), insert(rating_events)
@@ -65,6 +66,11 @@ _SHIFT_SEASONS = (
         due=seasons.c.due + _BY,
     )
 )
+
+_SEASON_FAILED = (
+    update(seasons).where(seasons.c.id == bindparam("of_id")).values(attempts=bindparam("times"), retry=bindparam("at"))
+)
+_RETRY_SEASONS = update(seasons).where(seasons.c.retry.is_not(None)).values(retry=None)
 
 
 class LeagueWriter(Changes):
@@ -151,6 +157,14 @@ class LeagueWriter(Changes):
         """Note that an organiser's act was taken back."""
         await self._change(_UNDO_ACT, {"of_id": act_id, "at": self.now})
 
-    async def shift_seasons(self, by: int) -> None:
-        """Put off all dates of seasons that aren't over, by milliseconds."""
-        await self._change(_SHIFT_SEASONS, {"by": by})
+    async def shift_seasons(self, by: int, of: Shards | None = None) -> None:
+        """Put off all dates of (some shards') seasons that aren't over, by milliseconds."""
+        await self._change(*of_shards(_SHIFT_SEASONS, {"by": by}, SEASONS_OF_SHARDS, of))
+
+    async def season_failed(self, season_id: str, attempts: int, retry: int | None) -> None:
+        """Note how often in a row a season's step has failed, and that it is not tried again before a time."""
+        await self._change(_SEASON_FAILED, {"of_id": season_id, "times": attempts, "at": retry})
+
+    async def retry_seasons(self) -> None:
+        """Have every season whose step has failed tried again when it is due, as after a clock was set back."""
+        await self._change(_RETRY_SEASONS, {})

@@ -7,6 +7,7 @@ from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.store.rows import MessageRow, OutboxRow, PingRow, TimerRow
 from data.store.schema import messages, outbox, pings, timers
+from data.store.shards import TIMERS_OF_SHARDS, Shards, of_shards
 from data.store.statements import Queries, select_rows
 
 LEFT_MS = 1_500
@@ -115,9 +116,15 @@ class OutboxReader(Queries):
         return await self._first(TimerRow, _TIMER, {"table_id": table_id, "kind": kind})
 
     async def due_timers(
-        self, now: int, limit: int = 100, *, only: str | None = None, without: str | None = None
+        self,
+        now: int,
+        limit: int = 100,
+        *,
+        only: str | None = None,
+        without: str | None = None,
+        of: Shards | None = None,
     ) -> tuple[TimerRow, ...]:
-        """The timers due at `now`, the earliest first; `only` those of a kind, or `without` them."""
+        """The timers due at `now`, the earliest first; `only` those of a kind, or `without` them; of some shards."""
         statement, wanted = _DUE_TIMERS, {"now": now, "limit": limit}
         if only is not None:
             statement, wanted = _DUE_TIMERS_OF_KIND, {**wanted, "kind": only}
@@ -125,7 +132,7 @@ class OutboxReader(Queries):
             statement, wanted = _DUE_TIMERS_OF_OTHERS, {**wanted, "kind": without}
         if self._beside is not None:
             statement, wanted = statement.where(_IS_TIMER_FOR_PROCESS), {**wanted, **self._for_process(now)}
-        return await self._all(TimerRow, statement, wanted)
+        return await self._all(TimerRow, *of_shards(statement, wanted, TIMERS_OF_SHARDS, of))
 
     def _for_process(self, now: int) -> dict[str, Any]:
         return {"process": self._beside, "left": now - LEFT_MS}

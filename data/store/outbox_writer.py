@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import BigInteger, bindparam, case, delete, insert, or_, select, update
 
 from data.store.schema import messages, outbox, pings, seats, tables, timers
+from data.store.shards import SEATS_OF_SHARDS, TABLES_OF_SHARDS, TIMERS_OF_SHARDS, Shards, of_shards
 from data.store.statements import IS_OPEN, Changes
 
 _INSERT_MESSAGE, _INSERT_OUTBOX = insert(messages), insert(outbox)
@@ -122,7 +123,7 @@ class OutboxWriter(Changes):
         """Remove the table's timers of these kinds."""
         await self._change(_CLEAR_TIMERS_OF_KINDS, {"of_table": table_id, "of_kinds": list(kinds)})
 
-    async def _lock_open_tables(self, guild_id: int | None = None) -> None:
+    async def _lock_open_tables(self, guild_id: int | None = None, of: Shards | None = None) -> None:
         """Let changes of open tables that are under way finish, which know deadlines as they were, and keep others out.
 
         SQLite has one writer at a time anyway.
@@ -130,14 +131,17 @@ class OutboxWriter(Changes):
         if self._connection.dialect.name != "postgresql":
             return
         if guild_id is None:
-            await self._connection.execute(_LOCK_OPEN_TABLES)
+            await self._connection.execute(*of_shards(_LOCK_OPEN_TABLES, {}, TABLES_OF_SHARDS, of))
         else:
             await self._connection.execute(_LOCK_OPEN_TABLES_OF_SERVER, {"of_guild": guild_id})
 
-    async def shift_timers(self, kind: str, by: int) -> None:
-        """Move every timer of a kind by so many milliseconds, as after a downtime."""
-        await self._lock_open_tables()
-        await self._change(_SHIFT_TIMERS, {"of_kind": kind, "by": by})
+    async def shift_timers(self, kind: str, by: int, of: Shards | None = None) -> None:
+        """Move every timer of a kind by so many milliseconds, as after a downtime; only those of some shards' tables.
+
+        A timer of no table belongs to shard 0.
+        """
+        await self._lock_open_tables(of=of)
+        await self._change(*of_shards(_SHIFT_TIMERS, {"of_kind": kind, "by": by}, TIMERS_OF_SHARDS, of))
 
     async def shift_timers_of_server(
         self, guild_id: int, kinds: Sequence[str], by: int, *, asked_after: int | None = None
@@ -154,10 +158,10 @@ class OutboxWriter(Changes):
             _SHIFT_SEATS_OF_SERVER, {"of_guild": guild_id, "by": by, "asked_after": after, "at": self.now}
         )
 
-    async def shift_seats(self, by: int) -> None:
-        """Move the deadlines and reminders of all seats at open tables by so many milliseconds."""
-        await self._lock_open_tables()
-        await self._change(_SHIFT_SEATS, {"by": by})
+    async def shift_seats(self, by: int, of: Shards | None = None) -> None:
+        """Move the deadlines and reminders of all seats at (some shards') open tables by so many milliseconds."""
+        await self._lock_open_tables(of=of)
+        await self._change(*of_shards(_SHIFT_SEATS, {"by": by}, SEATS_OF_SHARDS, of))
 
     async def queue(
         self,

@@ -4,7 +4,7 @@ Those about people and servers are in `people_reader`, those about messages, tim
 those about leagues in `league_reader`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -45,6 +45,7 @@ from data.store.schema import (
     snapshots,
     tables,
 )
+from data.store.shards import SHARDS, SIGNS_OF_LIFE, shard_of_fact
 from data.store.statements import IS_OPEN, AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
@@ -281,6 +282,15 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         """The open tables of a server, the newest first."""
         parameters = {"guild_id": guild_id, "limit": limit, "offset": offset}
         return await self._all(TableRow, _OPEN_TABLES_OF_SERVER, parameters)
+
+    async def alive(self) -> tuple[int, Mapping[int, int]]:
+        """How many shards there are, and when each of them was last alive, as far as it ever was."""
+        found = await self._signs_of_life(SIGNS_OF_LIFE)
+        total = int(found.pop(SHARDS, 1))
+        return total, {shard_of_fact(name): int(value) for name, value in found.items()}
+
+    async def _signs_of_life(self, statement: Executable) -> dict[str, str]:
+        return {row.name: row.value for row in await self._connection.execute(statement)}
 
     async def fact(self, name: str) -> str | None:
         """The value stored under this name."""

@@ -40,9 +40,7 @@ from data.store.schema import (
     snapshots,
     tables,
 )
-
-ALIVE = "alive"
-"""The name of the fact that stores when the program was last alive."""
+from data.store.shards import SHARDS, SIGNS_OF_LIFE, alive_fact
 
 _KEEP = update(tables).where(tables.c.ended.is_not(None), tables.c.pruned.is_(None))
 _KEEP = _KEEP.values(kept_from=tables.c.ended + bindparam("by"))
@@ -57,6 +55,7 @@ _DELETE_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("table_id")
 _DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat"))
 _DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
+_LOCK_SIGNS_OF_LIFE = SIGNS_OF_LIFE.with_for_update()
 
 
 class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
@@ -204,14 +203,42 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         await self.set_fact(name, str(number))
         return number
 
-    async def record_alive(self) -> int:
-        """Store that the program is alive now; gives the milliseconds since the previous call.
+    async def record_alive(self, shard: int = 0, shards: int = 1) -> int:
+        """Store that a shard of so many is alive now; gives the milliseconds since the previous call for it.
 
         0 the first time, negative after the clock was set back. The fact is locked until the transaction ends, so that
         concurrent calls count no downtime twice.
         """
-        before = await self._scalar(_LOCK_FACT, {"name": ALIVE})
+        if shards > 1 and await self.fact(SHARDS) == str(shards):
+            # No other shard's fact is locked, so that none waits while deadlines of this one are extended.
+            before = await self._scalar(_LOCK_FACT, {"name": alive_fact(shard)})
+        else:
+            before = await self._lock_alive(shard, shards)
         # Read after the lock was acquired, which may have taken a while.
         now = self._clock()
-        await self.set_fact(ALIVE, str(now))
+        await self.set_fact(alive_fact(shard), str(now))
         return 0 if before is None else now - int(before)
+
+    async def _lock_alive(self, shard: int, shards: int) -> str | None:
+        """Lock all shards' facts, for so many shards from now on; gives what a shard's is.
+
+        If their number changes, each was last alive when any of the shards before was: the time since then was given
+        back to nobody, and what was before it to the tables of that one.
+        """
+        if shards > 1:
+            # Rows that another process adds meanwhile would not be seen by a statement that waits for its locks.
+            await self.lock(SHARDS)
+        found = await self._signs_of_life(_LOCK_SIGNS_OF_LIFE)
+        if int(found.pop(SHARDS, 1)) == shards:
+            return found.get(alive_fact(shard))
+        newest = max(found.values(), key=int, default=None)
+        names = [alive_fact(number) for number in range(shards)]
+        for name in found.keys() - set(names):
+            await self.clear_fact(name)
+        if shards == 1:
+            await self.clear_fact(SHARDS)
+        else:
+            await self.set_fact(SHARDS, str(shards))
+        for name in names if newest is not None else ():
+            await self.set_fact(name, str(newest))
+        return newest

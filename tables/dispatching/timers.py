@@ -16,7 +16,7 @@ from tables import lobby
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
 from tables.dispatching.moves_first import background
-from tables.dispatching.upkeep import is_recorded_alive
+from tables.dispatching.upkeep import recorded_alive
 from tables.moderating.gone_places import STANDING_STILL, stands_still
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -60,23 +60,24 @@ class Timers:
         self._slots = {is_computer: asyncio.Semaphore(AT_ONCE) for is_computer in (False, True)}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The due timers, each a group of its own; none until the upkeep has extended deadlines by a downtime."""
+        """The due timers, each a group of its own; none until the upkeep has extended its deadline by a downtime."""
         # The clock may be set back.
         self._since = now if self._since is None else min(self._since, now)
         async with self._service.store.read() as reader:
             first = await reader.next_timer_due()
             if first is None or first > now:
                 return Due({}, first)
-            if not await is_recorded_alive(reader, now, self._since):
+            alive = await recorded_alive(reader, now, self._since)
+            if not alive.numbers:
                 return Due({}, None)
             rows: tuple[TimerRow, ...] = ()
             firing, thinking = (len(taken.intersection(busy)) for taken in self._taken.values())
             elsewhere = len(busy) - firing - thinking
             if thinking < TAKEN_UP:
-                rows = await reader.due_timers(now, TAKEN_UP + elsewhere, only=COMPUTER)
+                rows = await reader.due_timers(now, TAKEN_UP + elsewhere, only=COMPUTER, of=alive)
             earliest = await reader.next_timer_due(now)
             if firing < TAKEN_UP:
-                others = await reader.due_timers(now, 2 * TAKEN_UP + elsewhere, without=COMPUTER)
+                others = await reader.due_timers(now, 2 * TAKEN_UP + elsewhere, without=COMPUTER, of=alive)
                 if others and await reader.count_tables_to_post(now) >= MOST_TO_POST:
                     earliest = now + BACKLOG_MS
                 else:

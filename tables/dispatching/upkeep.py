@@ -1,4 +1,4 @@
-"""Upkeep: records that the program is alive, extends deadlines by all downtime, and prunes rows past their retention.
+"""Upkeep: records which shards are alive, extends deadlines by all downtime, and prunes rows past their retention.
 
 It also stores the results of games that ended before results were stored, and forgets whoever has asked for it.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-from data.store import ALIVE, Reader, StoreUnavailable, Writer
+from data.store import Reader, Shards, StoreUnavailable, Writer, alive_fact
 from tables.after_the_end.results import store_missing_results
 from tables.dispatching.backoff import Backoff
 from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
@@ -25,7 +25,7 @@ from tables.whatif.sandboxes import SANDBOX_MS
 log = structlog.get_logger()
 
 ALIVE_EVERY_MS = 2_000
-"""How often the program is recorded as alive: a restart gives back at most so much more than the downtime."""
+"""How often a shard is recorded as alive: a restart gives back at most so much more than the downtime."""
 DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
 """A longer time without a sign of life of a program that runs counts as downtime, as of a machine that slept.
 
@@ -44,16 +44,16 @@ MOST_TOLD = 5_000
 """The most cards that are edited because of a downtime."""
 RETENTION_MS = DEFAULT_RETENTION_DAYS * DAY_MS
 """The retention of delivered outbox rows, for investigating faults, and of ended tables unless their server sets it."""
-ALIVE_KEY, CHORES = "alive", "chores"
+CHORES, STANDBY = "chores", "standby"
 
 
-async def is_recorded_alive(reader: Reader, now: int, since: int) -> bool:
-    """Whether the program was recorded as alive recently, and since it was started at `since`.
+async def recorded_alive(reader: Reader, now: int, since: int) -> Shards:
+    """The shards that were recorded as alive recently, and since the program was started at `since`.
 
-    Only then deadlines include the downtime before.
+    Only the deadlines of their tables include the downtime before.
     """
-    alive = await reader.fact(ALIVE)
-    return alive is not None and int(alive) >= since and 0 <= now - int(alive) <= DOWNTIME_MS
+    total, alive = await reader.alive()
+    return Shards(total, frozenset(n for n, at in alive.items() if at >= since and 0 <= now - at <= DOWNTIME_MS))
 
 
 class Upkeep:
@@ -66,31 +66,39 @@ class Upkeep:
         service: TableService,
         beat: Callable[[], None] | None = None,
         *,
-        is_reachable: Callable[[], bool] = lambda: True,
-        is_on_duty: Callable[[], bool] = lambda: True,
+        held: Callable[[], Collection[int]] = lambda: (0,),
+        reachable: Callable[[], Collection[int]] | None = None,
+        shards: Callable[[], int] = lambda: 1,
     ) -> None:
         """`beat` is called each time the program was found alive.
 
-        While people can't reach it, as without a connection to Discord, it is alive but not recorded as such, so that
-        this counts as downtime: nobody could have acted.
+        `held` are the shards that this process has, out of `shards`; the others record nothing for them, as claims
+        ensure. So it knows when it gets one, as a program that is alone knows at its start, that nobody was reached by
+        it since its last sign of life.
 
-        Of several processes one is on duty, as a claim ensures, and the others record nothing. So it knows when it
-        comes on duty, as a program that is alone knows at its start, that nobody was reached since the last sign of
-        life.
+        `reachable` are those of them by which people can reach the program. Without a connection to Discord, a shard is
+        not recorded as alive, so that this counts as downtime: nobody could have acted.
         """
         self._service = service
-        self._is_on_duty = is_on_duty
         self._beat = beat
-        self._is_reachable = is_reachable
-        self._last_alive: int | None = None
-        self._last_recorded: int | None = None
+        self._held, self._reachable, self._shards = held, reachable or held, shards
+        self._standby = f"{STANDBY} {service.store.claims.process}"
+        # By the keys of `_signs`, and the shards that were recorded since this process has them.
+        self._last_alive: dict[str, int] = {}
+        self._recorded: set[int] = set()
         self._last_chores: int | None = None
         self._failures, self._forgetting = Backoff(CHORES_RETRY_MS), Backoff(RETRY_MS)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The sign of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back."""
-        known = {ALIVE_KEY: (self._last_alive, ALIVE_EVERY_MS)}
-        if self._is_on_duty():
+        """The signs of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back.
+
+        The chores are for one process, the one with shard 0.
+        """
+        signs = self._signs()
+        self._recorded.intersection_update(signs.values())
+        self._last_alive = {key: last for key, last in self._last_alive.items() if key in signs}
+        known = {key: (self._last_alive.get(key), ALIVE_EVERY_MS) for key in signs}
+        if 0 in signs.values():
             known[CHORES] = (self._last_chores, CHORES_EVERY_MS)
         waiting = {
             key: last + every for key, (last, every) in known.items() if last is not None and last <= now < last + every
@@ -99,25 +107,32 @@ class Upkeep:
         return Due(groups, min(waiting.values(), default=None))
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Records that the program is alive, or does the chores."""
+        """Records that a shard is alive, or does the chores."""
         try:
             if key == CHORES:
                 await self._do_chores()
                 return
-            if not self._is_on_duty():
-                self._last_alive, self._last_recorded = self._service.now(), None
+            shard = self._signs().get(key)
             # A start ends a downtime, whenever people can reach the program then.
-            elif self._last_recorded is None or self._is_reachable():
-                self._last_alive = self._last_recorded = await self._record_alive()
+            if shard is not None and (shard not in self._recorded or shard in self._reachable()):
+                self._last_alive[key] = await self._record_alive(shard)
+                self._recorded.add(shard)
                 # The timers wait for this after a downtime.
                 self._service.notify()
             else:
-                self._last_alive = self._service.now()
+                self._last_alive[key] = self._service.now()
             if self._beat is not None:
                 self._beat()
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))
             await asyncio.sleep(STORE_AWAY_MS / 1000)
+
+    def _signs(self) -> Mapping[str, int | None]:
+        """The shards that this process has, by the keys of their signs of life; a standby gives one for none.
+
+        A key of a shard is the same in all processes, and that of a standby is its own.
+        """
+        return {alive_fact(shard): shard for shard in self._held()} or {self._standby: None}
 
     async def _do_chores(self) -> None:
         """Does one after the other; one that fails because of an error of ours keeps none of the others waiting."""
@@ -141,22 +156,24 @@ class Upkeep:
                 self._failures.succeeded(name)
         self._last_chores = now
 
-    async def _record_alive(self) -> int:
-        """Records that the program is alive, and extends every deadline by the downtime before it, if there was one.
+    async def _record_alive(self, shard: int) -> int:
+        """Records that a shard is alive, and extends every deadline at its tables by the downtime before it, if any.
 
         A downtime is a stop of the program, however short and whatever ended it, an unavailable store, or a machine
-        that slept. What came before the last sign of life was given back by whoever recorded that, in the same
+        that slept. What came before the last sign of life was given back by the process that recorded that, in the same
         transaction, so no downtime counts twice.
         """
+        of = Shards(self._shards(), frozenset({shard}))
         async with self._service.store.write(long=True) as writer:
-            silence = await writer.record_alive()
-            is_start = self._last_recorded is None
+            silence = await writer.record_alive(shard, of.total)
+            is_start = shard not in self._recorded
             if silence > (0 if is_start else DOWNTIME_MS):
-                await _extend(writer, silence)
-            elif silence < 0:
+                await _extend(writer, silence, of)
+            elif silence < 0 and shard == 0:
                 # The clock was set back: rows that were due would otherwise wait until it catches up.
                 await writer.shift_timers(COMPUTER, silence)
                 await writer.shift_outbox(silence)
+                await writer.retry_seasons()
             return writer.now
 
     async def _prune(self, now: int) -> None:
@@ -170,12 +187,12 @@ class Upkeep:
             await writer.prune_sandboxes(now - SANDBOX_MS)
 
 
-async def _extend(writer: Writer, silence: int) -> None:
-    """Puts off every deadline and reminder, and lets cards tell the new ones where the difference matters."""
+async def _extend(writer: Writer, silence: int, of: Shards) -> None:
+    """Puts off every deadline and reminder of shards, and lets cards tell the new ones where the difference matters."""
     for kind in RUNNING:
-        await writer.shift_timers(kind, silence)
-    await writer.shift_seats(silence)
-    await writer.shift_seasons(silence)
+        await writer.shift_timers(kind, silence, of)
+    await writer.shift_seats(silence, of)
+    await writer.shift_seasons(silence, of)
     soon = writer.now + TOLD_SHARE * silence
-    for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE):
+    for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE, of=of):
         await look_anew_at_table(writer, str(timer.table_id))

@@ -32,12 +32,19 @@ async def discord(service: TableService) -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-async def outbox(service: TableService, discord: FakeDiscord, clock: Clock) -> AsyncIterator[Running]:
+def drawing_pool() -> Iterator[DrawingPool]:
+    pool = DrawingPool()
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+async def outbox(
+    service: TableService, discord: FakeDiscord, clock: Clock, drawing_pool: DrawingPool
+) -> AsyncIterator[Running]:
     """An outbox that the test starts."""
-    drawing_pool = DrawingPool()
     async with Running(lambda: [Outbox(discord, service, drawing_pool)], service, clock) as running:
         yield running
-    drawing_pool.close()
 
 
 @pytest.fixture

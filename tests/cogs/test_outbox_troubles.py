@@ -224,17 +224,31 @@ async def test_a_row_that_a_newer_version_queued_for_a_follower_stops_nothing_el
     assert len(cards(discord, thread(discord))) == 1
 
 
-async def test_many_rows_of_one_table_hide_no_other(service: TableService, discord: FakeDiscord) -> None:
-    pool = DrawingPool()
+async def test_many_rows_of_two_tables_hide_no_other(
+    service: TableService, store: Store, discord: FakeDiscord, drawing_pool: DrawingPool
+) -> None:
+    tables = ("aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc")
+    for table in tables:
+        await start_table(service, id=table)
+    await deliver(store)
+    async with store.write() as writer:
+        for table, count in zip(tables, (2 * TAKEN_UP, TAKEN_UP, 1), strict=True):
+            for _ in range(count):
+                await writer.queue(CARD, table, 1, "{}")
+
+    found = await Outbox(discord, service, drawing_pool).due(service.now(), ())
+
+    assert set(found.groups) == set(tables)
+
+
+async def test_what_goes_to_a_follower_and_is_claimed_elsewhere_is_left_alone(
+    service: TableService, store: Store, discord: FakeDiscord, drawing_pool: DrawingPool
+) -> None:
     await start_table(service)
-    await start_table(service, id="another")
-    await deliver(service.store)
-    async with service.store.write() as writer:
-        for _ in range(2 * TAKEN_UP):
-            await writer.queue(CARD, TABLE, 1, "{}")
-        await writer.queue(CARD, "another", 1, "{}")
+    await deliver(store)
+    async with store.write() as writer:
+        await writer.queue("follow", TABLE, 1, "{}")
+    source = Outbox(discord, service, drawing_pool)
 
-    found = await Outbox(discord, service, pool).due(service.now(), ())
-
-    assert set(found.groups) == {TABLE, "another"}
-    pool.close()
+    (key,) = (await source.due(service.now(), ())).groups
+    assert (await source.due(service.now(), {key})).groups == {}

@@ -14,7 +14,7 @@ from leagues.seasons import Seasons
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import DueRows
 from tables.dispatching.timers import Timers
-from tables.dispatching.upkeep import ALIVE_KEY, Upkeep
+from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
 from tests.cogs.running_dispatchers import Clock
 from tests.thinking_here import think_here
@@ -92,7 +92,7 @@ class KilledProgram:
         await self.live_until(self.clock.now)
         self.clock.now += milliseconds
         self._start()
-        await self._upkeep.work(ALIVE_KEY, ())
+        await self._upkeep.work(ALIVE, ())
 
     async def next_due(self) -> int | None:
         """When the clock has something to do."""

@@ -38,7 +38,7 @@ class SharedProcess:
         sources = (
             Outbox(client, service, pool),
             Timers(service, ComputerPlayers(service, think_here)),
-            Upkeep(service, is_on_duty=lambda: is_on_duty),
+            Upkeep(service, held=lambda: (0,) if is_on_duty else ()),
             self.membership,
         )
         self.dispatchers = [Dispatcher(service, source) for source in sources]

@@ -116,7 +116,7 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
         nonlocal beats
         beats += 1
 
-    upkeep = Upkeep(service, beat, is_reachable=lambda: is_reachable)
+    upkeep = Upkeep(service, beat, reachable=lambda: (0,) if is_reachable else ())
     async with Running(
         lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock
     ) as running:
@@ -163,13 +163,13 @@ async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     before = await due(store, DEADLINE)
     await timers.kill()
     timers.clock.now += 4_000
-    duty: list[bool] = []
+    duty: list[int] = []
 
-    async with Running(lambda: [Upkeep(service, is_on_duty=lambda: bool(duty))], service, timers.clock) as standby:
+    async with Running(lambda: [Upkeep(service, held=lambda: duty)], service, timers.clock) as standby:
         await standby.settle()
         assert await due(store, DEADLINE) == before
 
-        duty.append(True)
+        duty.append(0)
         timers.clock.now += ALIVE_EVERY_MS
         await recorded_alive(standby)
     assert await due(store, DEADLINE) == before + 4_000 + ALIVE_EVERY_MS

@@ -1,0 +1,114 @@
+"""Shards: what belongs to which, and since when one is silent, also while their number changes."""
+
+import asyncio
+
+from store_clock import Clock
+from store_rows import seat_row, table_row
+
+from data.store import LeagueRow, SeasonRow, Shards, Store, Writer, alive_fact
+
+SERVERS = {"direct": None, "zero": 4 << 22, "one": 5 << 22, "three": (7 << 22) + 9}
+"""Servers by the shard of four to which they belong."""
+TWO = Shards(4, frozenset({0, 3}))
+
+
+async def fill(store: Store) -> None:
+    """A table in each server, with a timer and a seat, and a season on each but for direct messages."""
+    async with store.write() as writer:
+        for name, server in SERVERS.items():
+            row = table_row(name, phase="playing", guild_id=server)
+            await writer.create_table(row, [seat_row(0, 1, due=1_000, remind=500, since=0, time_left=1_000)])
+            await writer.set_timer(name, "deadline", 1, 1_000)
+            if server is not None:
+                await add_season(writer, name, server)
+        await writer.set_timer(None, "deadline", 1, 1_000)
+
+
+async def add_season(writer: Writer, name: str, server: int) -> None:
+    league = LeagueRow(
+        id=name,
+        guild_id=server,
+        channel_id=1,
+        organiser=1,
+        name="",
+        game="tiny",
+        options="{}",
+        settings="{}",
+        created=0,
+    )
+    season = SeasonRow(
+        id=name, league_id=name, number=1, seed=b"", begins=1_000, last_deal=2_000, ends=3_000, due=1_000, channel_id=1
+    )
+    await writer.add_league(league)
+    await writer.add_season(season)
+
+
+async def test_only_what_belongs_to_some_shards_is_put_off(store: Store) -> None:
+    """Direct messages, and timers of no table, belong to shard 0."""
+    await fill(store)
+
+    async with store.write() as writer:
+        assert [row.table_id for row in await writer.due_timers(1_000, of=TWO)] == ["direct", "zero", "three", None]
+        assert [row.id for row in await writer.due_seasons(1_000, 9, TWO)] == ["three", "zero"]
+        await writer.shift_timers("deadline", 7, TWO)
+        await writer.shift_seats(7, TWO)
+        await writer.shift_seasons(7, TWO)
+
+        assert [row.table_id for row in await writer.due_timers(1_000, only="deadline")] == ["one"]
+        assert [row.table_id for row in await writer.due_timers(1_007, 9, without="x", of=TWO)][-1] is None
+        seats = {name: (await writer.seats(name))[0].due for name in SERVERS}
+        assert seats == {"direct": 1_007, "zero": 1_007, "one": 1_000, "three": 1_007}
+        assert [row.id for row in await writer.due_seasons(1_000, 9)] == ["one"]
+
+
+async def silence(store: Store, shard: int, shards: int) -> int:
+    async with store.write() as writer:
+        return await writer.record_alive(shard, shards)
+
+
+async def test_each_shard_is_silent_by_itself(store: Store, clock: Clock) -> None:
+    for shard in (0, 1):
+        await silence(store, shard, 2)
+    clock.now += 2_000
+    assert await silence(store, 0, 2) == 2_000
+    clock.now += 3_000
+
+    assert [await silence(store, shard, 2) for shard in (0, 1)] == [3_000, 5_000]
+
+
+async def test_with_another_number_of_shards_no_silence_is_lost_and_none_counts_twice(
+    store: Store, clock: Clock
+) -> None:
+    await silence(store, 0, 1)
+    clock.now += 600_000
+    assert await silence(store, 2, 3) == 600_000
+    clock.now += 60_000
+    assert [await silence(store, shard, 3) for shard in (0, 1, 2)] == [660_000, 660_000, 60_000]
+    clock.now += 1_000
+    await silence(store, 1, 3)
+    clock.now += 5_000
+
+    assert await silence(store, 0, 1) == 5_000
+
+    async with store.read() as reader:
+        assert await reader.alive() == (1, {0: clock.now})
+        assert await reader.fact(alive_fact(1)) is await reader.fact("shards") is None
+
+
+async def test_of_two_that_begin_with_more_shards_at_once_neither_counts_what_the_other_has_counted(
+    url: str, clock: Clock
+) -> None:
+    stores = [await Store.open(url, clock=clock) for _ in range(2)]
+    await silence(stores[0], 0, 1)
+    clock.now += 600_000
+
+    async with stores[0].write() as writer:
+        silences = [await writer.record_alive(1, 2)]
+        other = asyncio.create_task(silence(stores[1], 0, 2))
+        # It gets as far as it can before this transaction commits.
+        await asyncio.wait({other}, timeout=0.05)
+    silences += [await other, await silence(stores[0], 1, 2)]
+
+    for store in stores:
+        await store.close()
+    assert silences == [600_000, 600_000, 0]
