@@ -175,6 +175,29 @@ async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     assert await due(store, DEADLINE) == before + 4_000 + ALIVE_EVERY_MS
 
 
+async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableService, store: Store, clock: Clock) -> None:
+    """The program has one shard of two, and another process the other one until that dies."""
+    here, there = "aaaaaaaaaa", "bbbbbbbbbb"
+    for table, server in ((here, 2 << 22), (there, 3 << 22)):
+        await start_table(service, clock=MINUTES_5, id=table, guild_id=server)
+    async with store.write() as writer:
+        await writer.record_alive(1, 2)
+    held = [0]
+    upkeep = Upkeep(service, held=lambda: held, shards=lambda: 2)
+    async with Running(
+        lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock
+    ) as running:
+        for _ in range((MINUTES_5 + 60) * 1000 // ALIVE_EVERY_MS):
+            clock.now += ALIVE_EVERY_MS
+            await running.settle()
+        assert (await closed(service, here), await closed(service, there)) == (1, 0)
+
+        held.append(1)
+        await running.settle()
+        assert await closed(service, there) == 0
+        assert await due(store, DEADLINE, there) == clock.now + MINUTES_5 * 1000
+
+
 async def test_what_was_due_while_the_program_was_down_is_not_due_when_it_starts(
     service: TableService, timers: Running
 ) -> None:

@@ -1,0 +1,73 @@
+"""Seasons by the clock: what fails is tried again after growing pauses, also after a restart, and holds up nothing."""
+
+import pytest
+
+from data.store import SeasonRow, Store
+from leagues.season_timers import RETRY_MS, TAKEN_UP, SeasonTimers
+from leagues.seasons import Seasons
+from tests.cogs.running_dispatchers import Clock
+from tests.leagues.playing import join, league
+
+
+async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:
+    """The season that is due for a program that is started now."""
+    timers = SeasonTimers(seasons)
+    async with seasons.store.write() as writer:
+        await writer.record_alive()
+    groups = (await timers.due(clock.now, ())).groups
+    return next((row for rows in groups.values() for row in rows), None)
+
+
+async def test_a_step_that_fails_is_tried_again_after_growing_pauses(
+    seasons: Seasons, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = await join(seasons, await league(seasons), 2)
+    clock.now = season.row.begins
+    monkeypatch.setattr("leagues.seasons.advance", None)
+    for pause in (*RETRY_MS, RETRY_MS[-1]):
+        row = await due_row(seasons, clock)
+        assert row is not None
+        await SeasonTimers(seasons).work(row.id, (row,))
+        clock.now += pause - 1
+        assert await due_row(seasons, clock) is None
+        async with store.read() as reader:
+            assert await reader.next_season_due(clock.now) == clock.now + 1
+        clock.now += 1
+
+    monkeypatch.undo()
+    row = await due_row(seasons, clock)
+    assert row is not None
+    await SeasonTimers(seasons).work(row.id, (row,))
+
+    known = (await seasons.load(season.row.id)).row
+    assert (known.deals, known.attempts, known.retry) == (1, 0, None)
+
+
+async def test_a_season_that_another_process_has_just_tried_is_not_tried_again(
+    seasons: Seasons, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = await join(seasons, await league(seasons), 2)
+    clock.now = season.row.begins
+    row = await due_row(seasons, clock)
+    assert row is not None
+    monkeypatch.setattr("leagues.seasons.advance", None)
+
+    for _ in range(2):
+        await SeasonTimers(seasons).work(row.id, (row,))
+
+    assert (await seasons.load(season.row.id)).row.attempts == 1
+
+
+async def test_seasons_that_fail_hide_no_other(seasons: Seasons, store: Store, clock: Clock) -> None:
+    season = await league(seasons)
+    clock.now = season.row.begins + 1
+    async with store.write() as writer:
+        for number in range(TAKEN_UP):
+            row = {name: getattr(season.row, name) for name in SeasonRow.__struct_fields__}
+            row |= {"id": f"failing {number}", "number": 2 + number, "due": season.row.begins - 1, "attempts": 1}
+            await writer.add_season(SeasonRow(**row | {"retry": clock.now + 1}))
+
+    found = await due_row(seasons, clock)
+
+    assert found is not None
+    assert found.id == season.row.id
