@@ -187,8 +187,9 @@ class Hexcade(commands.AutoShardedBot):
             Upkeep(
                 self.service,
                 self.health.beat,
-                held=lambda: {0} if self.is_on_duty() else (),
-                reachable=lambda: {0} if self._connected() else (),
+                held=lambda: self.gateway.held,
+                reachable=lambda: self.gateway.connected,
+                shards=lambda: self.gateway.count,
             ),
             EmojiSync(
                 self, self.service, self.drawing_pool, lambda: drawings(playable()), is_outdated=self._is_outdated
