@@ -4,7 +4,10 @@ from collections.abc import Hashable, Sequence
 
 
 class Backoff:
-    """When things that failed are tried again; in memory, so that a restart tries all of them at once."""
+    """When things that failed are tried again; in memory, so that a restart tries all of them at once.
+
+    It serves the chores, which one process at a time does: another that takes over tries them once, as a restart does.
+    """
 
     def __init__(self, pauses_ms: Sequence[int]) -> None:
         """`pauses_ms` are the pauses after the first failure and those that follow; the last one stays."""
