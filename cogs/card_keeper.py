@@ -19,7 +19,7 @@ from cogs.outbox.delivery import UNKNOWN_CHANNEL, is_gone
 from cogs.ui.kit.answers import UNREACHABLE, Interaction
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.interactions import submitted
-from data.store import MessageRow, Reader, StoreUnavailable, TableRow
+from data.store import MessageRow, Reader, Shards, StoreUnavailable, TableRow
 from tables.committing.reposting import live_messages, repost
 from tables.dispatching.dispatcher import Dispatcher, Due
 from tables.moderating.gone_places import channel_gone, is_forgotten, server_forgotten, server_joined, server_left
@@ -46,11 +46,11 @@ class CardKeeper(commands.Cog):
 
     name = "card check"
 
-    def __init__(self, service: TableService, http: HTTPClient, is_on_duty: Callable[[], bool] = lambda: True) -> None:
-        """Of several processes that one sweeps which is on duty."""
+    def __init__(self, service: TableService, http: HTTPClient, shards: Callable[[], Shards]) -> None:
+        """Each of several processes sweeps over the tables of its own shards."""
         self._service = service
         self._http = http
-        self._is_on_duty = is_on_duty
+        self._shards = shards
         self._checked: dict[str, int] = {}
         # The tables at which something happened soon after their check.
         self._again: set[str] = set()
@@ -136,7 +136,7 @@ class CardKeeper(commands.Cog):
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The sweep, twice a minute, and the tables at which something happened soon after their check."""
-        wanted = (SWEEP, *self._again) if self._is_on_duty() else ()
+        wanted = (SWEEP, *self._again) if self._shards().numbers else ()
         times = {key: self._next_check(key, now) for key in wanted if key not in busy}
         groups = {key: () for key, time in times.items() if time <= now}
         # A press that commits nothing wakes no dispatcher.
@@ -168,7 +168,7 @@ class CardKeeper(commands.Cog):
         """Checks the next few open tables in the order of their ids, and whether their servers are there."""
         try:
             async with self._service.store.read() as reader:
-                tables = await reader.open_tables(self._last_table, TABLES_PER_SWEEP)
+                tables = await reader.open_tables(self._last_table, TABLES_PER_SWEEP, self._shards())
                 messages = await self._live_messages(reader, tables)
             self._last_table = tables[-1].id if len(tables) == TABLES_PER_SWEEP else ""
             for guild_id in {table.guild_id for table in tables if table.guild_id is not None}:
@@ -245,6 +245,6 @@ def _could_not_check(message: MessageRow, error: Exception) -> None:
 
 
 async def setup(bot: Hexcade) -> None:
-    keeper = CardKeeper(bot.service, bot.http, bot.is_on_duty)
+    keeper = CardKeeper(bot.service, bot.http, bot.gateway.shards)
     await bot.add_cog(keeper)
     bot.dispatchers.append(Dispatcher(bot.service, keeper))

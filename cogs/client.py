@@ -244,16 +244,9 @@ class Hexcade(commands.AutoShardedBot):
             self.failed = True
             self.stopping.set()
 
-    def is_on_duty(self) -> bool:
-        """Whether this process, of all on the database, has a shard of the connection to the gateway."""
-        return len(self.gateway.held) > 0
-
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connects the shards that this process gets, until the program is closed; without one it is a standby."""
         await self.gateway.run()
-
-    def _connected(self) -> bool:
-        return self.gateway.connected >= self.gateway.held
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs work that may be lost: it is cancelled when the program stops, and no restart resumes it."""

@@ -12,7 +12,7 @@ import structlog
 
 from cogs.gateway.connection import CLOSE_SECONDS, ShardConnection, forget
 from cogs.gateway.identifies import Identifies, Permit
-from data.store import ClaimLost, Store, StoreUnavailable
+from data.store import ClaimLost, Shards, Store, StoreUnavailable
 from data.store.processes import holding
 from ops.config import ConfigError
 from tables.dispatching.membership import Membership
@@ -46,6 +46,10 @@ class GatewayShards:
     def held(self) -> frozenset[int]:
         """The shards of this process; those of one that is alone are its own before it has connected them."""
         return frozenset(range(self.count) if self._claims.process is None else self._connections)
+
+    def shards(self) -> Shards:
+        """Those of this process, out of how many."""
+        return Shards(self.count, self.held)
 
     @property
     def connected(self) -> frozenset[int]:

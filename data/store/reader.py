@@ -45,7 +45,7 @@ from data.store.schema import (
     snapshots,
     tables,
 )
-from data.store.shards import SHARDS, SIGNS_OF_LIFE, shard_of_fact
+from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, of_shards, shard_of_fact
 from data.store.statements import IS_OPEN, AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
@@ -266,9 +266,10 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         """The tables with ids greater than `after` whose game was finished, in the order of their ids."""
         return await self._all(TableRow, _FINISHED_TABLES, {"after": after, "limit": limit})
 
-    async def open_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
-        """The open tables with ids greater than `after`, in the order of their ids."""
-        return await self._all(TableRow, _OPEN_TABLES, {"after": after, "limit": limit})
+    async def open_tables(self, after: str, limit: int, of: Shards | None = None) -> tuple[TableRow, ...]:
+        """The open tables (of some shards) with ids greater than `after`, in the order of their ids."""
+        found = of_shards(_OPEN_TABLES, {"after": after, "limit": limit}, TABLES_OF_SHARDS, of)
+        return await self._all(TableRow, *found)
 
     async def count_open_tables(
         self, *, host: int | None = None, channel: int | None = None, guild: int | None = None

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.card_keeper import CHECK_EVERY_MS, SWEEP_EVERY_MS, TABLES_PER_SERVER, TABLES_PER_SWEEP
 from cogs.outbox.outbox import RETRY_MS
+from data.store import Shards
 from tables import lobby
 from tables.committing.outbox_rows import CARD
 from tables.seat_changes import seating, seats
@@ -309,6 +310,27 @@ async def test_the_sweep_asks_about_every_table_in_turn(program: InProcessProgra
 
     assert counts == [TABLES_PER_SWEEP, tables, tables + TABLES_PER_SWEEP]
     assert all(len(program.discord.messages(100 + number)) == 1 for number in range(tables))
+
+
+async def test_the_sweep_is_over_the_tables_of_the_shards_that_a_process_has(
+    program: InProcessProgram, sweep: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: set[int] = set()
+    keeper: Any = program.bot.get_cog("CardKeeper")
+    monkeypatch.setattr(keeper, "_shards", lambda: Shards(2, frozenset(held)))
+    for number in range(3):
+        await open_lobby(program.service, id=f"table{number}", channel_id=100 + number, guild_id=number << 22)
+    await program.outbox.settle()
+
+    checked = []
+    for shards in ({1}, {0}, set[int]()):
+        held.clear()
+        held.update(shards)
+        program.discord.requests.clear()
+        await swept(program, sweep)
+        checked.append([request.path.split("/")[2] for request in program.discord.sent("GET", MESSAGE)])
+
+    assert checked == [["101"], ["100", "102"], []]
 
 
 async def test_the_sweep_waits_between_its_turns(program: InProcessProgram, sweep: Running) -> None:
