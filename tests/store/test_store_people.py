@@ -43,6 +43,7 @@ TIMES = {
     "due",
     "done",
     "attempted",
+    "retry",
     "expires",
     "time_left",
     "requested",
