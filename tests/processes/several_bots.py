@@ -5,7 +5,7 @@ from random import Random
 from time import perf_counter
 
 from tests.faults.random_play import RestartingBot
-from tests.processes.several_programs import HELD, SeveralPrograms, until
+from tests.processes.several_programs import SeveralPrograms
 
 
 class SeveralBots(RestartingBot):
@@ -13,7 +13,7 @@ class SeveralBots(RestartingBot):
 
     def __init__(self, several: SeveralPrograms, url: str, shards: int, seed: int) -> None:
         super().__init__(several.program, url)
-        self._several, self._url, self._shards = several, url, shards
+        self._several, self._shards = several, shards
         self._rng, self._numbers, rooms = Random(seed), count(len(several.all)), count()
         self.taken_over: list[float] = []
 
@@ -35,7 +35,7 @@ class SeveralBots(RestartingBot):
         """What is being done may be lost, and is tried again once others have the shards of the one that is killed."""
         self._up.clear()
         self._down.set()
-        victim = self._rng.choice([one for one in self._several.all if one.process.returncode is None])
+        victim = self._rng.choice(self._several.running)
         victim.process.kill()
         await victim.process.wait()
         self.program.kills += 1
@@ -43,6 +43,6 @@ class SeveralBots(RestartingBot):
         self._down.clear()
         if restarts:
             await self._several.start(next(self._numbers))
-        await until(self._url, HELD, self._shards)
+        await self._several.ready(lambda: len(self._several.shards()) == self._shards)
         self.taken_over.append(perf_counter() - begun)
         self._up.set()

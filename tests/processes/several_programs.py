@@ -53,6 +53,15 @@ class SeveralPrograms:
         self.playground, self.program = playground, program
         self.all: list[OneProgram] = []
 
+    @property
+    def running(self) -> list[OneProgram]:
+        """Those that have not ended."""
+        return [one for one in self.all if one.process.returncode is None]
+
+    def shards(self) -> set[int]:
+        """The shards that are connected."""
+        return set().union(*(one.shards() for one in self.running))
+
     async def start(self, number: int) -> OneProgram:
         """Start one more."""
         log = self.program.folder / f"{number}.log"
