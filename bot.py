@@ -164,8 +164,12 @@ async def run_bot(config: Config, token: str) -> int:
     except (OSError, aiohttp.ClientError, discord.DiscordException, StoreUnavailable) as error:
         code = error.code if isinstance(error, discord.ConnectionClosed) else None
         if code == SHARDING_REQUIRED:
-            fail("Discord wants more shards. Set SHARDS=auto, and stop all processes before they start again.")
-            return 1 if config.shards is None else CONFIGURATION_ERROR
+            if config.shards is not None:
+                return fail(
+                    "Discord wants more shards. Set SHARDS=auto, and stop all processes before they start again."
+                )
+            fail("Discord wants more shards. Stop all processes: those that start then have as many as it wants.")
+            return 1
         if code == AUTHENTICATION_FAILED:
             return fail("The token in DISCORD_TOKEN is no longer valid. Copy the new one from the developer portal.")
         # Not a configuration error: a supervisor may restart the program.

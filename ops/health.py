@@ -61,9 +61,12 @@ class Health:
         return f"Discord's gateway is away for {away:.0f} seconds{which}."
 
     def beat(self) -> None:
-        """Touches the heartbeat file unless the gateway has a problem; called while the program is alive."""
+        """Touches the heartbeat file unless the gateway is away; called while the program is alive.
+
+        A single shard that is away is no reason to start again, which would take the others away too.
+        """
         problem = self.gateway_problem()
-        if problem is not None:
+        if problem is not None and not self._connected():
             log.warning("no heartbeat", reason=problem)
             return
         try:

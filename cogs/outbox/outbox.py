@@ -47,7 +47,7 @@ from tables.timing.units import DAY_MS, HOUR_MS
 log = structlog.get_logger()
 
 TAKEN_UP = 100
-"""The most rows that are taken up at once, and twice as many tables, among which few with many rows hide no others."""
+"""How many rows are read at a time, until the rows of twice as many tables are found: few have many."""
 CONCURRENCY = 8
 """How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
 ROW_KEY = "row "

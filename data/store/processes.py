@@ -24,8 +24,7 @@ def holding(shards: Collection[int], count: int) -> str:
 def shard_count(held: str) -> int | None:
     """How many shards there are, by what a process holds; None if it holds none."""
     _, _, count = held.partition(" of ")
-    # A version without shards says "0".
-    return int(count or 1) if held else None
+    return int(count) if held else None
 
 
 class ProcessReader(Queries):

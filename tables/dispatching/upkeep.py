@@ -70,11 +70,11 @@ class Upkeep:
         reachable: Callable[[], Collection[int]] | None = None,
         shards: Callable[[], int] = lambda: 1,
     ) -> None:
-        """`beat` is called each time the program was found alive.
+        """`beat` is called every `ALIVE_EVERY_MS` while the program is alive.
 
-        `held` are the shards that this process has, out of `shards`; the others record nothing for them, as claims
-        ensure. So it knows when it gets one, as a program that is alone knows at its start, that nobody was reached by
-        it since its last sign of life.
+        `held` are the shards that this process has, out of `shards`. Nobody else records a sign of life for them, as
+        claims ensure. So when a process gets a shard, or starts alone, the time since the shard's last sign of life
+        was a downtime of it.
 
         `reachable` are those of them by which people can reach the program. Without a connection to Discord, a shard is
         not recorded as alive, so that this counts as downtime: nobody could have acted.
@@ -112,16 +112,15 @@ class Upkeep:
             if key == CHORES:
                 await self._do_chores()
                 return
-            shard = self._signs().get(key)
+            signs = self._signs()
+            shard = signs.get(key)
             # A start ends a downtime, whenever people can reach the program then.
             if shard is not None and (shard not in self._recorded or shard in self._reachable()):
                 self._last_alive[key] = await self._record_alive(shard)
                 self._recorded.add(shard)
-                # The timers wait for this after a downtime.
-                self._service.notify()
             else:
                 self._last_alive[key] = self._service.now()
-            if self._beat is not None:
+            if self._beat is not None and key == next(iter(signs)):
                 self._beat()
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))
@@ -159,6 +158,8 @@ class Upkeep:
     async def _record_alive(self, shard: int) -> int:
         """Records that a shard is alive, and extends every deadline at its tables by the downtime before it, if any.
 
+        Gives when that was.
+
         A downtime is a stop of the program, however short and whatever ended it, an unavailable store, or a machine
         that slept. What came before the last sign of life was given back by the process that recorded that, in the same
         transaction, so no downtime counts twice.
@@ -174,7 +175,11 @@ class Upkeep:
                 await writer.shift_timers(COMPUTER, silence)
                 await writer.shift_outbox(silence)
                 await writer.retry_seasons()
-            return writer.now
+            now = writer.now
+        if is_start or not 0 <= silence <= DOWNTIME_MS:
+            # The timers wait for this after a downtime.
+            self._service.notify()
+        return now
 
     async def _prune(self, now: int) -> None:
         """Prunes in batches, so that each transaction is short."""

@@ -214,7 +214,7 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
 @pytest.mark.parametrize(
     ("shards", "ahead", "ok", "words"),
     [
-        ("0", 4_999, True, "is connected to Discord; its clock agrees"),
+        ("0 of 1", 4_999, True, "is connected to Discord; its clock agrees"),
         ("0 of 1", 0, True, "is connected to Discord; its clock agrees"),
         ("0,2 of 4", 0, True, "is connected to Discord with shards 0, 2 of 4; its clock agrees"),
         ("", -5_001, False, "stands by; its clock is 5 seconds ahead of the database's"),

@@ -237,7 +237,13 @@ async def test_one_of_several_shards_that_is_away_for_long_is_a_problem(
     assert health.gateway_problem() is None
     gateway.now += 1
     assert health.gateway_problem() == f"Discord's gateway is away for {CONNECTING_SECONDS + 1} seconds for shard 2."
+    health.beat()
+    assert config.heartbeat_file.exists(), "a new start would take the other shard away too"
 
+    config.heartbeat_file.unlink()
+    gateway.connected = ()
+    health.beat()
+    assert not config.heartbeat_file.exists()
     held.remove(2)
     assert health.gateway_problem() is None
 

@@ -175,6 +175,17 @@ async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     assert await due(store, DEADLINE) == before + 4_000 + ALIVE_EVERY_MS
 
 
+async def test_the_heart_beats_once_for_all_shards(service: TableService, clock: Clock) -> None:
+    beats: list[int] = []
+    upkeep = Upkeep(service, lambda: beats.append(clock.now), held=lambda: (1, 2), shards=lambda: 4)
+    async with Running(lambda: [upkeep], service, clock) as running:
+        for _ in range(3):
+            clock.now += ALIVE_EVERY_MS
+            await running.settle()
+    assert beats == sorted(set(beats))
+    assert len(beats) >= 3
+
+
 async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableService, store: Store, clock: Clock) -> None:
     """The program has one shard of two, and another process the other one until that dies."""
     here, there = "aaaaaaaaaa", "bbbbbbbbbb"
