@@ -16,7 +16,7 @@ from engine.hive_mind.evaluation import expected_points, expected_value, with_hi
 from engine.hive_mind.posterior import known
 from engine.hive_mind.view import View
 
-DEDUCING: Final = 0.7
+DEDUCING: Final = 0.74
 """How likely each of the others deduces rather than answers."""
 
 Views: TypeAlias = Mapping[int, View]

@@ -19,8 +19,8 @@ from engine.hive_mind.evaluation import with_hints
 from engine.hive_mind.view import Hive, OwnHive, View
 
 WORLDS: Final = 16
-_CARELESSNESS: Final = 0.15
-"""A little less than the others are supposed to have; not 0, since several at a table would meet (HM-9)."""
+_CARELESSNESS: Final = 0.07
+"""Less than the others are supposed to have; not 0, since several at a table would meet (HM-9)."""
 
 
 class Response(Deduction):
