@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from ops import heartbeat
 
 MOST_SHARDS = 1_000
+"""The most that `SHARDS` may be: as many sessions as Discord lets most bots begin in a day."""
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 

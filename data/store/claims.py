@@ -101,7 +101,7 @@ class SessionClaims(SessionClaim):
 
     async def refresh(self) -> None:
         """Find out which claims are lost, if that is not known from lately; in vain while the database is away."""
-        # Whoever asks again meanwhile would wait for it as long each time.
+        # While the database is away, each question would take long.
         if self._away_since is None:
             with suppress(StoreUnavailable):
                 await self.verify()
