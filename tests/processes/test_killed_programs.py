@@ -27,7 +27,9 @@ async def test_games_on_all_shards_survive_kills_of_programs(tmp_path: Path) -> 
             await game.play()
             return f"{await check(bot, game)} logged, deadlines, told"
 
+        # A killed program has logged which shards it had.
+        await several.ready(lambda: len(several.shards()) == SHARDS)
         await under_kills(bot, play)
         print("shards taken over after", sorted(round(seconds, 1) for seconds in bot.taken_over))
-        print(await several.identified(), "IDENTIFYs, none refused")
+        assert await several.identified() == sum(len(one.shards()) for one in several.all), "one for each taking"
         assert await several.playground.unknown_routes() == {}
