@@ -16,41 +16,30 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.gateway.identifies import AWAY, Identifies, Permit
+from data.store.claims import Claims
 
 log = structlog.get_logger()
 
 CONNECT_SECONDS = 60
 CLOSE_SECONDS = 2
 """How long Discord may take to answer that a connection is closed."""
-NORMAL_CLOSURE = 1000
-
-
-class ShardSocket(DiscordWebSocket):
-    """A shard's connection, which passes on what it receives while the shard is this process's."""
-
-    async def received_message(self, msg: Any, /) -> None:
-        """Handles a message of Discord.
-
-        A process that stood still finds messages which whoever has its shards by now got too: looking after the claims
-        cancels the task that reads here, if they are lost.
-        """
-        client: Any = self._connection._get_client()
-        await client.service.store.claims.refresh()
-        await super().received_message(msg)
+INTERRUPTED = 4000
+"""The code with which a connection is closed whose session is to be resumed: Discord ends the session at 1000."""
 
 
 class ShardConnection:
     """The connection of one shard."""
 
-    def __init__(self, client: discord.AutoShardedClient, identifies: Identifies, shard: int) -> None:
-        self._client, self._identifies, self._shard = client, identifies, shard
+    def __init__(self, client: discord.AutoShardedClient, identifies: Identifies, claims: Claims, shard: int) -> None:
+        """`claims` are those of which one is the shard's."""
+        self._client, self._identifies, self._claims, self._shard = client, identifies, claims, shard
         self._ws: DiscordWebSocket | None = None
         self._is_ending = False
 
     @property
     def is_open(self) -> bool:
-        """Whether the gateway is connected."""
-        return self._ws is not None and self._ws.open
+        """Whether the gateway is connected, with a session."""
+        return self._ws is not None and self._ws.open and self._ws.session_id is not None
 
     async def run(self, permit: Permit) -> None:
         """Connects, and again after each interruption, until the connection is to end.
@@ -71,10 +60,13 @@ class ShardConnection:
                 if self._is_ending:
                     return
                 _raise_if_refused(error)
+                if self._ws is not None:
+                    # After a failure to send, it counts as open.
+                    await _close(self._ws, INTERRUPTED)
                 seconds = backoff.delay()
-                log.warning(
-                    "the gateway is away", shard=self._shard, error=repr(error), retry_seconds=round(seconds, 1)
-                )
+                # The `repr` of a refused handshake has all headers.
+                reason = str(error) or type(error).__name__
+                log.warning("the gateway is away", shard=self._shard, error=reason, retry_seconds=round(seconds, 1))
                 await asyncio.sleep(seconds)
 
     async def end(self) -> None:
@@ -82,13 +74,13 @@ class ShardConnection:
         self._is_ending = True
         if self._ws is not None and self._ws.open:
             with suppress(OSError, aiohttp.ClientError):
-                await self._ws.socket.send_frame(NORMAL_CLOSURE.to_bytes(2), WSMsgType.CLOSE)
+                await self._ws.socket.send_frame(WSCloseCode.OK.to_bytes(2), WSMsgType.CLOSE)
 
     async def close(self) -> None:
         """Close the connection at once, if it is open; what Discord sends meanwhile is not handled."""
         self._is_ending = True
         if self._ws is not None:
-            await _close(self._ws)
+            await _close(self._ws, WSCloseCode.OK)
 
     async def _read(self) -> None:
         assert self._ws is not None
@@ -100,7 +92,7 @@ class ShardConnection:
         forget(self._client, self._shard)
         try:
             try:
-                self._ws = await self._opened()
+                self._ws = await self._opened(gateway=self._identifies.gateway)
             except (*AWAY, discord.ConnectionClosed, ReconnectWebSocket):
                 permit.end(is_used=False)
                 raise
@@ -120,30 +112,40 @@ class ShardConnection:
         return True
 
     async def _opened(self, **how: Any) -> DiscordWebSocket:
-        opening: list[DiscordWebSocket] = []
+        claims, opening = self._claims, list[DiscordWebSocket]()
 
-        class Socket(ShardSocket):
+        class Socket(DiscordWebSocket):
             """Known from its beginning, not only when discord.py has sent IDENTIFY."""
 
             def __init__(self, *args: Any, **more: Any) -> None:
                 super().__init__(*args, **more)
                 opening.append(self)
 
+            async def received_message(self, msg: Any, /) -> None:
+                """Handles a message of Discord, while the shard is this process's.
+
+                A process that stood still finds messages which the one that has its shards by now got too: looking
+                after the claims cancels the task that reads here, if they are lost.
+                """
+                await claims.refresh()
+                await super().received_message(msg)
+
         try:
-            # `initial`, since discord.py waits before another IDENTIFY.
-            coming = Socket.from_client(self._client, initial=True, shard_id=self._shard, **how)
-            return await asyncio.wait_for(coming, CONNECT_SECONDS)
+            # On Python 3.11 `wait_for` may swallow a cancellation.
+            async with asyncio.timeout(CONNECT_SECONDS):
+                # `initial`, since discord.py waits before another IDENTIFY.
+                return await Socket.from_client(self._client, initial=True, shard_id=self._shard, **how)
         except BaseException:
             for socket in opening:
-                await _close(socket)
+                await _close(socket, WSCloseCode.OK)
             raise
 
 
-async def _close(socket: DiscordWebSocket) -> None:
+async def _close(socket: DiscordWebSocket, code: int) -> None:
     # A gateway that does not answer must not keep the claim.
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
-            await socket.close(code=NORMAL_CLOSURE)
+            await socket.close(code=code)
 
 
 def forget(client: discord.AutoShardedClient, shard: int) -> None:

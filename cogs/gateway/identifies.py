@@ -6,6 +6,7 @@ import time
 import aiohttp
 import discord
 import structlog
+import yarl
 from discord.http import HTTPClient
 
 from data.store import ClaimLost, Store, StoreUnavailable, Writer
@@ -57,6 +58,8 @@ class Identifies:
         self._http, self._store = http, store
         self.shards = 1
         """How many shards the bot has."""
+        self.gateway: yarl.URL | None = None
+        """Where a session begins, as Discord has said; behind a proxy for its API it is elsewhere than that."""
         self._remaining, self._concurrency = 0, 1
         self._reset_seconds = self._asked = 0.0
         self._buckets: set[int] = set()
@@ -68,7 +71,8 @@ class Identifies:
 
         Raises GatewayNotFound, or what else its HTTP client raises.
         """
-        recommended, _, limit = await self._http.get_bot_gateway()
+        recommended, url, limit = await self._http.get_bot_gateway()
+        self.gateway = yarl.URL(url)
         self._remaining, self._concurrency = limit["remaining"], max(1, limit["max_concurrency"])
         self._reset_seconds, self._asked = limit["reset_after"] / 1000, time.monotonic()
         return recommended
@@ -83,10 +87,23 @@ class Identifies:
             f"{self._remaining} more, of which {RESERVE - 1} are kept back. Start again in {minutes} minutes."
         )
 
+    async def is_left(self) -> bool:
+        """Whether enough IDENTIFYs of the day are left; asks Discord if that is not known."""
+        if time.monotonic() - self._asked >= ASK_EVERY_SECONDS:
+            # Also if it does not answer: it is asked once a minute.
+            self._asked = time.monotonic()
+            try:
+                await self.ask()
+            except AWAY as error:
+                log.warning("Discord's limit of sessions can't be asked for", error=repr(error))
+        is_left = self._remaining >= RESERVE
+        if not is_left and not self._is_exhausted:
+            log.warning("Discord allows no more sessions today", seconds=round(self._reset_seconds))
+        self._is_exhausted = not is_left
+        return is_left
+
     async def begin(self, shard: int) -> Permit | None:
-        """Keep the bucket of a shard for one IDENTIFY; gives None if it is not free, or too few are left today."""
-        if not await self._is_left():
-            return None
+        """Keep the bucket of a shard for one IDENTIFY, of which some are left; gives None if it is not free."""
         bucket = shard % self._concurrency
         if bucket in self._buckets:
             return None
@@ -104,7 +121,7 @@ class Identifies:
     async def wait(self, shard: int) -> Permit:
         """Keep the bucket of a shard for one IDENTIFY, as soon as that is possible."""
         while True:
-            permit = await self.begin(shard)
+            permit = await self.begin(shard) if await self.is_left() else None
             if permit is not None:
                 return permit
             await asyncio.sleep(WAIT_SECONDS)
@@ -144,7 +161,8 @@ class Identifies:
             return True
         async with self._store.write() as writer:
             last = await writer.fact(f"identify {bucket}")
-            if last is not None and writer.now - int(last) < BUCKET_SECONDS * 1000:
+            # One further in the future is from before the clock was set back.
+            if last is not None and -SEND_SECONDS * 1000 <= writer.now - int(last) < BUCKET_SECONDS * 1000:
                 return False
             await _note(writer, bucket, SEND_SECONDS)
         return True
@@ -154,21 +172,6 @@ class Identifies:
         if self.shards > 1:
             async with self._store.write() as writer:
                 await _note(writer, bucket, 0 if is_used else -BUCKET_SECONDS)
-
-    async def _is_left(self) -> bool:
-        """Whether enough IDENTIFYs of the day are left; asks Discord if that is not known."""
-        if time.monotonic() - self._asked >= ASK_EVERY_SECONDS:
-            # Also if it does not answer: it is asked once a minute.
-            self._asked = time.monotonic()
-            try:
-                await self.ask()
-            except AWAY as error:
-                log.warning("Discord's limit of sessions can't be asked for", error=repr(error))
-        is_left = self._remaining >= RESERVE
-        if not is_left and not self._is_exhausted:
-            log.warning("Discord allows no more sessions today", seconds=round(self._reset_seconds))
-        self._is_exhausted = not is_left
-        return is_left
 
 
 async def _note(writer: Writer, bucket: int, seconds: float) -> None:

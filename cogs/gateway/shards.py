@@ -137,6 +137,9 @@ class GatewayShards:
         async with self._choosing:
             if self.count != count or len(self._connections) >= -(-count // self._claims.living):
                 return None
+            # Before the claim: while Discord does not answer, this takes half a minute.
+            if not await self._identifies.is_left():
+                return None
             if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
                 return None
             permit = await self._identifies.begin(shard)
@@ -146,7 +149,7 @@ class GatewayShards:
             stack.callback(permit.end, is_used=False)
             if not await self._is_agreed(shard):
                 return None
-            self._connections[shard] = ShardConnection(self._client, self._identifies, shard)
+            self._connections[shard] = ShardConnection(self._client, self._identifies, self._claims, shard)
             stack.push_async_callback(self._let_go, shard)
             return permit
 

@@ -27,6 +27,8 @@ class FakeGateway:
         self.closed: list[tuple[int, int | None]] = []
         """Shards whose connection was closed, and with which code by the bot."""
         self.says_hello = True
+        self.is_away, self.refused = False, 0
+        """Whether it refuses each connection, and how many it has refused."""
         self.last_words: list[dict[str, Any]] = []
         """What is sent to somebody who has just closed the connection."""
         self.guilds: dict[int, list[int]] = {}
@@ -41,6 +43,9 @@ class FakeGateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection."""
+        if self.is_away:
+            self.refused += 1
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(autoclose=False)
         await socket.prepare(request)
         if self.says_hello:

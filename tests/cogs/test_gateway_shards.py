@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
@@ -24,7 +25,7 @@ from tests.cogs.fake_gateway import IDENTIFY, RESUME, FactStore, FakeGateway, Sh
 from tests.patience import patience
 
 SECONDS = 300
-RECONNECT, INVALID_SESSION = {"op": 7, "d": None}, {"op": 9, "d": False}
+HEARTBEAT, RECONNECT, INVALID_SESSION = {"op": 1, "d": None}, {"op": 7, "d": None}, {"op": 9, "d": False}
 EVENT = {"op": 0, "t": "GUILD_INTEGRATIONS_UPDATE", "s": 3, "d": {"guild_id": str(4 << 22)}}
 """An event that is passed on as it is, if its server is known."""
 
@@ -32,9 +33,12 @@ EVENT = {"op": 0, "t": "GUILD_INTEGRATIONS_UPDATE", "s": 3, "d": {"guild_id": st
 class Bot(discord.AutoShardedClient):
     """A bot that is logged in."""
 
+    url = "ws://invalid"
+    """Where the gateway is, as Discord says."""
+
     def __init__(self, claims: Claims, recommended: int) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
-        self.service = SimpleNamespace(store=FactStore(claims))
+        self.store: Any = FactStore(claims)
         self.limit = {"total": 1000, "remaining": 1000, "reset_after": 3_600_000, "max_concurrency": 1}
         self.recommended = recommended
         self.dispatched: list[str] = []
@@ -42,7 +46,7 @@ class Bot(discord.AutoShardedClient):
 
     async def _request(self, route: Any, **_: Any) -> Any:
         assert route.path == "/gateway/bot"
-        return {"url": "ws://invalid", "shards": self.recommended, "session_start_limit": self.limit}
+        return {"url": self.url, "shards": self.recommended, "session_start_limit": self.limit}
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
         """Note an event."""
@@ -64,13 +68,14 @@ class Others:
 
 @pytest.fixture
 async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeGateway]:
-    """A gateway; nobody waits between two attempts, or between two IDENTIFYs."""
+    """A gateway where Discord says that it is; nobody waits between two attempts, or between two IDENTIFYs."""
     monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 0)
     monkeypatch.setattr(identifies_module, "WAIT_SECONDS", 0)
     monkeypatch.setattr(shards_module, "STANDBY_SECONDS", 0)
     monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0)
     async with open_gateway() as found:
-        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{found.port}/"))
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://127.0.0.1:1/"))
+        monkeypatch.setattr(Bot, "url", f"ws://127.0.0.1:{found.port}/")
         yield found
 
 
@@ -84,7 +89,7 @@ async def process(
     await bot._async_setup_hook()
     async with aiohttp.ClientSession() as session:
         bot.http._HTTPClient__session = session  # type: ignore[attr-defined]
-        shards = GatewayShards(bot, bot.service.store, setting, others)  # type: ignore[arg-type]
+        shards = GatewayShards(bot, bot.store, setting, others)
         await shards.prepare()
         serving = asyncio.create_task(shards.run())
         yield SimpleNamespace(bot=bot, shards=shards, serving=serving)
@@ -182,21 +187,56 @@ async def test_a_shard_that_is_lost_while_it_reconnects_does_not_come_back(
         assert not one.shards.held
 
 
-async def test_a_shard_that_is_lost_while_the_gateway_is_away_does_not_come_back(
-    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: SECONDS)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://127.0.0.1:1/"))
+async def test_a_shard_that_is_lost_while_the_gateway_is_away_does_not_come_back(gateway: FakeGateway) -> None:
+    gateway.is_away = True
     claims = SharedClaims("one", {})
     async with process(claims) as one:
-        await until(lambda: one.shards.held)
+        await until(lambda: gateway.refused > 2)
         claims.lose("shard 0")
         await until(lambda: not one.shards.held)
+        gateway.is_away = False
+        for _ in range(1000):
+            await asyncio.sleep(0)
 
         assert gateway.received == []
 
 
-async def test_what_arrives_while_a_process_stood_still_is_left_to_whoever_has_the_shard(gateway: FakeGateway) -> None:
+async def test_a_shard_that_is_lost_just_when_it_has_connected_is_closed(
+    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = SharedClaims("one", {})
+
+    async def before_identify(*_: Any, **__: Any) -> None:
+        claims.lose("shard 0")
+
+    monkeypatch.setattr(Bot, "before_identify_hook", before_identify)
+    async with process(claims) as one:
+        await until(lambda: gateway.closed)
+
+        assert (gateway.closed, one.shards.held) == ([(0, 1000)], frozenset())
+
+
+async def test_a_connection_that_fails_to_send_is_closed_and_resumed(
+    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with process() as one:
+        await until(lambda: "shard_connect" in one.bot.dispatched)
+        connected: list[frozenset[int]] = []
+        monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: connected.append(one.shards.connected) or 0)
+        with monkeypatch.context() as broken:
+            broken.setattr(DiscordWebSocket, "send", AsyncMock(side_effect=ConnectionResetError))
+            await gateway.send(0, HEARTBEAT)
+            await until(lambda: connected)
+        await until(lambda: gateway.count(RESUME))
+
+        assert set(connected) == {frozenset()}
+        # Discord ends a session that is closed with 1000.
+        assert gateway.closed[0] == (0, 4000)
+
+
+async def test_what_arrives_while_a_process_stood_still_is_left_to_the_one_that_has_the_shard(
+    gateway: FakeGateway,
+) -> None:
     gateway.guilds[0] = [4 << 22]
     claims = SharedClaims("one", {})
     async with process(claims) as one:
@@ -246,17 +286,22 @@ async def test_what_discord_refuses_for_good_ends_all_shards(
 
 
 async def test_a_gateway_that_is_away_is_tried_again_without_a_traceback(
-    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    gateway: FakeGateway,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     tried: list[None] = []
     monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: tried.append(None) or 0)
-    there = DiscordWebSocket.DEFAULT_GATEWAY
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://127.0.0.1:1/"))
+    gateway.is_away = True
     async with process() as one:
         await until(lambda: len(tried) > 2)
-        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", there)
+        gateway.is_away = False
         await until(lambda: one.shards.connected)
 
+    logged = capsys.readouterr().out
+    assert "error=\"503, message='Invalid response status'" in logged
+    assert "headers" not in logged
     assert [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info] == []
 
 
@@ -283,7 +328,7 @@ async def test_the_number_of_shards_of_somebody_who_was_quicker_counts(gateway: 
 async def test_more_shards_than_discord_allows_to_start_today_are_refused_in_one_line(remaining: int) -> None:
     bot = Bot(Alone(), 2)
     bot.limit["remaining"] = remaining
-    shards = GatewayShards(bot, bot.service.store, None, None)
+    shards = GatewayShards(bot, bot.store, None, None)
 
     with pytest.raises(ConfigError, match=f"takes {remaining} more, of which 49 are kept back. Start again in 60 min"):
         await shards.prepare()
@@ -293,7 +338,7 @@ async def test_a_standby_starts_though_too_few_sessions_are_left(gateway: FakeGa
     bot = Bot(SharedClaims("one", {}), 1)
     bot.limit["remaining"] = 0
 
-    await GatewayShards(bot, bot.service.store, None, Others(1)).prepare()  # type: ignore[arg-type]
+    await GatewayShards(bot, bot.store, None, Others(1)).prepare()  # type: ignore[arg-type]
 
 
 async def test_an_identify_waits_until_discord_allows_more(
@@ -309,14 +354,33 @@ async def test_an_identify_waits_until_discord_allows_more(
     bot.limit["remaining"] = RESERVE - 1
     for _ in range(5):
         await asyncio.sleep(0)
-        assert await identifies.begin(1) is None
+    assert not await identifies.is_left()
 
     monkeypatch.setattr(identifies_module, "ASK_EVERY_SECONDS", 0)
-    assert await identifies.begin(1) is None
+    assert not await identifies.is_left()
     bot.limit |= {"remaining": 1000, "max_concurrency": 2}
-    assert await identifies.begin(1) is not None
+    assert (await identifies.wait(1)).is_unused
     assert capsys.readouterr().out.count("Discord allows no more sessions today") == 1
     await identifies.close()
+
+
+async def test_no_shard_is_claimed_while_discord_is_asked_how_many_sessions_are_left(
+    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identifies_module, "ASK_EVERY_SECONDS", 0)
+    everything: dict[str, SharedClaims] = {}
+    claimed: list[set[str]] = []
+    answer = Bot._request
+
+    async def asked(bot: Bot, route: Any, **more: Any) -> Any:
+        claimed.append(set(everything))
+        return await answer(bot, route, **more)
+
+    monkeypatch.setattr(Bot, "_request", asked)
+    async with process(SharedClaims("one", everything)) as one:
+        await until(lambda: one.shards.connected)
+
+    assert claimed == [set(), set()]
 
 
 async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify(
@@ -372,6 +436,11 @@ async def test_what_a_killed_process_has_sent_counts_for_the_next_one(monkeypatc
     assert permit is not None
     permit.end(is_used=False)
     await until(lambda: not other._buckets)
-    assert await other.begin(1) is not None, "it sent none"
+    again = await other.begin(1)
+    assert again is not None, "it sent none"
+    again.end(is_used=True)
+    await until(lambda: not other._buckets)
+    store.now -= 3_600_000
+    assert await other.begin(1) is not None, "the clock was set back"
     for identifies in (killed, other):
         await identifies.close()

@@ -96,6 +96,8 @@ class FaultProxy:
         address, headers = self._target + request.path_qs, _kept(request.headers)
         async with self._session.request(request.method, address, data=body, headers=headers) as answer:
             content = await answer.read()
+        if request.path.endswith("/gateway/bot"):
+            content = content.replace(_authority(self._target).encode(), _authority(self.base).encode())
         await self._spring(request, AFTER)
         return web.Response(status=answer.status, body=content, headers=_kept(answer.headers))
 
@@ -131,7 +133,7 @@ class FaultProxy:
     async def _to_bot(self, outside: aiohttp.ClientWebSocketResponse, inside: web.WebSocketResponse) -> None:
         async for frame in outside:
             if frame.type is aiohttp.WSMsgType.TEXT and not inside.closed:
-                # The address to resume at is the playground's own.
+                # The address to resume at is the playground's own, as is the first one.
                 await inside.send_str(frame.data.replace(_authority(self._target), _authority(self.base)))
 
 
