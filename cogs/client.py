@@ -158,7 +158,7 @@ class Hexcade(commands.AutoShardedBot):
         self.seasons = Seasons(service)
         self._membership: Membership | None = None
         if store.claims.process is not None:
-            self._membership = Membership(service, build(), lambda: self.gateway.text())
+            self._membership = Membership(service, build(), lambda: self.gateway.holding_text())
         self.gateway = GatewayShards(self, store, config.shards, self._membership)
         self.thinking = ThinkingProcesses(on_runaway=health.metrics.runaways.inc)
         self._computers = ComputerPlayers(self.service, self.thinking.think)

@@ -56,7 +56,7 @@ class GatewayShards:
         """Those that are connected."""
         return frozenset(shard for shard, connection in self._connections.items() if connection.is_open)
 
-    def text(self) -> str:
+    def holding_text(self) -> str:
         """What is held, or is just being taken, as the other processes and the operator are told."""
         return holding(self.held | self._taking, self.count)
 

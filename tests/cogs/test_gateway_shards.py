@@ -309,7 +309,7 @@ async def test_the_number_of_shards_that_others_have_counts(gateway: FakeGateway
     async with process(SharedClaims("one", {}), setting=2, others=Others(4)) as one:
         assert one.shards.count == 4
         await until(lambda: len(one.shards.connected) == 2)
-        assert one.shards.text() == f"{','.join(map(str, sorted(one.shards.held)))} of 4"
+        assert one.shards.holding_text() == f"{','.join(map(str, sorted(one.shards.held)))} of 4"
 
 
 async def test_the_number_of_shards_of_somebody_who_was_quicker_counts(gateway: FakeGateway) -> None:
