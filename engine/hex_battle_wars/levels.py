@@ -2,27 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from statistics import fmean
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Move
+from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Deploy, Move
 from engine.hex_battle_wars.content import TILES
-from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.duel import Duel
+from engine.hex_battle_wars.odds import Foe, Scene
 from engine.hex_battle_wars.outlook import Outlook, Weights, rolls_from
 from engine.hex_battle_wars.players import Normal
-from engine.hex_battle_wars.state import is_hidden, number_of
+from engine.hex_battle_wars.state import is_hidden, living, number_of
 from engine.players.base import Maker
-from engine.players.choosing import softly
+from engine.players.choosing import several_best, softly
 
 _LOOKED_AT: Final = 6
 """For how many destinations it is worked out what the others could do next."""
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
 """The same for each face of the die for movement."""
+_STARTS: Final = 24
+"""How many hexes to start from are looked at."""
 _TEMPERATURE: Final = 5.0
 """In points of health."""
 
 
-class Strong(Normal):
+class TwoPlies(Normal):
     """Weighs the attack from each promising hex against what the others could do there in their next turns.
 
     Set-up, and what it does while it is invisible, are those of `Normal`.
@@ -72,8 +76,55 @@ class Strong(Normal):
         return sorted(cells, key=lambda cell: -values[cell])[:count]
 
 
-class Easy(Strong):
-    """Does what is worth more more often: each with the weight e^(value / temperature). It fears less than `Strong`."""
+class Strong(TwoPlies):
+    """Looks four plies ahead where two characters are left in the open, and then never hides; else two."""
+
+    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
+        """After the other, which has the first turn, where that turn and what follows leave most."""
+        foe = self._opponent(scene)
+        if foe is None:
+            return super()._deploy(scene, legal, rng)
+        duel = Duel(scene, self._seat, scene.state.piece, foe)
+        return max(rng.sample(legal, min(_STARTS, len(legal))), key=lambda start: duel.rest(start.cell))
+
+    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        foe = self._opponent(scene)
+        if foe is None:
+            return super()._act(scene, legal, rng)
+        duel, here = Duel(scene, self._seat, scene.state.piece, foe), self._cell(scene)
+        values: dict[Any, float] = {action: duel.value(here) for action in legal if isinstance(action, Attack)}
+        if ROLL in legal:
+            if not values:
+                return ROLL
+            rolls = rolls_from(scene, here, number_of(scene.match, self._seat, scene.state.piece))
+            values[ROLL] = fmean([self._best_end(duel, scene.grid.members(ends), 2)[1] for ends in rolls])
+        if END in legal:
+            values[END] = duel.rest(here)
+        return self._choose(values, rng)
+
+    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        foe = self._opponent(scene)
+        if foe is None:
+            return super()._go(scene, legal, rng)
+        duel, moves = Duel(scene, self._seat, scene.state.piece, foe), {move.cell: move for move in legal}
+        return moves[self._best_end(duel, [*moves], 4)[0]]
+
+    def _opponent(self, scene: Scene) -> Foe | None:
+        """The one other character that is left, if it and the piece that acts are in the open."""
+        match, state, foes = scene.match, scene.state, scene.foes_of(self._seat)
+        left = sum(len(living(match, state, seat)) for seat in range(match.seats))
+        return foes[0] if left == 2 and len(foes) == 1 and state.piece and not any(state.tiles) else None
+
+    def _best_end(self, duel: Duel, cells: Sequence[int], count: int) -> tuple[int, float]:
+        """The best of some cells, of those that are best with the next answer alone, and what it is worth."""
+        looked_at = several_best(cells, [duel.at_once(cell) for cell in cells], count)
+        values = [duel.value(cell) for cell in looked_at]
+        most = max(values)
+        return looked_at[values.index(most)], most
+
+
+class Easy(TwoPlies):
+    """Does what is worth more more often: each with the weight e^(value / temperature). It fears less."""
 
     _weights = Weights(caution=0.3, height=0.25, step=0.12)
 

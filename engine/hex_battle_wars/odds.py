@@ -13,7 +13,7 @@ import msgspec
 from engine.hex_battle_wars.board import MOST_RADIUS, OFF
 from engine.hex_battle_wars.shooting import Target, enemies, modifier, modifiers
 from engine.hex_battle_wars.state import number_of
-from engine.hex_battle_wars.terrain import TOP, terrain
+from engine.hex_battle_wars.terrain import TOP, Terrain, terrain
 from engine.hex_battle_wars.view import Modifier, View
 from engine.hex_battle_wars.viewing import match_of, public_state
 
@@ -148,25 +148,7 @@ class Scene:
 
     def prospects(self, cells: Sequence[int], seat: int, armour: int) -> list[Prospect]:
         """What a piece of a seat with an armour could do to others from each of some cells, and they to it."""
-        foes = self.foes_of(seat)
-        promise, danger = [0.0] * len(cells), [0.0] * len(cells)
-        nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
-        hits, seen = [0] * len(cells), [0] * len(cells)
-        heights = [self.ground.height(cell) for cell in cells]
-        for foe in foes:
-            hopes, fears = _damages(foe.armour, foe.share), _damages(armour, foe.share)
-            for at, (far, is_clear) in enumerate(self.ground.sights(foe.cell, cells)):
-                if far < nearest[at]:
-                    nearest[at] = far
-                if is_clear and far:
-                    less, above = _FAR[far], heights[at] - foe.height
-                    hope = hopes[less + above]
-                    if hope > promise[at]:
-                        promise[at], hits[at] = hope, hitting_faces(foe.armour, less + above)
-                    seen[at] |= 1 << foe.number
-                    danger[at] += fears[less - above]
-        counts = map(int.bit_count, seen)
-        return [Prospect(*each) for each in zip(promise, danger, nearest, hits, counts, strict=True)]
+        return prospects(self.ground, self.foes_of(seat), cells, armour)
 
     def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
         """What a piece of a seat with an armour could do to others from a cell, and they to it."""
@@ -197,8 +179,7 @@ class Scene:
 
     def value(self, cell: int, prospect: Prospect) -> float:
         """How good a cell with a prospect is."""
-        good = prospect.promise + _HEIGHT * self.ground.height(cell)
-        return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
+        return first_sight(self.ground, cell, prospect)
 
     def foes_of(self, seat: int) -> tuple[Foe, ...]:
         """Everything that does not belong to a seat."""
@@ -235,6 +216,34 @@ class Scene:
             damage=expected_damage(hits) / share,
             tiles=share,
         )
+
+
+def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour: int) -> list[Prospect]:
+    """What a piece with an armour could do to others from each of some cells, and they to it."""
+    promise, danger = [0.0] * len(cells), [0.0] * len(cells)
+    nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
+    hits, seen = [0] * len(cells), [0] * len(cells)
+    heights = [ground.height(cell) for cell in cells]
+    for foe in foes:
+        hopes, fears = _damages(foe.armour, foe.share), _damages(armour, foe.share)
+        for at, (far, is_clear) in enumerate(ground.sights(foe.cell, cells)):
+            if far < nearest[at]:
+                nearest[at] = far
+            if is_clear and far:
+                less, above = _FAR[far], heights[at] - foe.height
+                hope = hopes[less + above]
+                if hope > promise[at]:
+                    promise[at], hits[at] = hope, hitting_faces(foe.armour, less + above)
+                seen[at] |= 1 << foe.number
+                danger[at] += fears[less - above]
+    counts = map(int.bit_count, seen)
+    return [Prospect(*each) for each in zip(promise, danger, nearest, hits, counts, strict=True)]
+
+
+def first_sight(ground: Terrain, cell: int, prospect: Prospect) -> float:
+    """How good a cell with a prospect is."""
+    good = prospect.promise + _HEIGHT * ground.height(cell)
+    return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
 
 
 def sight_from(view: View, label: str, seat: int) -> Sight:

@@ -23,7 +23,7 @@ from engine.hex_battle_wars.odds import Scene
 from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.view import Piece, View
 
-_GOOD_SHOT: Final = 3.5
+GOOD_SHOT: Final = 3.5
 """The expected damage for which `normal` attacks from where it stands, rather than move first."""
 _FAIR_SHOT: Final = 1.5
 """The expected damage for which an invisible character appears, rather than stay hidden."""
@@ -35,6 +35,11 @@ _SURE: Final = 5
 """The highest invisibility score at which hiding is likely to work."""
 _HEIGHT: Final = 0.4
 """What a level is worth where a piece is deployed."""
+
+
+def appeal(damage: float, hits: int, hp: int) -> float:
+    """How much `normal` wants an attack: the damage to expect, and more of what it probably kills."""
+    return damage * (1.5 if hp <= damage * 20 / hits else 1.0)
 
 
 class Normal:
@@ -68,7 +73,7 @@ class Normal:
             if isinstance(action, Attack):
                 tile = f" {action.tile}" if action.tile else ""
                 odds = odds_of[f"attack {name[action.cell]}{tile}"]
-                value = odds.damage * (1.5 if odds.hp <= odds.damage * 20 / odds.hits else 1.0)
+                value = appeal(odds.damage, odds.hits, odds.hp)
                 if value > best:
                     best, found = value, action
         return best, found
@@ -98,7 +103,7 @@ class Normal:
         if VANISH in legal and self._score(scene) <= _SURE and self._is_hurt(scene) and self._is_in_danger(scene):
             return VANISH
         value, attack = self._best_shot(scene, legal)
-        if attack is not None and (ROLL not in legal or value >= _GOOD_SHOT):
+        if attack is not None and (ROLL not in legal or value >= GOOD_SHOT):
             return attack
         if ROLL in legal:
             return ROLL

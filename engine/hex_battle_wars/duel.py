@@ -1,0 +1,140 @@
+"""Four plies in closed form between two characters in the open: the own turn, an answer, the next turn, an answer.
+
+The other is supposed to play as `Normal` does (level-k reasoning), so each of its turns is one choice for each roll.
+Characters that stand in the way of a walk are left out.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from statistics import fmean
+from typing import Final
+
+from engine.hex_battle_wars.odds import Foe, Scene, expected_damage, first_sight, prospects
+from engine.hex_battle_wars.outlook import worth
+from engine.hex_battle_wars.players import GOOD_SHOT, appeal
+from engine.hex_battle_wars.state import number_of
+from engine.hex_battle_wars.terrain import terrain
+from engine.hex_battle_wars.walking import reach
+
+_ROLLS: Final = range(1, 11)
+_LATER: Final = 0.9
+"""What a point of health is worth a turn later."""
+_LOOKED_AT: Final = 6
+"""How many ends of each roll of the next turn are looked at."""
+
+
+class Prospects:
+    """What a character with an armour has to hope for and to fear where another one is; made as it is asked for."""
+
+    def __init__(self, radius: int, ground: str, armour: int, other: int) -> None:
+        self._radius: Final = radius
+        self._ground: Final = terrain(radius, ground)
+        self._armour: Final = armour
+        self._other: Final = other
+        self._of_foe: Final[dict[int, tuple[bytes, Sequence[int]]]] = {}
+        self._ends: Final[dict[int, Sequence[Sequence[int]]]] = {}
+
+    def hits(self, foe: int) -> bytes:
+        """By cell: how many faces hit the other on its cell from there; 0 out of sight."""
+        return self._against(foe)[0]
+
+    def best(self, start: int, foe: int, count: int) -> list[list[int]]:
+        """For each movement roll from a cell the ends that look best at first sight, at most `count`."""
+        place = self._against(foe)[1].__getitem__
+        by_roll = [[cell for cell in ends if cell != foe] or [start] for ends in self._reached(start)]
+        return [sorted(ends, key=place)[:count] for ends in by_roll]
+
+    def _against(self, foe: int) -> tuple[bytes, Sequence[int]]:
+        """The hits, and by cell its place in the order of what is best at first sight."""
+        found = self._of_foe.get(foe)
+        if found is None:
+            ground, cells = self._ground, range(len(self._ground.grid))
+            looked_at = prospects(ground, (Foe(foe, 0, self._other, 1, ground.height(foe)),), cells, self._armour)
+            values = [first_sight(ground, cell, prospect) for cell, prospect in enumerate(looked_at)]
+            places = [0] * len(cells)
+            for place, cell in enumerate(sorted(cells, key=lambda cell: -values[cell])):
+                places[cell] = place
+            found = self._of_foe[foe] = bytes([prospect.hits for prospect in looked_at]), places
+        return found
+
+    def _reached(self, start: int) -> Sequence[Sequence[int]]:
+        """By movement roll: the cells where a walk can end."""
+        found = self._ends.get(start)
+        if found is None:
+            radius, ground, members = self._radius, self._ground.ground, self._ground.grid.members
+            found = self._ends[start] = [members(reach(radius, ground, start, roll, 0).ends) for roll in _ROLLS]
+        return found
+
+
+@lru_cache(maxsize=4)
+def _prospects(radius: int, ground: str, armour: int, other: int) -> Prospects:
+    return Prospects(radius, ground, armour, other)
+
+
+class Duel:
+    """What the character that acts can expect where it ends its turn, in points of health."""
+
+    def __init__(self, scene: Scene, seat: int, piece: int, foe: Foe) -> None:
+        number, view, state = number_of(scene.match, seat, piece), scene.view, scene.state
+        own = state.armour[number]
+        self._own: Final = _prospects(view.radius, view.ground, own, foe.armour)
+        self._others: Final = _prospects(view.radius, view.ground, foe.armour, own)
+        self._hp: Final = state.hp[number]
+        self._foe_hp: Final = state.hp[foe.number]
+        self._foe: Final = foe.cell
+        self._turns: Final[dict[tuple[int, int], float]] = {}
+        self._answers: Final[dict[tuple[int, int], float]] = {}
+
+    def value(self, cell: int) -> float:
+        """What it is worth to end the movement on a cell, the attack from there included."""
+        return self._with_attack(cell, self._foe, self.rest(cell))
+
+    def rest(self, cell: int) -> float:
+        """What it is worth to end the turn on a cell without an attack."""
+        return self._answered(cell, self._foe, True)
+
+    def at_once(self, cell: int) -> float:
+        """The same as `value` with the next answer alone."""
+        return self._with_attack(cell, self._foe, self._first_answer(cell, self._foe))
+
+    def _with_attack(self, cell: int, foe: int, after: float) -> float:
+        hits = self._own.hits(foe)[cell]
+        if not hits:
+            return after
+        attack = worth(hits, self._foe_hp, 1)
+        return attack.points + (1 - attack.kill) * after
+
+    def _first_answer(self, cell: int, foe: int) -> float:
+        found = self._answers.get((cell, foe))
+        if found is None:
+            found = self._answers[cell, foe] = self._answered(cell, foe, False)
+        return found
+
+    def _answered(self, cell: int, foe: int, goes_on: bool) -> float:
+        """What the other's turn brings: an attack from where it stands if that is good, else one after a roll."""
+        hits = self._others.hits(cell)[foe]
+        if hits and appeal(expected_damage(hits), hits, self._hp) >= GOOD_SHOT:
+            return self._struck(cell, foe, goes_on)
+        return fmean([self._struck(cell, end, goes_on) for end, *_ in self._others.best(foe, cell, 1)])
+
+    def _struck(self, cell: int, end: int, goes_on: bool) -> float:
+        """What the other's attack from a cell brings, and the own turn after it."""
+        hits, after = self._others.hits(cell)[end], _LATER * self._next(cell, end) if goes_on else 0.0
+        if not hits:
+            return after
+        attack = worth(hits, self._hp, 1)
+        return (1 - attack.kill) * after - attack.points
+
+    def _next(self, cell: int, foe: int) -> float:
+        """What the own turn after this one is worth: an attack from where it stands, or a roll."""
+        found = self._turns.get((cell, foe))
+        if found is None:
+            rolled = fmean(
+                [max([self._then(end, foe) for end in ends]) for ends in self._own.best(cell, foe, _LOOKED_AT)]
+            )
+            found = max(rolled, self._then(cell, foe)) if self._own.hits(foe)[cell] else rolled
+            self._turns[cell, foe] = found
+        return found
+
+    def _then(self, cell: int, foe: int) -> float:
+        return self._with_attack(cell, foe, self._first_answer(cell, foe))

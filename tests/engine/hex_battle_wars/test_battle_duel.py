@@ -1,0 +1,97 @@
+"""Four plies between two characters: what is supposed of the other, and what comes of it."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from engine.hex_battle_wars.actions import ROLL, VANISH, Deploy, Move
+from engine.hex_battle_wars.duel import Duel, Prospects
+from engine.hex_battle_wars.levels import Strong
+from engine.hex_battle_wars.odds import Scene, hitting_faces
+from engine.hex_battle_wars.outlook import worth
+from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.rules import HexBattleWarsRules
+from engine.hex_battle_wars.state import DEPLOY, State
+from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
+
+CENTRE = label(6, 0, 0)
+HILL = {label(6, 1, -2): "1", label(6, 1, -3): "2", label(6, -2, 0): "1", label(6, 0, -4): "1"}
+
+
+def duel_of(rules: HexBattleWarsRules, state: State) -> Duel:
+    scene = Scene(rules.view(state, 0))
+    return Duel(scene, 0, 1, scene.foes_of(0)[0])
+
+
+@pytest.mark.parametrize("roll", range(1, 11))
+def test_the_other_is_supposed_to_go_where_normal_goes(roll: int) -> None:
+    rules = rules_for()
+    state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], HILL), "roll", f"d10 {roll}")
+    chosen = Normal(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+    start, foe = state.at
+
+    assert isinstance(chosen, Move)
+    assert Prospects(6, state.ground, 12, 12).best(start, foe, 1)[roll - 1] == [chosen.cell]
+
+
+def test_it_knows_how_many_faces_hit_from_where() -> None:
+    """HBW-20, HBW-23: beside the other every face from its armour on, from a level up one more, out of sight none."""
+    rules = rules_for()
+    marks = {label(6, 0, -1): "1", label(6, -1, 1): "1", label(6, -2, 2): "2"}
+    ground = position(rules, [[CENTRE], [None]], marks).ground
+    centre, beside, up, behind = cells(rules, CENTRE, label(6, 1, 0), label(6, 0, -1), label(6, -3, 3))
+    hits = Prospects(6, ground, 12, 14).hits(centre)
+
+    assert hits[beside] == hitting_faces(14, 0)
+    assert hits[up] == hitting_faces(14, 1)
+    assert hits[behind] == 0
+
+
+def test_an_answer_is_the_attack_that_normal_makes_from_where_it_stands() -> None:
+    """Beside each other both attack: the own attack, less the answer of one who has survived it."""
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 25))
+    attack = worth(hitting_faces(12, 0), 25, 1)
+
+    expected = attack.points - (1 - attack.kill) * attack.points
+    assert duel_of(rules, state).at_once(state.at[0]) == pytest.approx(expected)
+
+
+def test_the_own_next_turn_counts() -> None:
+    """Where nothing was lost by the answer, what comes after it is to the good."""
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 25))
+    duel, here = duel_of(rules, state), state.at[0]
+
+    assert duel.value(here) > duel.at_once(here)
+    assert duel.value(here) > duel.rest(here)
+
+
+def test_strong_neither_hides_nor_looks_four_plies_ahead_but_in_a_duel() -> None:
+    rules = rules_for()
+    out_of_sight = position(rules, [[CENTRE], [label(6, 0, -6)]], {label(6, 0, -1): "1"}, hp=(5, 25))
+    strong = Strong(rules, 0)
+    legal = rules.legal_actions(out_of_sight, 0)
+
+    assert VANISH in legal
+    assert strong.choose(rules.view(out_of_sight, 0), legal, Random(1)) == ROLL
+    three = rules_for(3)
+    with_three = position(three, [[CENTRE], [label(6, 0, -6)], [label(6, 0, 6)]])
+    scene = Scene(three.view(with_three, 0))
+    assert Strong(three, 0)._opponent(scene) is None
+
+
+def test_strong_starts_where_the_others_first_turn_does_least() -> None:
+    """HBW-5: of the hexes it looks at, the second to start takes the one with the best outlook."""
+    rules = rules_for(radius=8)
+    begun = position(rules, [[label(8, 0, -8)], [None]], {label(8, 0, 4): "1", label(8, 1, 4): "2"})
+    state = replace(begun, phase=DEPLOY, seat=1)
+    legal = rules.legal_actions(state, 1)
+    chosen = Strong(rules, 1).choose(rules.view(state, 1), legal, Random(3))
+    scene = Scene(rules.view(state, 1))
+    duel = Duel(scene, 1, 1, scene.foes_of(1)[0])
+    looked_at = Random(3).sample(legal, 24)
+
+    assert isinstance(chosen, Deploy)
+    assert duel.rest(chosen.cell) == max(duel.rest(start.cell) for start in looked_at)
