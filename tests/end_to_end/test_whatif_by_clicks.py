@@ -10,7 +10,7 @@ from tests.playground_driver import Json, Person, texts
 from tests.random_records import random_record
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
-GAMES = {"monster_hex": (2, 6), "hive_mind": (3, 4), "connect_four": (2, 20), "hex_battle_wars": (2, 60)}
+GAMES = {"monster_hex": (2, 6), "hive_mind": (3, 4), "connect_four": (2, 4), "hex_battle_wars": (2, 60)}
 """The seats of each game, and the turn from which it is tried to reach another end."""
 PRESSES = 12
 
