@@ -16,13 +16,11 @@ from engine.hex_battle_wars.state import is_hidden, living, number_of
 from engine.players.base import Maker
 from engine.players.choosing import several_best, softly
 
-_LOOKED_AT: Final = 6
-"""For how many destinations it is worked out what the others could do next."""
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
-"""The same for each face of the die for movement."""
+"""For how many destinations of each face of the die for movement it is worked out what the others could do next."""
 _STARTS: Final = 24
 """How many hexes to start from are looked at."""
-_TEMPERATURE: Final = 5.0
+_TEMPERATURE: Final = 0.6
 """In points of health."""
 
 
@@ -33,6 +31,8 @@ class TwoPlies(Normal):
     """
 
     _weights = Weights(caution=0.9, height=0.0, step=0.02)
+    _looked_at = 6
+    """For how many destinations it is worked out what the others could do next."""
 
     def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
         if not scene.state.piece or APPEAR in legal or is_hidden(scene.state):
@@ -53,7 +53,7 @@ class TwoPlies(Normal):
         if not isinstance(legal[0], Move):
             return super()._go(scene, legal, rng)
         outlook, moves = self._outlook(scene), {move.cell: move for move in legal}
-        cells = self._promising(scene, [*moves], _LOOKED_AT)
+        cells = self._promising(scene, [*moves], self._looked_at)
         return self._choose({moves[cell]: outlook.value(cell) for cell in cells}, rng)
 
     def _outlook(self, scene: Scene) -> Outlook:
@@ -124,9 +124,14 @@ class Strong(TwoPlies):
 
 
 class Easy(TwoPlies):
-    """Does what is worth more more often: each with the weight e^(value / temperature). It fears less."""
+    """Does what is worth more more often: each with the weight e^(value / temperature).
 
-    _weights = Weights(caution=0.3, height=0.25, step=0.12)
+    It goes for its own attack without a thought of what the others do next, and would rather not climb: against players
+    that do neither think nor climb that costs little.
+    """
+
+    _weights = Weights(caution=0.0, height=-1.0, step=0.12)
+    _looked_at = 60
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
         return softly([*values], [*values.values()], _TEMPERATURE, rng)
