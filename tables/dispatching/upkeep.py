@@ -118,6 +118,8 @@ class Upkeep:
             if shard is not None and (shard not in self._recorded or shard in self._reachable()):
                 self._last_alive[key] = await self._record_alive(shard)
                 self._recorded.add(shard)
+                # The timers wait for this after a downtime.
+                self._service.notify()
             else:
                 self._last_alive[key] = self._service.now()
             if self._beat is not None and key == next(iter(signs)):
@@ -175,11 +177,7 @@ class Upkeep:
                 await writer.shift_timers(COMPUTER, silence)
                 await writer.shift_outbox(silence)
                 await writer.retry_seasons()
-            now = writer.now
-        if is_start or not 0 <= silence <= DOWNTIME_MS:
-            # The timers wait for this after a downtime.
-            self._service.notify()
-        return now
+            return writer.now
 
     async def _prune(self, now: int) -> None:
         """Prunes in batches, so that each transaction is short."""
