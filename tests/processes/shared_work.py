@@ -34,7 +34,7 @@ class SharedProcess:
     def __init__(self, store: Store, client: FakeDiscord, pool: DrawingPool, *, is_on_duty: bool) -> None:
         self.store = store
         self.service = service = TableService(store, interface)
-        self.membership = Membership(service, "1", lambda: "0" if is_on_duty else "")
+        self.membership = Membership(service, "1", lambda: "0 of 1" if is_on_duty else "")
         sources = (
             Outbox(client, service, pool),
             Timers(service, ComputerPlayers(service, think_here)),
