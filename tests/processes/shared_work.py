@@ -48,6 +48,12 @@ class SharedProcess:
         await self.membership.join(BOT)
         self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]
 
+    async def stand_still(self) -> None:
+        """Finish what is in progress, and begin nothing any more."""
+        for dispatcher in self.dispatchers:
+            dispatcher.stop()
+        await asyncio.gather(*self._tasks)
+
     async def kill(self) -> None:
         """End it as a kill does: in the middle of its work, without a word."""
         for task in self._tasks:

@@ -80,8 +80,7 @@ async def test_one_that_hangs_loses_its_claims_to_the_others(
         await other.start()
         async with hanging.store.claims.held("a"):
             # Its process stands still: it says nothing, while the session with its claims stays.
-            for dispatcher in hanging.dispatchers:
-                dispatcher.stop()
+            await hanging.stand_still()
             monkeypatch.setattr(membership, "HANGS_MS", -1)
             monkeypatch.setattr(hanging.store.claims, "_ended", lambda connection: None)
             is_held = False
