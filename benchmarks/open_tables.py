@@ -92,12 +92,16 @@ class OpenTables:
         return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
 
     def memory(self) -> float:
-        """The bot's memory in MB (proportional set size: a file that is mapped several times counts once)."""
+        """The bot's memory in MB."""
         assert self.program.bot
-        sizes = Path(f"/proc/{self.program.bot.pid}/smaps_rollup").read_text()
-        found = re.search(r"Pss:\s+(\d+) kB", sizes)
-        assert found
-        return int(found[1]) * 1024 / 1e6
+        return memory(self.program.bot.pid)
+
+
+def memory(pid: int) -> float:
+    """A process's memory in MB (proportional set size: a file that is mapped several times counts once)."""
+    found = re.search(r"Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text())
+    assert found
+    return int(found[1]) * 1024 / 1e6
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ processes that think for them, from the moment that all are ready.
 
 import asyncio
 import os
-import re
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -18,6 +17,7 @@ from typing import NamedTuple
 import asyncpg
 import msgspec
 
+from benchmarks.open_tables import memory
 from benchmarks.rows import Row
 from cogs.ui.kit.interface import interface
 from data.store import Store
@@ -167,10 +167,3 @@ def children(pid: int) -> list[int]:
     """The processes that a process has started, and those that these have."""
     own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return [*own, *(further for child in own for further in children(child))]
-
-
-def memory(pid: int) -> float:
-    """A process's memory in MB (proportional set size)."""
-    found = re.search(r"Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text())
-    assert found
-    return int(found[1]) * 1024 / 1e6

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.emoji_sync import EmojiSync
-from cogs.gateway.shards import GatewayShards
+from cogs.gateway.shards import STANDBY_SECONDS, GatewayShards
 from cogs.installs import may_be_brought_along, set_places
 from cogs.learning.demo_pictures import DemoPictures
 from cogs.outbox.outbox import Outbox
@@ -49,8 +49,6 @@ MAX_RATE_LIMIT_SECONDS = 30
 """A longer rate limit is not waited for: the outbox retries the message when it is over."""
 COMMANDS = "commands"
 """The claim of registering the commands."""
-STANDBY_SECONDS = 0.5
-"""How often a process asks for a claim that another one has."""
 
 # No voice here, so its missing libraries are no news.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

@@ -20,7 +20,7 @@ from tables.dispatching.membership import Membership
 log = structlog.get_logger()
 
 STANDBY_SECONDS = 0.5
-"""How often a shard is asked for that another process has."""
+"""How often a claim is asked for that another process has."""
 
 
 class GatewayShards:
