@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 
-from data.store import ProcessRow, StoreInUse, StoreUnavailable
+from data.store import ProcessRow, StoreInUse, StoreUnavailable, Writer
 from data.store.processes import shard_count
 from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
 from tables.service import TableService
@@ -47,7 +47,7 @@ class Membership:
         async with self._service.store.write() as writer:
             # Two that begin at the same time see each other.
             await writer.lock("processes")
-            others = [row for row in await writer.processes() if row.id != self._id]
+            others = await self._read_others(writer)
             strange = next((row for row in others if row.application != application), None)
             if strange is not None:
                 raise StoreInUse(
@@ -69,7 +69,7 @@ class Membership:
         """
         async with self._service.store.write() as writer:
             await writer.lock("processes")
-            others = [row for row in await writer.processes() if row.id != self._id]
+            others = await self._read_others(writer)
             in_use = _shard_count(others)
             if in_use is not None and in_use != shards:
                 return in_use
@@ -108,7 +108,7 @@ class Membership:
             now = writer.now
             await writer.put_process(self._row(now))
             await writer.remove_ended_processes()
-            others = [row for row in await writer.processes() if row.id != self._id]
+            others = await self._read_others(writer)
         self._last_beat = now
         hanging = [row for row in others if now - row.alive > HANGS_MS]
         for row in hanging:
@@ -116,6 +116,9 @@ class Membership:
             async with self._service.store.write() as writer:
                 await writer.end_session(row.id)
         self._know([row for row in others if row not in hanging])
+
+    async def _read_others(self, writer: Writer) -> list[ProcessRow]:
+        return [row for row in await writer.processes() if row.id != self._id]
 
     def _know(self, others: Sequence[ProcessRow]) -> None:
         if {row.id for row in others} != {row.id for row in self._others}:
