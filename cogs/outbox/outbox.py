@@ -103,15 +103,15 @@ class Outbox:
         for key, of_follower in groups.items():
             if key.startswith(FOLLOW_KEY):
                 self._following[key] = [*self._following.get(key, ()), *(row.id for row in of_follower)]
-        return Due({key: found for key, found in groups.items() if key not in busy}, earliest)
+        waiting = {key: found for key, found in groups.items() if key not in busy}
+        return Due(waiting, earliest, lambda key: self._slots.taken())
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
         """Delivers a table's rows, each kind independently: a lobby that can't be edited delays no card."""
-        async with self._slots.taken():
-            if self._service.store.claims.process is not None:
-                rows = await self._still_pending(rows)
-            if rows:
-                await self._deliver(rows)
+        if self._service.store.claims.process is not None:
+            rows = await self._still_pending(rows)
+        if rows:
+            await self._deliver(rows)
 
     async def _still_pending(self, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
         """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.

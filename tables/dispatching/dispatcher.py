@@ -6,8 +6,8 @@ that other processes have left.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, NamedTuple, Protocol
 
 import structlog
@@ -32,6 +32,9 @@ class Due(NamedTuple):
 
     groups: Mapping[str, Sequence[Any]]
     next_due: int | None
+    slot: Callable[[str], AbstractAsyncContextManager[Any]] = nullcontext
+    """By key, what limits how many groups are worked on at a time; one that waits for it is free for other processes.
+    """
 
 
 class DueRows(Protocol):
@@ -79,18 +82,18 @@ class Dispatcher:
                 except StoreUnavailable as error:
                     log.warning("the store is unavailable", error=str(error))
                     due = Due({}, now + STORE_AWAY_MS)
-                self._begin(tasks, due.groups)
+                self._begin(tasks, due)
                 await self._sleep(due.next_due)
 
-    def _begin(self, tasks: asyncio.TaskGroup, groups: Mapping[str, Sequence[Any]]) -> None:
-        for key, rows in groups.items():
+    def _begin(self, tasks: asyncio.TaskGroup, due: Due) -> None:
+        for key, rows in due.groups.items():
             if key not in self._busy and len(self._busy) < MAX_TASKS:
                 self._busy.add(key)
-                tasks.create_task(self._work(key, rows))
+                tasks.create_task(self._work(key, rows, due.slot(key)))
 
-    async def _work(self, key: str, rows: Sequence[Any]) -> None:
+    async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
-            async with self._claims.held(f"{self._source.name} {key}") as is_held:
+            async with slot, self._claims.held(f"{self._source.name} {key}") as is_held:
                 if is_held:
                     await self._source.work(key, rows)
                 else:

@@ -5,8 +5,8 @@ many messages wait to be posted: whoever moves then waits behind a few of them o
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 
@@ -82,24 +82,26 @@ class Timers:
                     earliest = now + BACKLOG_MS
                 else:
                     rows += others
-        return Due({_key(row): (row,) for row in rows if _key(row) not in busy}, earliest)
+        return Due({_key(row): (row,) for row in rows if _key(row) not in busy}, earliest, self._slot)
+
+    @asynccontextmanager
+    async def _slot(self, key: str) -> AsyncIterator[None]:
+        is_computer = key.endswith(f" {COMPUTER}")
+        taken = self._taken[is_computer]
+        taken.add(key)
+        try:
+            async with self._slots[is_computer]:
+                await self._service.moves_first.wait()
+                yield
+        finally:
+            taken.discard(key)
 
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
         """Fires a timer and clears it; a failure is retried with backoff."""
         (row,) = rows
-        taken = self._taken[row.kind == COMPUTER]
-        taken.add(key)
         try:
             with background():
-                async with self._slots[row.kind == COMPUTER]:
-                    await self._service.moves_first.wait()
-                    await self._work(row)
-        finally:
-            taken.discard(key)
-
-    async def _work(self, row: TimerRow) -> None:
-        try:
-            await self._attempt(row)
+                await self._attempt(row)
         except StoreUnavailable as unavailable:
             log.warning("the store is unavailable", error=str(unavailable))
             # It is still due: without this pause, a store that is away would be polled in a tight loop.

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Any, Self
 
@@ -36,9 +37,9 @@ class _Observed(Dispatcher):
         super().__init__(service, source)
         self._worked = worked
 
-    async def _work(self, key: str, rows: Sequence[Any]) -> None:
+    async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
-            await super()._work(key, rows)
+            await super()._work(key, rows, slot)
         finally:
             self._worked.set()
 

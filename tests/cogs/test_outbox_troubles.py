@@ -1,12 +1,13 @@
 """Two troubles at once: what waits for a retry while more is queued, and what hangs while others have their turn."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
 import pytest
 
 from cogs.outbox.delivery import NONCE_MS
-from cogs.outbox.outbox import ABANDON_MS, RETRY_MS, TAKEN_UP, Outbox
+from cogs.outbox.outbox import ABANDON_MS, CONCURRENCY, RETRY_MS, TAKEN_UP, Outbox
 from cogs.outbox.pace import Pace
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import FollowRow, MessageRow, Reader, Store
@@ -252,3 +253,16 @@ async def test_what_goes_to_a_follower_and_is_claimed_elsewhere_is_left_alone(
 
     (key,) = (await source.due(service.now(), ())).groups
     assert (await source.due(service.now(), {key})).groups == {}
+
+
+async def test_no_more_tables_are_drawn_at_a_time_than_eight(
+    service: TableService, discord: FakeDiscord, drawing_pool: DrawingPool
+) -> None:
+    found = await Outbox(discord, service, drawing_pool).due(service.now(), ())
+
+    async with AsyncExitStack() as stack:
+        for number in range(CONCURRENCY):
+            await stack.enter_async_context(found.slot(str(number)))
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0):
+                await stack.enter_async_context(found.slot("one more"))

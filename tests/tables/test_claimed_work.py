@@ -9,7 +9,7 @@ import pytest
 
 from cogs.ui.kit.interface import interface
 from data.store import ClaimLost, Store
-from tables.dispatching.dispatcher import Dispatcher, Due
+from tables.dispatching.dispatcher import Dispatcher, Due, Slots
 from tables.service import TableService
 from tests.patience import patience
 
@@ -77,3 +77,37 @@ async def test_a_key_that_is_claimed_elsewhere_is_left_for_a_while_and_hides_no_
     assert done == ["lost", "b", "a"]
     assert claims.asked.count("bells a") == 2
     assert any("a" in busy for busy in bells.busy), "the source is told what it need not look for"
+
+
+class SlowBells(Bells):
+    """Bells of which one is worked on at a time, and is not done before it is told so."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        super().__init__(keys)
+        self.may_end = asyncio.Event()
+        self._slots = Slots(1)
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        return (await super().due(now, busy))._replace(slot=lambda key: self._slots.taken())
+
+    async def work(self, key: str, rows: Sequence[Any]) -> None:
+        await super().work(key, rows)
+        await self.may_end.wait()
+
+
+async def test_what_waits_for_a_slot_is_free_for_other_processes(store: Store) -> None:
+    claims = SharedClaims(set())
+    store.claims = claims
+    bells = SlowBells(["a", "b"])
+    dispatcher = Dispatcher(TableService(store, interface), bells)
+
+    running = asyncio.create_task(dispatcher.run())
+    async with patience(SECONDS):
+        await bells.done.get()
+        assert claims.asked == ["bells a"]
+        bells.may_end.set()
+        await bells.done.get()
+        dispatcher.stop()
+        await running
+
+    assert claims.asked == ["bells a", "bells b"]
