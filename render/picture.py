@@ -25,6 +25,8 @@ ALT_LIMIT = 1024
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _INDEXED = 8, 3
+_BEGINNING = 8
+"""How many pixels are compressed first, by themselves: 3 to 15."""
 
 
 class Picture(NamedTuple):
@@ -102,16 +104,22 @@ class Sheet:
     def encode(self, alt: str) -> Picture:
         """Encodes the sheet as an indexed PNG with unfiltered rows (PNG, 11.3.1 and 12.7)."""
         width, height = self.plane.size
-        deflate = isal_zlib.compressobj(1)
-        # The first byte of each row is its filter, 0 for none; the last row is followed by none.
-        rows = deflate.compress(b"\0") + deflate.compress(memoryview(self._rows)[:-1]) + deflate.flush()
         chunks = (
             (b"IHDR", pack(">IIBBBBB", width, height, _EIGHT_BITS, _INDEXED, 0, 0, 0)),
             (b"PLTE", self.palette.encoded),
-            (b"IDAT", rows),
+            (b"IDAT", self._compressed_rows()),
             (b"IEND", b""),
         )
         return Picture(PNG_SIGNATURE + b"".join(_chunk(*chunk) for chunk in chunks), width, height, alt)
+
+    def _compressed_rows(self) -> bytes:
+        deflate = isal_zlib.compressobj(1)
+        # The first byte of each row is its filter, 0 for none; the last row is followed by none.
+        rows = memoryview(self._rows)[:-1]
+        # ISA-L 2.32 begins a long input with the hash of a part of an address (write_first_byte in its icf_body), so the
+        # same pixels were now and then other bytes. After a short input that was flushed it doesn't.
+        beginning = deflate.compress(b"\0" + rows[:_BEGINNING]) + deflate.flush(isal_zlib.Z_SYNC_FLUSH)
+        return beginning + deflate.compress(rows[_BEGINNING:]) + deflate.flush()
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
