@@ -116,8 +116,8 @@ class Sheet:
         deflate = isal_zlib.compressobj(1)
         # The first byte of each row is its filter, 0 for none; the last row is followed by none.
         rows = memoryview(self._rows)[:-1]
-        # ISA-L 2.32 begins a long input with the hash of a part of an address (write_first_byte in its icf_body), so the
-        # same pixels were now and then other bytes. After a short input that was flushed it doesn't.
+        # ISA-L 2.32 begins a long input with the hash of a part of an address (write_first_byte in its icf_body), so
+        # the same pixels were now and then other bytes. After a short input that was flushed it doesn't.
         beginning = deflate.compress(b"\0" + rows[:_BEGINNING]) + deflate.flush(isal_zlib.Z_SYNC_FLUSH)
         return beginning + deflate.compress(rows[_BEGINNING:]) + deflate.flush()
 
