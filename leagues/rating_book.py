@@ -47,7 +47,7 @@ def rated_places(result: TableResult) -> tuple[list[int], list[int]]:
 async def _add(
     writer: Writer, guild_id: int, game: str, table_id: str, people: Sequence[int], places: Sequence[int]
 ) -> None:
-    await writer.lock(f"ratings of {guild_id} {game}")
+    await writer.lock_ratings(guild_id, game)
     event = RatingEventRow(
         guild_id=guild_id, game=game, table_id=table_id, people=encoded(people), places=encoded(places)
     )
@@ -59,7 +59,7 @@ async def _add(
 
 async def recompute(writer: Writer, guild_id: int, game: str) -> None:
     """Replaces the ratings by those that follow from the events."""
-    await writer.lock(f"ratings of {guild_id} {game}")
+    await writer.lock_ratings(guild_id, game)
     found = replayed(rated_tables(await writer.rating_events(guild_id, game)))
     await writer.replace_ratings(
         guild_id, game, [_row(guild_id, game, person, standing) for person, standing in found.items()]

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final, cast
 
-from sqlalchemy import Column, and_, func, select, union_all, update
+from sqlalchemy import Column, and_, bindparam, func, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.league_schema import (
@@ -31,6 +31,20 @@ LEAGUE_JSON: Final = (
 _NUMBERS = union_all(select(members.c.user_id), select(ratings.c.user_id)).subquery()
 LOWEST_PERSON: Final = select(func.min(_NUMBERS.c.user_id))
 """The lowest id in leagues, or the lowest number in place of one."""
+
+LOCK_SEASONS_OF: Final = (
+    select(seasons.c.id)
+    .where(seasons.c.id.in_(select(members.c.season_id).where(members.c.user_id == bindparam("user_id"))))
+    .order_by(seasons.c.id)
+    .with_for_update()
+)
+"""Excludes other changes of a person's seasons until the transaction ends."""
+RATINGS_OF: Final = (
+    select(ratings.c.guild_id, ratings.c.game)
+    .where(ratings.c.user_id == bindparam("user_id"))
+    .order_by(ratings.c.guild_id, ratings.c.game)
+)
+"""Where somebody is rated: the servers and games."""
 
 
 async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:

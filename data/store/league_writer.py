@@ -73,6 +73,11 @@ _SEASON_FAILED = (
 _RETRY_SEASONS = update(seasons).where(seasons.c.retry.is_not(None)).values(retry=None)
 
 
+def ratings_lock(guild_id: int, game: str) -> str:
+    """The name of the lock of the ratings in a game on a server."""
+    return f"ratings of {guild_id} {game}"
+
+
 class LeagueWriter(Changes):
     """The part of a `Writer` that is about leagues."""
 
@@ -136,6 +141,10 @@ class LeagueWriter(Changes):
     async def change_rating_event(self, table_id: str, people: str, places: str) -> None:
         """Correct what a rated table counts for; its place in the order stays."""
         await self._change(_CHANGE_EVENT, {"of_table": table_id, "new_people": people, "new_places": places})
+
+    async def lock_ratings(self, guild_id: int, game: str) -> None:
+        """Exclude other changes of the ratings in a game on a server until this transaction ends."""
+        await self.lock(ratings_lock(guild_id, game))
 
     async def replace_ratings(self, guild_id: int, game: str, rows: Iterable[RatingRow]) -> None:
         """Replace everybody's rating in a game on a server."""

@@ -12,6 +12,8 @@ from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import interface
 from data.store import Store
+from leagues.season_timers import SeasonTimers
+from leagues.seasons import Seasons
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import Dispatcher
 from tables.dispatching.membership import Membership
@@ -34,10 +36,12 @@ class SharedProcess:
     def __init__(self, store: Store, client: FakeDiscord, pool: DrawingPool, *, is_on_duty: bool) -> None:
         self.store = store
         self.service = service = TableService(store, interface)
+        self.seasons = Seasons(service)
         self.membership = Membership(service, "1", lambda: "0 of 1" if is_on_duty else "")
         sources = (
             Outbox(client, service, pool),
-            Timers(service, ComputerPlayers(service, think_here)),
+            Timers(service, ComputerPlayers(service, think_here), on_ended=self.seasons.count),
+            SeasonTimers(self.seasons),
             Upkeep(service, held=lambda: (0,) if is_on_duty else ()),
             self.membership,
         )
@@ -97,11 +101,12 @@ async def play_together(together: list[SharedProcess], url: str, tables: Mapping
 
 
 async def until_told(url: str) -> None:
-    """Wait until no message waits to be posted, and no computer player to move."""
+    """Wait until no message waits to be posted, no computer player to move, and nothing else is due."""
     connection = await asyncpg.connect(url)
     waiting = """
         SELECT (SELECT count(*) FROM outbox WHERE done IS NULL AND due <= $1)
-        + (SELECT count(*) FROM timers WHERE kind = 'computer')
+        + (SELECT count(*) FROM timers WHERE kind = 'computer' OR due <= $1)
+        + (SELECT count(*) FROM seasons WHERE due <= $1)
     """
     async with patience(SECONDS):
         while await connection.fetchval(waiting, await connection.fetchval(NOW) + SOON_MS):
@@ -111,6 +116,14 @@ async def until_told(url: str) -> None:
 
 
 NOW = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)"
+
+
+async def rows(url: str, statement: str) -> list[asyncpg.Record]:
+    """The rows that a query gives."""
+    connection = await asyncpg.connect(url)
+    found = await connection.fetch(statement)
+    await connection.close()
+    return found
 
 
 def posted(client: FakeDiscord) -> Counter[str]:

@@ -2,7 +2,6 @@
 
 import asyncio
 
-import asyncpg
 import pytest
 
 from data.store import StoreInUse
@@ -12,18 +11,11 @@ from tests.cogs.cog_tables import TABLE, mover, start_table
 from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest
 from tests.patience import patience
 from tests.postgresql import postgresql
-from tests.processes.shared_work import SECONDS, play_together, posted, processes, until_told
+from tests.processes.shared_work import SECONDS, play_together, posted, processes, rows, until_told
 
 pytestmark = pytest.mark.slow
 
 TABLES = {f"{game[:8]}{'x' * (10 - len(game[:8]))}": (game, 2 if game == "hive_mind" else 1) for game in game_types()}
-
-
-async def rows(url: str, statement: str) -> list[asyncpg.Record]:
-    connection = await asyncpg.connect(url)
-    found = await connection.fetch(statement)
-    await connection.close()
-    return found
 
 
 async def test_two_processes_send_what_one_sends(url: str, client: FakeDiscord) -> None:
