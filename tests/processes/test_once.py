@@ -1,0 +1,151 @@
+"""What falls due is done once and told once, whichever of two processes comes first, and when the other one comes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from leagues.season import people_of
+from leagues.settings import PRESETS
+from tables.after_the_end import sharing
+from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
+from tables.refusal import Refusal
+from tables.timing import absence
+from tables.timing.clocks import DEADLINE
+from tables.timing.retiming import look_anew_at_table
+from tables.timing.units import DAY_MS
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, due, open_lobby, start_table
+from tests.cogs.fake_discord import FakeDiscord
+from tests.leagues.playing import act_twice, join, publish
+from tests.processes.rivals import AFTER, WHILE, Rivals
+from tests.processes.shared_work import SharedProcess, posted, processes, rows, until_told
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(params=[WHILE, AFTER])
+async def together(
+    url: str, client: FakeDiscord, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[list[SharedProcess]]:
+    """Two processes that come for the same work."""
+    # Timers are due once there was a sign of life since both began.
+    monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", 100)
+    async with processes(url, 2, client) as found:
+        Rivals(request.param, "outbox", "timer", "season").watch(found, client, monkeypatch)
+        yield found
+
+
+async def start(together: list[SharedProcess], url: str) -> None:
+    """Starts both, and waits until nothing is due."""
+    for process in together:
+        await process.start()
+    # Else the first one looks for what others have left from its next sign of life on.
+    await together[0].membership.work("", ())
+    await until_told(url)
+
+
+def edits(client: FakeDiscord) -> int:
+    """How often messages were edited."""
+    return len(client.sent("PATCH", r"/channels/\d+/messages/\d+"))
+
+
+async def test_a_deal_and_a_result_count_and_are_told_once(
+    together: list[SharedProcess], url: str, client: FakeDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leagues.messages.THREADS_MS", 0)
+    (one, other), preset = together, PRESETS["connect_four"][0]
+    opened = await publish(
+        one.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
+    )
+    await join(one.seasons, opened, people=2)
+    async with one.store.write() as writer:
+        await writer.shift_seasons(-DAY_MS)
+
+    await start(together, url)
+    dealt = await other.seasons.load(opened.row.id)
+    assert (dealt.row.deals, len(dealt.tables)) == (1, 1)
+
+    (table,) = dealt.tables
+    await act_twice(other.seasons, table.table_id)
+    await other.service.resign(table.table_id, people_of(table)[0])
+    await until_told(url)
+
+    counted = await one.seasons.load(opened.row.id)
+    assert counted.table(table.table_id).state == "counted"
+    assert [row.tables for row in (await one.seasons.ratings(GUILD, "connect_four")).values()] == [1, 1]
+    assert set(posted(client).values()) == {1}
+    queued = await rows(url, "SELECT kind FROM outbox WHERE kind IN ('deal', 'season_counted') ORDER BY kind")
+    assert [row["kind"] for row in queued] == ["deal", "season_counted"]
+
+
+async def test_a_lobby_expires_and_is_told_once(together: list[SharedProcess], url: str, client: FakeDiscord) -> None:
+    one, other = together
+    # That is long past.
+    row = await open_lobby(one.service)
+    await start(together, url)
+    closed = (await other.service.load(TABLE)).row
+    assert (closed.phase, closed.step) == ("cancelled", row.step + 1)
+    assert (list(posted(client).values()), edits(client)) == ([1], 1)
+
+
+async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
+    together: list[SharedProcess], url: str, client: FakeDiscord
+) -> None:
+    one, other = together
+    await start_table(one.service, people=2, clock=3 * DAY)
+    await start(together, url)
+    before = await due(one.store, DEADLINE)
+    assert before is not None
+    tomorrow = datetime.fromtimestamp(one.store.now() / 1000, UTC).date() + timedelta(days=1)
+    waited = (await one.service.load(TABLE)).waiting_for()[0].user_id
+    person = ANN if waited == ANN.id else BEN
+
+    told = edits(client)
+
+    away = await absence.go_away(one.service, person, tomorrow, tomorrow + timedelta(days=1))
+    await until_told(url)
+    assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 1)
+
+    # What is done when it begins.
+    async with other.store.write() as writer:
+        await look_anew_at_table(writer, TABLE)
+    await until_told(url)
+    assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 2)
+
+    await absence.come_home(other.service, person, away.id)
+    await until_told(url)
+    assert (await due(other.store, DEADLINE), edits(client)) == (before, told + 3)
+    assert set(posted(client).values()) == {1}
+
+
+async def test_a_result_that_two_people_share_is_posted_once(
+    together: list[SharedProcess], url: str, client: FakeDiscord
+) -> None:
+    one, other = together
+    await start_table(one.service, people=2)
+    await one.service.resign(TABLE, ANN.id)
+    await start(together, url)
+    before = posted(client)
+
+    shared = await asyncio.gather(
+        sharing.share(one.service, TABLE, ANN.id), sharing.share(other.service, TABLE, BEN.id), return_exceptions=True
+    )
+    await until_told(url)
+
+    assert sorted(type(one) for one in shared if one is not None) == [Refusal]
+    assert list((posted(client) - before).values()) == [1]
+
+
+async def test_an_export_that_died_with_its_process_is_answered_once(
+    together: list[SharedProcess], url: str, client: FakeDiscord
+) -> None:
+    """A file is nothing but the answer to a command; of one that was begun there is a row that tells so."""
+    one, _ = together
+    async with one.store.write() as writer:
+        await writer.queue(
+            REPLY, None, 0, encoded(ReplyPayload()), token="token", expires=writer.now + REPLY_MS, due=writer.now
+        )
+    await start(together, url)
+
+    assert [request.method for request in client.requests] == ["GET", "PATCH"]
