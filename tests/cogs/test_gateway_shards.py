@@ -1,110 +1,25 @@
-"""The shards of the gateway: taking, keeping and letting go of them, and IDENTIFY."""
+"""The shards of the gateway: taking, keeping and letting go of them."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
-import aiohttp
 import discord
 import pytest
-import yarl
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 
-from cogs.gateway import identifies as identifies_module
-from cogs.gateway import shards as shards_module
-from cogs.gateway.identifies import RESERVE, Identifies
+from cogs.gateway.identifies import RESERVE
 from cogs.gateway.shards import GatewayShards
-from data.store.claims import Alone, Claims
+from data.store.claims import Alone
 from ops.config import ConfigError
-from tests.cogs.fake_gateway import IDENTIFY, RESUME, FactStore, FakeGateway, SharedClaims, open_gateway
-from tests.patience import patience
+from tests.cogs.fake_gateway import IDENTIFY, RESUME, FakeGateway, SharedClaims
+from tests.cogs.gateway_processes import Bot, Others, process, until
 
-SECONDS = 300
 HEARTBEAT, RECONNECT, INVALID_SESSION = {"op": 1, "d": None}, {"op": 7, "d": None}, {"op": 9, "d": False}
 EVENT = {"op": 0, "t": "GUILD_INTEGRATIONS_UPDATE", "s": 3, "d": {"guild_id": str(4 << 22)}}
 """An event that is passed on as it is, if its server is known."""
-
-
-class Bot(discord.AutoShardedClient):
-    """A bot that is logged in."""
-
-    url = "ws://invalid"
-    """Where the gateway is, as Discord says."""
-
-    def __init__(self, claims: Claims, recommended: int) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
-        self.store: Any = FactStore(claims)
-        self.limit = {"total": 1000, "remaining": 1000, "reset_after": 3_600_000, "max_concurrency": 1}
-        self.recommended = recommended
-        self.dispatched: list[str] = []
-        self.http.request = self._request  # type: ignore[method-assign,assignment]
-
-    async def _request(self, route: Any, **_: Any) -> Any:
-        assert route.path == "/gateway/bot"
-        return {"url": self.url, "shards": self.recommended, "session_start_limit": self.limit}
-
-    def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
-        """Note an event."""
-        self.dispatched.append(event)
-
-
-class Others:
-    """A membership whose other processes have so many shards."""
-
-    def __init__(self, shards: int | None = None) -> None:
-        self.shard_count = shards
-        self.announced = 0
-
-    async def announce(self, shards: int) -> int | None:
-        """Tell the others."""
-        self.announced += 1
-        return None if self.shard_count in (None, shards) else self.shard_count
-
-
-@pytest.fixture
-async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeGateway]:
-    """A gateway where Discord says that it is; nobody waits between two attempts, or between two IDENTIFYs."""
-    monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 0)
-    monkeypatch.setattr(identifies_module, "WAIT_SECONDS", 0)
-    monkeypatch.setattr(shards_module, "STANDBY_SECONDS", 0)
-    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0)
-    async with open_gateway() as found:
-        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://127.0.0.1:1/"))
-        monkeypatch.setattr(Bot, "url", f"ws://127.0.0.1:{found.port}/")
-        yield found
-
-
-@asynccontextmanager
-async def process(
-    claims: Claims | None = None, *, recommended: int = 1, setting: int | None = None, others: Any = None
-) -> AsyncIterator[SimpleNamespace]:
-    """A process with its bot, its shards, and the task that serves them."""
-    held = claims or Alone()
-    bot = Bot(held, recommended)
-    await bot._async_setup_hook()
-    async with aiohttp.ClientSession() as session:
-        bot.http._HTTPClient__session = session  # type: ignore[attr-defined]
-        shards = GatewayShards(bot, bot.store, setting, others)
-        await shards.prepare()
-        serving = asyncio.create_task(shards.run())
-        yield SimpleNamespace(bot=bot, shards=shards, serving=serving)
-        await shards.close()
-        await asyncio.wait([serving])
-    bot.http._HTTPClient__session = discord.utils.MISSING  # type: ignore[attr-defined]
-
-
-async def until(is_so: Callable[[], Any]) -> None:
-    """Wait until something is so."""
-    async with patience(SECONDS):
-        is_there = is_so()
-        while not is_there:
-            await asyncio.sleep(0.001)
-            is_there = is_so()
 
 
 async def test_a_process_that_is_alone_holds_all_shards_before_it_has_connected_them(gateway: FakeGateway) -> None:
@@ -339,108 +254,3 @@ async def test_a_standby_starts_though_too_few_sessions_are_left(gateway: FakeGa
     bot.limit["remaining"] = 0
 
     await GatewayShards(bot, bot.store, None, Others(1)).prepare()  # type: ignore[arg-type]
-
-
-async def test_an_identify_waits_until_discord_allows_more(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    bot = Bot(Alone(), 1)
-    bot.limit["remaining"] = RESERVE
-    identifies = Identifies(bot.http, FactStore(Alone()))
-    await identifies.ask()
-    permit = await identifies.begin(0)
-    assert permit is not None
-    permit.end(is_used=True)
-    bot.limit["remaining"] = RESERVE - 1
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert not await identifies.is_left()
-
-    monkeypatch.setattr(identifies_module, "ASK_EVERY_SECONDS", 0)
-    assert not await identifies.is_left()
-    bot.limit |= {"remaining": 1000, "max_concurrency": 2}
-    assert (await identifies.wait(1)).is_unused
-    assert capsys.readouterr().out.count("Discord allows no more sessions today") == 1
-    await identifies.close()
-
-
-async def test_no_shard_is_claimed_while_discord_is_asked_how_many_sessions_are_left(
-    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(identifies_module, "ASK_EVERY_SECONDS", 0)
-    everything: dict[str, SharedClaims] = {}
-    claimed: list[set[str]] = []
-    answer = Bot._request
-
-    async def asked(bot: Bot, route: Any, **more: Any) -> Any:
-        claimed.append(set(everything))
-        return await answer(bot, route, **more)
-
-    monkeypatch.setattr(Bot, "_request", asked)
-    async with process(SharedClaims("one", everything)) as one:
-        await until(lambda: one.shards.connected)
-
-    assert claimed == [set(), set()]
-
-
-async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", SECONDS)
-    everything: dict[str, SharedClaims] = {}
-    bot = Bot(Alone(), 1)
-    bot.limit["max_concurrency"] = 2
-    first, second = (Identifies(bot.http, FactStore(SharedClaims(name, everything))) for name in ("first", "second"))
-    await first.ask()
-    await second.ask()
-
-    permit = await first.begin(0)
-    assert permit is not None
-    assert await first.begin(2) is await second.begin(4) is None
-    assert await second.begin(1) is not None
-    permit.end(is_used=False)
-    await until(lambda: "identify 0" not in everything)
-    again = await second.begin(2)
-    assert again is not None
-    again.end(is_used=True)
-    assert await first.begin(0) is None
-    for identifies in (first, second):
-        await identifies.close()
-    assert everything == {}
-
-
-async def test_of_one_process_alone_a_bucket_is_kept_too() -> None:
-    bot = Bot(Alone(), 2)
-    identifies = Identifies(bot.http, FactStore(Alone()))
-    await identifies.ask()
-
-    assert await identifies.begin(0) is not None
-    assert await identifies.begin(1) is None
-    await identifies.close()
-
-
-async def test_what_a_killed_process_has_sent_counts_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 1)
-    store = FactStore(Alone())
-    killed, other = (Identifies(Bot(Alone(), 2).http, store) for _ in range(2))  # type: ignore[arg-type]
-    for identifies in (killed, other):
-        identifies.shards = 2
-        await identifies.ask()
-
-    assert await killed.begin(0) is not None
-    assert await other.begin(1) is None
-    store.now += 3_999
-    assert await other.begin(1) is None
-    store.now += 1
-    permit = await other.begin(1)
-    assert permit is not None
-    permit.end(is_used=False)
-    await until(lambda: not other._buckets)
-    again = await other.begin(1)
-    assert again is not None, "it sent none"
-    again.end(is_used=True)
-    await until(lambda: not other._buckets)
-    store.now -= 3_600_000
-    assert await other.begin(1) is not None, "the clock was set back"
-    for identifies in (killed, other):
-        await identifies.close()
