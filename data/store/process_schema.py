@@ -1,6 +1,6 @@
 """The table of the processes that work on the database now; it is no part of a backup or of a move."""
 
-from sqlalchemy import BigInteger, Column, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, MetaData, Table, Text, false
 
 from data.store.schema_base import metadata
 
@@ -20,4 +20,6 @@ processes = Table(
     Column("ahead", BigInteger, nullable=False),
     # What it holds of the connection to Discord's gateway; empty for a standby.
     Column("shards", Text, nullable=False),
+    # Whether it is about to stop: the others divide its shards too.
+    Column("leaving", Boolean, nullable=False, server_default=false()),
 )

@@ -27,6 +27,12 @@ def shard_count(held: str) -> int | None:
     return int(count) if held else None
 
 
+def shards_held(held: str) -> frozenset[int]:
+    """The shards that a process holds."""
+    shards, _, _ = held.partition(" of ")
+    return frozenset(map(int, shards.split(","))) if held else frozenset()
+
+
 class ProcessReader(Queries):
     """The part of a `Reader` that is about processes."""
 

@@ -245,7 +245,8 @@ class ProcessRow(Row, frozen=True):
     """A process that works on the database: `build` is its version, `alive` when it last said that it works.
 
     `application` is the one at Discord whose token it has, and `shards` what it holds of the connection to the gateway
-    (`data.store.processes.holding`). By `ahead` milliseconds the database's clock is ahead of its machine's.
+    (`data.store.processes.holding`). By `ahead` milliseconds the database's clock is ahead of its machine's. One that
+    is `leaving` hands its shards over to the others.
     """
 
     id: str
@@ -256,6 +257,7 @@ class ProcessRow(Row, frozen=True):
     alive: int
     ahead: int
     shards: str
+    leaving: bool
 
 
 class AuditRow(Row, frozen=True, kw_only=True):

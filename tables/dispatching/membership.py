@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from data.store import ProcessRow, StoreInUse, StoreUnavailable, Writer
-from data.store.processes import shard_count
+from data.store.processes import shard_count, shards_held
 from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
 from tables.service import TableService
 
@@ -40,6 +40,9 @@ class Membership:
         self._started = service.now()
         self._last_beat: int | None = None
         self._others: Sequence[ProcessRow] = ()
+        self._looked = asyncio.Event()
+        self._is_leaving = False
+        self._told_leaving = 0
 
     async def join(self, application: int) -> None:
         """Works with the others from now on. Raises StoreInUse if they are another bot at Discord."""
@@ -56,6 +59,15 @@ class Membership:
                 )
             await writer.put_process(self._row(writer.now))
         self._know(others)
+
+    async def tell_leaving(self) -> None:
+        """Tells the others that this process is about to leave: those that stay divide all shards among them.
+
+        Raises StoreUnavailable.
+        """
+        self._is_leaving = True
+        await self._beat()
+        self._told_leaving = self._service.now()
 
     async def leave(self) -> None:
         """Works with the others no longer."""
@@ -76,10 +88,34 @@ class Membership:
             await writer.put_process(self._row(writer.now))
         return None
 
+    async def next_look(self) -> None:
+        """Returns when this process has looked at the others again."""
+        await self._looked.wait()
+
     @property
     def shard_count(self) -> int | None:
         """How many shards there are to the other processes, None if they hold none."""
         return _shard_count(self._others)
+
+    @property
+    def leaving(self) -> int:
+        """How many other processes are about to leave."""
+        return sum(row.leaving for row in self._others)
+
+    @property
+    def is_succeeded(self) -> bool:
+        """Whether another process stays."""
+        return self.leaving < len(self._others)
+
+    @property
+    def is_known_to_leave(self) -> bool:
+        """Whether all that stay have looked at the others since this process told them that it leaves."""
+        return all(row.leaving or row.alive > self._told_leaving for row in self._others)
+
+    @property
+    def held_elsewhere(self) -> frozenset[int]:
+        """The shards that other processes hold."""
+        return frozenset[int]().union(*(shards_held(row.shards) for row in self._others))
 
     @property
     def is_outdated(self) -> bool:
@@ -126,12 +162,22 @@ class Membership:
             # What those that have left had in hand is due now.
             self._service.notify()
         self._others = others
+        looked, self._looked = self._looked, asyncio.Event()
+        looked.set()
         self._claims.living = 1 + len(others)
 
     def _row(self, now: int) -> ProcessRow:
-        ahead = self._service.store.ahead_ms
-        host = socket.gethostname()
-        return ProcessRow(self._id, self._build, host, self._application, self._started, now, ahead, self._shards())
+        return ProcessRow(
+            id=self._id,
+            build=self._build,
+            host=socket.gethostname(),
+            application=self._application,
+            started=self._started,
+            alive=now,
+            ahead=self._service.store.ahead_ms,
+            shards=self._shards(),
+            leaving=self._is_leaving,
+        )
 
 
 def _shard_count(rows: Sequence[ProcessRow]) -> int | None:

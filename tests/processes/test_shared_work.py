@@ -95,6 +95,24 @@ async def test_processes_agree_on_the_number_of_shards_before_one_connects(url: 
         assert await other.membership.announce(2) is None
 
 
+async def test_one_that_leaves_is_counted_and_knows_when_the_others_know(url: str, client: FakeDiscord) -> None:
+    async with processes(url, 2, client) as (one, other):
+        await one.membership.join(BOT)
+        await other.membership.join(BOT)
+        await one.membership.tell_leaving()
+        assert one.membership.is_succeeded
+        assert not one.membership.is_known_to_leave
+        async with patience(SECONDS):
+            while not one.membership.is_known_to_leave:
+                await other.membership.work("", ())
+                await one.membership.work("", ())
+        assert (other.membership.leaving, other.store.claims.living) == (1, 2)
+        assert other.membership.held_elsewhere == {0}
+
+        await other.membership.tell_leaving()
+        assert not other.membership.is_succeeded
+
+
 async def test_another_bot_on_the_same_database_is_refused_while_the_first_one_runs(
     url: str, client: FakeDiscord
 ) -> None:
