@@ -152,7 +152,7 @@ async def run_bot(config: Config, token: str) -> int:
     bot = Hexcade(config, store)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, bot.stopping.set)
+        loop.add_signal_handler(number, bot.stop)
     try:
         async with bot:
             await bot.health.open()

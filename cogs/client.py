@@ -166,6 +166,7 @@ class Hexcade(commands.AutoShardedBot):
         # The event loop keeps no reference to a task.
         self._background: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
+        self._handing_over: asyncio.Task[None] | None = None
         self.failed = False
 
     async def setup_hook(self) -> None:
@@ -262,13 +263,22 @@ class Hexcade(commands.AutoShardedBot):
     def _in_progress(self) -> set[asyncio.Task[Any]]:
         return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
 
+    def stop(self) -> None:
+        """Asks the program to stop; asked again, it hands over no more shards."""
+        if self._handing_over is not None:
+            self._handing_over.cancel()
+        self.stopping.set()
+
     async def close(self) -> None:
         """Shuts down: closes the connection, waits `CLOSE_SECONDS` at most for work in progress, and closes the store.
 
-        Another process may connect meanwhile. Work that does not finish in time is resumed at the next start, as after
-        a kill.
+        Before that it goes on working until others have its shards, as far as there are others. Work that does not
+        finish in time is resumed at the next start, as after a kill.
         """
         self.stopping.set()
+        if not self.failed:
+            self._handing_over = asyncio.create_task(self.gateway.hand_over())
+            await asyncio.wait([self._handing_over])
         for dispatcher in self._running:
             dispatcher.stop()
         await self.gateway.close()

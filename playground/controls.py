@@ -186,9 +186,11 @@ async def put_identifies(request: web.Request) -> web.Response:
 
 
 async def get_status(request: web.Request) -> web.Response:
-    """GET whether the bot is connected, and how often unknown routes were requested."""
+    """GET whether the bot is connected, with which shards after each change, and the unknown routes with counts."""
     playground = request.app[PLAYGROUND]
-    return json_response({"bot_online": playground.gateway.bot_online(), "unknown_routes": playground.unknown_routes})
+    gateway = playground.gateway
+    status: Json = {"bot_online": gateway.bot_online(), "connected_shards": list(gateway.connected_shards)}
+    return json_response(status | {"unknown_routes": playground.unknown_routes})
 
 
 def routes() -> list[web.RouteDef]:

@@ -19,6 +19,7 @@ HEARTBEAT_SECONDS = 41.25
 RESUMABLE_SECONDS = 90
 _REPLAYED_EVENTS = 1000
 _QUEUED_FRAMES = 2000
+_NOTED_CHANGES = 1000
 SESSION_TIMED_OUT, TRY_AGAIN_LATER = 4009, 1013
 _AUTHENTICATION_FAILED, _INVALID_SHARD = 4004, 4010
 _ONLY_SHARD: Shard = (0, 1)
@@ -124,6 +125,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         # Oldest first.
         self.sockets: dict[Socket, None] = {}
+        self.connected_shards: deque[list[int]] = deque([[]], maxlen=_NOTED_CHANGES)
         self._events: list[tuple[Session, str, str]] = []
 
     def bot_online(self) -> bool:
@@ -266,6 +268,8 @@ class Gateway:
         self.sessions[session.id] = session
         for event, data in self.ready(session):
             self._queue([session], event, data)
+        if bot:
+            self._note_shards()
         if bot and not was_online:
             self.on_bot_status(True)
         self.flush()
@@ -284,6 +288,7 @@ class Gateway:
         if session.socket:
             session.socket.close(4000)
         session.socket = socket
+        self._note_shards()
         for number, text in session.replay_buffer:
             if number > sequence:
                 socket.send(text)
@@ -297,9 +302,15 @@ class Gateway:
         session.socket, session.disconnected_at = None, self.clock()
         if not session.bot:
             del self.sessions[session.id]
-        elif not self.bot_online():
+            return
+        self._note_shards()
+        if not self.bot_online():
             self.on_bot_status(False)
             self.flush()
+
+    def _note_shards(self) -> None:
+        connected = {session.shard[0] for session in self.sessions.values() if session.bot and session.socket}
+        self.connected_shards.append(sorted(connected))
 
     def give_back(self, seconds: float) -> None:
         """Put all time limits off by a time in which the machine stood still."""

@@ -204,6 +204,10 @@ class Playground:
         """Set how many more IDENTIFYs the bot has today."""
         await self.control("PUT", "identifies", {"remaining": remaining})
 
+    async def connected_shards(self) -> list[list[int]]:
+        """Return which shards of the bot were connected, after each change."""
+        return (await self.control("GET", "status"))["connected_shards"]
+
     async def unknown_routes(self) -> Json:
         """Return the unknown routes that were requested, with counts."""
         return (await self.control("GET", "status"))["unknown_routes"]

@@ -102,9 +102,20 @@ class Identifies:
         self._is_exhausted = not is_left
         return is_left
 
+    def bucket(self, shard: int) -> int:
+        """The bucket of a shard."""
+        return shard % self._concurrency
+
+    async def is_free(self, shard: int) -> bool:
+        """Whether any process may IDENTIFY a shard now, as far as its bucket goes."""
+        permit = await self.begin(shard)
+        if permit is not None:
+            permit.end(is_used=False)
+        return permit is not None
+
     async def begin(self, shard: int) -> Permit | None:
         """Keep the bucket of a shard for one IDENTIFY, of which some are left; gives None if it is not free."""
-        bucket = shard % self._concurrency
+        bucket = self.bucket(shard)
         if bucket in self._buckets:
             return None
         self._buckets.add(bucket)

@@ -5,12 +5,14 @@ has it keeps until it ends, or its claim is lost.
 """
 
 import asyncio
+from collections.abc import Collection
 from contextlib import AsyncExitStack
 
 import discord
 import structlog
 
 from cogs.gateway.connection import CLOSE_SECONDS, ShardConnection, forget
+from cogs.gateway.hand_over import HandOver
 from cogs.gateway.identifies import Identifies, Permit
 from data.store import ClaimLost, Shards, Store, StoreUnavailable
 from data.store.processes import holding
@@ -90,24 +92,34 @@ class GatewayShards:
                 if isinstance(error, Exception):
                     raise error
 
+    async def hand_over(self) -> None:
+        """Takes no shard any more, and lets the other processes have those that it has; some may remain."""
+        self._is_closing = True
+        if self._membership is not None and self._connections:
+            await HandOver(self._claims, self._membership, self._identifies, self._end).run(self._connections)
+
     async def close(self) -> None:
-        """Closes the connections, and then lets the other processes have the shards.
+        """Closes the connections, and then lets the other processes have the shards."""
+        self._is_closing = True
+        await self._end(self._tasks)
+        await self._identifies.close()
+
+    async def _end(self, shards: Collection[int]) -> None:
+        """Close connections of shards, and then give up the claims.
 
         What Discord has sent until it answers is still handled.
         """
-        self._is_closing = True
-        open_before = self.connected
+        tasks = {shard: self._tasks[shard] for shard in shards}
+        open_before = self.connected & tasks.keys()
         for shard in open_before:
             await self._connections[shard].end()
-        for shard, task in self._tasks.items():
-            if shard not in open_before:
-                task.cancel()
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks.values(), timeout=CLOSE_SECONDS)
+        for shard in tasks.keys() - open_before:
+            tasks[shard].cancel()
+        if tasks:
+            _, late = await asyncio.wait(tasks.values(), timeout=CLOSE_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        await self._identifies.close()
 
     def _use(self, count: int) -> None:
         self.count = self._client.shard_count = self._client._connection.shard_count = count
@@ -135,7 +147,7 @@ class GatewayShards:
         """Take a shard for as long as the stack, if it is free, may be connected, and is no more than a fair share."""
         # One after the other, so that the share is known.
         async with self._choosing:
-            if self.count != count or len(self._connections) >= -(-count // self._claims.living):
+            if self.count != count or len(self._connections) >= self._share():
                 return None
             # Before the claim: while Discord does not answer, this takes half a minute.
             if not await self._identifies.is_left():
@@ -152,6 +164,13 @@ class GatewayShards:
             self._connections[shard] = ShardConnection(self._client, self._identifies, self._claims, shard)
             stack.push_async_callback(self._let_go, shard)
             return permit
+
+    def _share(self) -> int:
+        """How many shards this process may have: those that stay divide all of them."""
+        if self._is_closing:
+            return 0
+        leaving = 0 if self._membership is None else self._membership.leaving
+        return -(-self.count // (self._claims.living - leaving))
 
     async def _is_agreed(self, shard: int) -> bool:
         """Whether all processes have the same number of shards, and know of this one; if not, theirs counts."""

@@ -26,6 +26,8 @@ class FakeGateway:
         self.sockets: dict[int, web.WebSocketResponse] = {}
         self.closed: list[tuple[int, int | None]] = []
         """Shards whose connection was closed, and with which code by the bot."""
+        self.history: list[tuple[str, int]] = []
+        """What happened, `begun` and `closed`, with its shard."""
         self.says_hello = True
         self.is_away, self.refused = False, 0
         """Whether it refuses each connection, and how many it has refused."""
@@ -54,6 +56,7 @@ class FakeGateway:
         async for message in _frames(socket):
             if message.type is not WSMsgType.TEXT:
                 self.closed.append((shard, message.data))
+                self.history.append(("closed", shard))
                 break
             frame = json.loads(message.data)
             if frame["op"] in (IDENTIFY, RESUME):
@@ -69,6 +72,7 @@ class FakeGateway:
         body = frame["d"]
         shard = body["shard"][0] if frame["op"] == IDENTIFY else int(body["session_id"])
         self.received.append((frame["op"], shard))
+        self.history.append(("begun", shard))
         self.sockets[shard] = socket
         if frame["op"] == RESUME:
             await socket.send_str(json.dumps({"op": 0, "t": "RESUMED", "s": 2, "d": {}}))
@@ -110,7 +114,9 @@ class SharedClaims:
         self.living = 2
         self.on_result: Callable[[str], None] = lambda result: None
         self._all = all_held
-        self._own: dict[str, _Held] = {}
+        self.own: dict[str, _Held] = {}
+        self.asked: list[str] = []
+        """What was asked for."""
         self.lost_unnoticed: list[str] = []
         """Claims that somebody else has, which is found out by the next look."""
 
@@ -127,18 +133,19 @@ class SharedClaims:
 
     async def take(self, held: _Held) -> bool:
         """Take a claim if nobody has it."""
+        self.asked.append(held.name)
         if held.name in self._all:
             return False
-        self._all[held.name], self._own[held.name] = self, held
+        self._all[held.name], self.own[held.name] = self, held
         return True
 
     async def free(self, held: _Held) -> None:
         """Let others have a claim."""
-        del self._all[held.name], self._own[held.name]
+        del self._all[held.name], self.own[held.name]
 
     def lose(self, name: str) -> None:
         """Let somebody else have a claim."""
-        self._own.pop(name).lose()
+        self.own.pop(name).lose()
 
 
 class FactStore:

@@ -13,6 +13,7 @@ import yarl
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 
+from cogs.gateway import hand_over as hand_over_module
 from cogs.gateway import identifies as identifies_module
 from cogs.gateway import shards as shards_module
 from cogs.gateway.shards import GatewayShards
@@ -51,7 +52,7 @@ class Others:
 
     def __init__(self, shards: int | None = None) -> None:
         self.shard_count = shards
-        self.announced = 0
+        self.announced = self.leaving = 0
 
     async def announce(self, shards: int) -> int | None:
         """Tell the others."""
@@ -64,6 +65,8 @@ async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeGateway]
     """A gateway where Discord says that it is; nobody waits between two attempts, or between two IDENTIFYs."""
     monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 0)
     monkeypatch.setattr(identifies_module, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(hand_over_module, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(hand_over_module, "HAND_OVER_SECONDS", SECONDS)
     monkeypatch.setattr(shards_module, "STANDBY_SECONDS", 0)
     monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0)
     async with open_gateway() as found:
@@ -74,11 +77,17 @@ async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeGateway]
 
 @asynccontextmanager
 async def process(
-    claims: Claims | None = None, *, recommended: int = 1, setting: int | None = None, others: Any = None
+    claims: Claims | None = None,
+    *,
+    recommended: int = 1,
+    setting: int | None = None,
+    others: Any = None,
+    concurrency: int = 1,
 ) -> AsyncIterator[SimpleNamespace]:
     """A process with its bot, its shards, and the task that serves them."""
     held = claims or Alone()
     bot = Bot(held, recommended)
+    bot.limit["max_concurrency"] = concurrency
     await bot._async_setup_hook()
     async with aiohttp.ClientSession() as session:
         bot.http._HTTPClient__session = session  # type: ignore[attr-defined]

@@ -229,6 +229,26 @@ async def test_closing_ends_the_dispatchers_and_is_no_failure(bot: Hexcade) -> N
     assert not bot.failed
 
 
+async def test_closing_hands_the_shards_over_while_everything_goes_on_unless_it_is_asked_to_stop_again(
+    bot: Hexcade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await set_up(bot)
+    begun = asyncio.Event()
+
+    async def hand_over() -> None:
+        begun.set()
+        await asyncio.sleep(SECONDS)
+
+    monkeypatch.setattr(bot.gateway, "hand_over", hand_over)
+    bot.stop()
+    closing = asyncio.create_task(bot.close())
+    await begun.wait()
+    assert not any(dispatcher._stopping for dispatcher in bot._running)
+    bot.stop()
+    async with patience(SECONDS):
+        await closing
+
+
 async def test_closing_cancels_what_runs_in_the_background_before_the_connection_is_closed(bot: Hexcade) -> None:
     await set_up(bot)
     begun, was_connected = asyncio.Event(), asyncio.Event()

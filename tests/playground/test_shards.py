@@ -6,8 +6,10 @@ import pytest
 
 from playground import limits
 from playground.session_starts import SessionStarts
+from tests.patience import patience
 from tests.playground.local_server import Clock, Json, Server, Socket
 
+SECONDS = 300
 INVALIDATED = {"op": 9, "d": False, "s": None, "t": None}
 
 
@@ -39,6 +41,21 @@ async def test_each_shard_is_told_of_its_own_guilds(sharded: Server) -> None:
         ready = next(frame["d"] for frame in socket.seen if frame.get("t") == "READY")
         assert ready["shard"] == [(int(guild) >> 22) % 3, 3]
         assert ready["guilds"] == [{"id": guild, "unavailable": True}]
+
+
+async def test_it_notes_which_shards_were_connected_after_each_change(sharded: Server) -> None:
+    async def changes() -> list[list[int]]:
+        status = await sharded.ask("GET", "/playground/status", cookies=sharded.cookie)
+        return status[1]["connected_shards"]
+
+    sockets = [await start_shard(sharded, number) for number in range(2)]
+    await sockets[0].connection.close()
+    async with patience(SECONDS):
+        while len(await changes()) < 4:
+            pass
+    await start_shard(sharded, 2)
+
+    assert await changes() == [[], [0], [0, 1], [1], [1, 2]]
 
 
 async def test_any_number_of_shards_may_be_started_and_without_one_all_guilds_are_told(sharded: Server) -> None:

@@ -60,24 +60,32 @@ async def test_a_program_that_stood_still_does_not_act_on_the_shards_that_it_has
         assert several.playground.problems() == []
 
 
-async def test_a_program_that_is_stopped_answers_every_press_that_arrived_and_another_one_the_next(
+async def test_a_program_that_is_stopped_answers_every_press_that_arrived_and_hands_over_a_shard_at_a_time(
     tmp_path: Path,
 ) -> None:
-    async with postgresql() as url, programs(tmp_path, url, 2) as several:
-        await several.ready(lambda: any(program.shards() for program in several.all))
-        connected = next(program for program in several.all if program.shards())
-        table = await several.table(0)
-        people = [await several.program.person(f"Person {number}") for number in range(8)]
+    async with postgresql() as url, programs(tmp_path, url, 2, shards=SHARDS) as several:
+        stopped, other = several.all
+        await several.ready(lambda: len(several.shards()) == SHARDS)
+        tables = [await several.table(server) for server in range(SHARDS)]
+        people = [await several.program.person(f"Person {number}") for number in range(2 * SHARDS)]
         arrived = [person.event(lambda name, data: name == "INTERACTION_CREATE") for person in people]
-        pressing = [asyncio.create_task(person.click(table.lobby, label="Join")) for person in people]
+        pressing = [
+            asyncio.create_task(person.click(tables[number % SHARDS].lobby, label="Join"))
+            for number, person in enumerate(people)
+        ]
         await asyncio.wait_for(asyncio.gather(*arrived), PATIENCE_SECONDS)
 
-        connected.process.send_signal(signal.SIGTERM)
+        stopped.process.send_signal(signal.SIGTERM)
         await asyncio.gather(*pressing)
-        await until_answered(table)
+        assert await stopped.process.wait() == 0
+        for table in tables:
+            await until_answered(table)
 
-        assert await connected.process.wait() == 0
-        assert await several.identified() == 2
+        assert await several.identified() == SHARDS + 2
+        await several.ready(lambda: other.shards() == set(range(SHARDS)))
+        changes = await several.playground.connected_shards()
+        since_all_were = changes[[len(connected) for connected in changes].index(SHARDS) :]
+        assert [len(connected) for connected in since_all_were] == [SHARDS, *(SHARDS - 1, SHARDS) * 2]
 
 
 async def test_a_database_that_was_away_costs_no_shard_more_than_one_identify(tmp_path: Path) -> None:

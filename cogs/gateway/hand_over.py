@@ -1,0 +1,69 @@
+"""Letting other processes have the shards of one that stops, so that each is without a connection for a moment only.
+
+Discord wants 5 seconds between two IDENTIFYs of a bucket. So a shard is let go once another process may IDENTIFY, and
+the next one of its bucket once that has been taken. Until then the process serves those that it still has.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+
+import structlog
+
+from cogs.gateway.identifies import WAIT_SECONDS, Identifies
+from data.store import ClaimLost, StoreUnavailable
+from data.store.claims import Claims
+from tables.dispatching.membership import Membership
+
+log = structlog.get_logger()
+
+HAND_OVER_SECONDS = 25.0
+"""How long it may take: a supervisor kills a program that does not end, Kubernetes after 30 seconds."""
+
+
+class HandOver:
+    """The shards of a process that stops, and what it takes to let others have them."""
+
+    def __init__(
+        self,
+        claims: Claims,
+        membership: Membership,
+        identifies: Identifies,
+        let_go: Callable[[Collection[int]], Awaitable[None]],
+    ) -> None:
+        """`let_go` ends connections of shards, and gives their claims up."""
+        self._claims, self._membership, self._identifies, self._let_go = claims, membership, identifies, let_go
+
+    async def run(self, shards: Collection[int]) -> None:
+        """Hand shards over; those remain that are late, and all if no other process stays."""
+        buckets: dict[int, list[int]] = {}
+        for shard in sorted(shards):
+            buckets.setdefault(self._identifies.bucket(shard), []).append(shard)
+        try:
+            async with asyncio.timeout(HAND_OVER_SECONDS):
+                await self._membership.tell_leaving()
+                await self._until(lambda: self._membership.is_known_to_leave)
+                async with asyncio.TaskGroup() as tasks:
+                    for bucket, waiting in buckets.items():
+                        tasks.create_task(self._empty(bucket, waiting))
+        except* (TimeoutError, ClaimLost, StoreUnavailable) as failed:
+            log.warning("shards could not be handed over", error=repr(failed.exceptions))
+
+    async def _empty(self, bucket: int, waiting: list[int]) -> None:
+        """Hand over the shards of a bucket."""
+        while waiting and self._membership.is_succeeded:
+            # Several processes that stop take turns.
+            async with self._claims.held(f"hand over {bucket}") as is_held:
+                if is_held and await self._identifies.is_free(waiting[0]):
+                    await self._hand_over(waiting.pop(0))
+                else:
+                    await asyncio.sleep(WAIT_SECONDS)
+
+    async def _hand_over(self, shard: int) -> None:
+        log.info("a shard is handed over", shard=shard)
+        await self._let_go({shard})
+        await self._until(lambda: shard in self._membership.held_elsewhere)
+
+    async def _until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so, or no other process stays."""
+        while self._membership.is_succeeded and not is_so():
+            await self._membership.next_look()
