@@ -42,6 +42,7 @@ class GatewayShards:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._choosing = asyncio.Lock()
         self._taking: frozenset[int] = frozenset()
+        self._elsewhere: frozenset[int] = frozenset()
         self._is_closing = self._is_store_away = False
 
     @property
@@ -124,6 +125,7 @@ class GatewayShards:
     def _use(self, count: int) -> None:
         self.count = self._client.shard_count = self._client._connection.shard_count = count
         self._identifies.shards = count
+        self._elsewhere = frozenset()
 
     async def _serve(self, shard: int, count: int) -> None:
         """Holds a shard whenever this process can have it, while there are so many."""
@@ -147,9 +149,9 @@ class GatewayShards:
         """Take a shard for as long as the stack, if it is free, may be connected, and is no more than a fair share."""
         # One after the other, so that the share is known.
         async with self._choosing:
-            if self.count != count or len(self._connections) >= self._share():
+            if self.count != count or len(self._connections) >= self._share() or not await self._is_free(shard):
                 return None
-            # Before the claim: while Discord does not answer, this takes half a minute.
+            # Without the claim: while Discord does not answer, this takes half a minute.
             if not await self._identifies.is_left():
                 return None
             if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
@@ -164,6 +166,16 @@ class GatewayShards:
             self._connections[shard] = ShardConnection(self._client, self._identifies, self._claims, shard)
             stack.push_async_callback(self._let_go, shard)
             return permit
+
+    async def _is_free(self, shard: int) -> bool:
+        """Whether no process has a shard; if others have all of them, the log says once that this one stands by."""
+        async with self._claims.held(f"shard {shard}") as is_free:
+            pass
+        elsewhere = self._elsewhere - {shard} if is_free else self._elsewhere | {shard}
+        if len(self._elsewhere) < len(elsewhere) == self.count:
+            log.info("this process stands by")
+        self._elsewhere = elsewhere
+        return is_free
 
     def _share(self) -> int:
         """How many shards this process may have: those that stay divide all of them."""

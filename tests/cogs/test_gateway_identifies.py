@@ -54,6 +54,30 @@ async def test_no_shard_is_claimed_while_discord_is_asked_how_many_sessions_are_
     assert claimed == [set(), set()]
 
 
+async def test_a_standby_does_not_ask_how_many_sessions_are_left_and_says_once_that_it_stands_by(
+    gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(identifies_module, "ASK_EVERY_SECONDS", 0)
+    everything: dict[str, SharedClaims] = {}
+    one, standby = SharedClaims("one", everything), SharedClaims("standby", everything)
+    asked: list[str] = []
+    answer = Bot._request
+
+    async def noted(bot: Bot, route: Any, **more: Any) -> Any:
+        asked.append(bot.store.claims.process)
+        return await answer(bot, route, **more)
+
+    monkeypatch.setattr(Bot, "_request", noted)
+    async with process(one, recommended=2) as first:
+        one.living = 1
+        await until(lambda: len(first.shards.connected) == 2)
+        async with process(standby, recommended=2):
+            await until(lambda: standby.asked.count("shard 1") > 2)
+
+    assert asked.count("standby") == 1, "at its start"
+    assert capsys.readouterr().out.count("this process stands by") == 1
+
+
 async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
