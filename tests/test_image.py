@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from cogs.gateway.hand_over import HAND_OVER_SECONDS
 from ops.config import Config
 from tests.compose_file import COMPOSE, service
 
@@ -69,6 +70,11 @@ def test_copies_in_containers_share_no_heartbeat() -> None:
     assert Path(hexcade["environment"]["HEARTBEAT_FILE"]).parent.as_posix() in hexcade["tmpfs"]
     with pytest.raises(ValueError, match="set DISCORD_TOKEN"):
         service("hexcade", {})
+
+
+def test_a_container_is_given_longer_to_stop_than_handing_its_shards_over_may_take() -> None:
+    grace = service("hexcade", {"DISCORD_TOKEN": "token"})["stop_grace_period"]
+    assert int(grace.removesuffix("s")) > HAND_OVER_SECONDS
 
 
 def test_it_does_not_run_as_root() -> None:
