@@ -67,13 +67,15 @@ def later(before: list[int | None], *by: int) -> list[int]:
     return [at + one for at, one in zip(before, by, strict=True) if at is not None]
 
 
-@pytest.mark.parametrize("shards", [1, 2])
-async def test_two_processes_that_find_a_silence_at_the_same_moment_give_it_back_once(url: str, shards: int) -> None:
+@pytest.mark.parametrize(("before", "shards"), [(1, 1), (1, 2), (2, 2)])
+async def test_two_processes_that_find_a_silence_at_the_same_moment_give_it_back_once(
+    url: str, before: int, shards: int
+) -> None:
     """As when each takes the other's claim for lost. With more shards than before, their number changes then too."""
     clock = Clock()
-    async with holding(url, (0,), clock=clock, shards=1) as (before,):
-        expected = await start_tables(before.service)
-        await before.record()
+    async with holding(url, tuple(range(before)), clock=clock, shards=before) as (last,):
+        expected = await start_tables(last.service)
+        await last.record()
     clock.now += MINUTES_10
 
     everything = tuple(range(shards))
