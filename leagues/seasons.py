@@ -318,10 +318,13 @@ def how_ended(table: OpenTable) -> TableEnd:
 
 
 async def _away(writer: Writer, season: Season) -> frozenset[int]:
-    """Who of a season gets no table now: those on a vacation, and those whom the server keeps from its tables."""
+    """Who of a season gets no table now.
+
+    Those on a vacation, those whom the server keeps from its tables, and those who wait to be forgotten.
+    """
     people = [member.user_id for member in season.members]
     blocked = await writer.blocked_among(season.league.guild_id, people)
-    return blocked | await away_among(writer, people, writer.now)
+    return blocked | await away_among(writer, people, writer.now) | frozenset(await writer.deletions())
 
 
 async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:

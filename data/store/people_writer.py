@@ -107,6 +107,8 @@ class PeopleWriter(Changes):
 
     async def request_deletion(self, user_id: int) -> None:
         """Note that a person wants their data deleted, which is then done step by step; idempotent."""
+        # Whatever their seasons deal them is dealt by now.
+        await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         values = {"user_id": user_id, "requested": self.now}
         await self._change(self._upsert(deletions, ("user_id",)), values)
 

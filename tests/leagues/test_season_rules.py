@@ -9,6 +9,7 @@ from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of, result_of
 from leagues.seasons import Seasons
 from tables.moderating.gone_places import server_joined, server_left
+from tables.records import forgetting
 from tables.refusal import Refusal
 from tests.cogs.running_dispatchers import Clock
 from tests.leagues.playing import GUILD, ORGANISER, join, league
@@ -101,6 +102,16 @@ async def test_a_season_waits_while_its_server_is_without_the_program(seasons: S
     await seasons.advance(season.row.id)
 
     assert len((await seasons.load(season.row.id)).tables) == 1
+
+
+async def test_who_waits_to_be_forgotten_gets_no_table(seasons: Seasons, store: Store, clock: Clock) -> None:
+    """One that is dealt while theirs are being left would keep their name."""
+    season = await join(seasons, await league(seasons), 3)
+    await forgetting.request(seasons.service, 1)
+
+    (table,) = (await begin(seasons, season, clock)).tables
+
+    assert set(people_of(table)) == {2, 3}
 
 
 async def test_who_is_blocked_after_joining_gets_no_table(seasons: Seasons, store: Store, clock: Clock) -> None:

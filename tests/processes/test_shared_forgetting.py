@@ -134,6 +134,17 @@ async def test_whom_a_process_was_forgetting_when_it_died_another_one_forgets(
     await require_forgotten(on_duty)
 
 
+async def test_a_deal_that_is_under_way_has_its_tables_left_too(together: list[SharedProcess], url: str) -> None:
+    one, other = together
+    season = await due_season(one, people=2)
+
+    async with one.store.write() as writer:
+        await writer.lock_season(season)
+        asks = await begun(url, forgetting.request(other.service, ANN.id))
+        assert not asks.done(), "it waits until the deal is over"
+    await asks
+
+
 async def test_two_people_who_are_forgotten_at_once_stay_forgotten_and_two(
     together: list[SharedProcess], url: str
 ) -> None:
