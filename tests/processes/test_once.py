@@ -58,15 +58,16 @@ async def test_a_deal_and_a_result_count_and_are_told_once(
     opened = await publish(
         one.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
     )
-    await join(one.seasons, opened, people=2)
+    # So many that a second deal at once would find people who don't sit together yet.
+    await join(one.seasons, opened, people=4)
     async with one.store.write() as writer:
         await writer.shift_seasons(-DAY_MS)
 
     await start(together, url)
     dealt = await other.seasons.load(opened.row.id)
-    assert (dealt.row.deals, len(dealt.tables)) == (1, 1)
+    assert (dealt.row.deals, len(dealt.tables)) == (1, 2)
 
-    (table,) = dealt.tables
+    table = dealt.tables[0]
     await act_twice(other.seasons, table.table_id)
     await other.service.resign(table.table_id, people_of(table)[0])
     await until_told(url)
