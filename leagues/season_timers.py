@@ -57,8 +57,8 @@ class SeasonTimers:
     async def _attempt(self, row: SeasonRow) -> None:
         async with self._seasons.store.read() as reader:
             known = await reader.season(row.id)
-        if known is None or known.retry != row.retry:
-            # Another process has tried it meanwhile.
+        if known is None or (known.due, known.retry) != (row.due, row.retry):
+            # Another process has done or tried it meanwhile.
             return
         try:
             await self._seasons.advance(row.id)

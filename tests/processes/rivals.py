@@ -10,7 +10,8 @@ import pytest
 
 from data.store import Store, Writer
 from tests.cogs.fake_discord import FakeDiscord, SentRequest
-from tests.processes.shared_work import SharedProcess
+from tests.patience import patience
+from tests.processes.shared_work import SECONDS, SharedProcess, until_told
 
 WHILE, AFTER = "while", "after"
 """When the second process asks for the claim of what both have taken up: while the first one works, or after it."""
@@ -36,6 +37,8 @@ class Rivals:
         self._works: dict[str, _Work] = {}
         # The work of the current task, and whether it was the first one to come for it.
         self._current: ContextVar[tuple[_Work, bool] | None] = ContextVar("current", default=None)
+        # How many times one of them has come and has not left.
+        self._coming, self._all_left = 0, asyncio.Event()
 
     def watch(self, together: list[SharedProcess], client: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
         """Has them come for each other's work at once."""
@@ -45,6 +48,14 @@ class Rivals:
         for process in together:
             monkeypatch.setattr(process.store, "write", self._meeting(process.store))
             monkeypatch.setattr(process.store.claims, "held", self._contested(process.store.claims.held))
+
+    async def until_done(self, url: str) -> None:
+        """Wait until nothing is due, and neither of them is at work."""
+        await until_told(url)
+        if self._coming:
+            self._all_left.clear()
+            async with patience(SECONDS):
+                await self._all_left.wait()
 
     def _meeting(self, store: Store) -> Callable[..., AbstractAsyncContextManager[Writer]]:
         write = store.write
@@ -78,20 +89,33 @@ class Rivals:
                 async with held(name) as is_held:
                     yield is_held
                 return
-            known = self._works.get(name)
-            work = known or self._works.setdefault(name, _Work())
-            if known is not None and self._is_late:
-                work.other_came.set()
-                await work.done.wait()
-            async with held(name) as is_held:
-                self._current.set((work, known is None))
-                if known is not None and not is_held:
-                    work.other_came.set()
-                yield is_held
-            if known is None:
-                del self._works[name]
-                work.done.set()
-            else:
-                work.other_came.set()
+            self._coming += 1
+            try:
+                async with self._with_other(held, name) as is_held:
+                    yield is_held
+            finally:
+                self._coming -= 1
+                if not self._coming:
+                    self._all_left.set()
 
         return contested
+
+    @asynccontextmanager
+    async def _with_other(
+        self, held: Callable[[str], AbstractAsyncContextManager[bool]], name: str
+    ) -> AsyncIterator[bool]:
+        known = self._works.get(name)
+        work = known or self._works.setdefault(name, _Work())
+        if known is not None and self._is_late:
+            work.other_came.set()
+            await work.done.wait()
+        async with held(name) as is_held:
+            self._current.set((work, known is None))
+            if known is not None and not is_held:
+                work.other_came.set()
+            yield is_held
+        if known is None:
+            del self._works[name]
+            work.done.set()
+        else:
+            work.other_came.set()

@@ -19,30 +19,35 @@ from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, due, ope
 from tests.cogs.fake_discord import FakeDiscord
 from tests.leagues.playing import act_twice, join, publish
 from tests.processes.rivals import AFTER, WHILE, Rivals
-from tests.processes.shared_work import SharedProcess, posted, processes, rows, until_told
+from tests.processes.shared_work import SharedProcess, posted, processes, rows
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(params=[WHILE, AFTER])
+def rivals(request: pytest.FixtureRequest) -> Rivals:
+    """How two processes come for the same work."""
+    return Rivals(request.param, "outbox", "timer", "season")
+
+
+@pytest.fixture
 async def together(
-    url: str, client: FakeDiscord, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    url: str, client: FakeDiscord, rivals: Rivals, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[list[SharedProcess]]:
-    """Two processes that come for the same work."""
+    """Two processes that come for the same work once they are started."""
     # Timers are due once there was a sign of life since both began.
     monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", 100)
     async with processes(url, 2, client) as found:
-        Rivals(request.param, "outbox", "timer", "season").watch(found, client, monkeypatch)
+        rivals.watch(found, client, monkeypatch)
         yield found
 
 
-async def start(together: list[SharedProcess], url: str) -> None:
-    """Starts both, and waits until nothing is due."""
+async def start(together: list[SharedProcess]) -> None:
+    """Starts both."""
     for process in together:
         await process.start()
     # Else the first one looks for what others have left from its next sign of life on.
     await together[0].membership.work("", ())
-    await until_told(url)
 
 
 def edits(client: FakeDiscord) -> int:
@@ -51,7 +56,7 @@ def edits(client: FakeDiscord) -> int:
 
 
 async def test_a_deal_and_a_result_count_and_are_told_once(
-    together: list[SharedProcess], url: str, client: FakeDiscord, monkeypatch: pytest.MonkeyPatch
+    together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("leagues.messages.THREADS_MS", 0)
     (one, other), preset = together, PRESETS["connect_four"][0]
@@ -63,14 +68,15 @@ async def test_a_deal_and_a_result_count_and_are_told_once(
     async with one.store.write() as writer:
         await writer.shift_seasons(-DAY_MS)
 
-    await start(together, url)
+    await start(together)
+    await rivals.until_done(url)
     dealt = await other.seasons.load(opened.row.id)
     assert (dealt.row.deals, len(dealt.tables)) == (1, 2)
 
     table = dealt.tables[0]
     await act_twice(other.seasons, table.table_id)
     await other.service.resign(table.table_id, people_of(table)[0])
-    await until_told(url)
+    await rivals.until_done(url)
 
     counted = await one.seasons.load(opened.row.id)
     assert counted.table(table.table_id).state == "counted"
@@ -80,22 +86,26 @@ async def test_a_deal_and_a_result_count_and_are_told_once(
     assert [row["kind"] for row in queued] == ["deal", "season_counted"]
 
 
-async def test_a_lobby_expires_and_is_told_once(together: list[SharedProcess], url: str, client: FakeDiscord) -> None:
+async def test_a_lobby_expires_and_is_told_once(
+    together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord
+) -> None:
     one, other = together
     # That is long past.
     row = await open_lobby(one.service)
-    await start(together, url)
+    await start(together)
+    await rivals.until_done(url)
     closed = (await other.service.load(TABLE)).row
     assert (closed.phase, closed.step) == ("cancelled", row.step + 1)
     assert (list(posted(client).values()), edits(client)) == ([1], 1)
 
 
 async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
-    together: list[SharedProcess], url: str, client: FakeDiscord
+    together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord
 ) -> None:
     one, other = together
     await start_table(one.service, people=2, clock=3 * DAY)
-    await start(together, url)
+    await start(together)
+    await rivals.until_done(url)
     before = await due(one.store, DEADLINE)
     assert before is not None
     tomorrow = datetime.fromtimestamp(one.store.now() / 1000, UTC).date() + timedelta(days=1)
@@ -105,41 +115,42 @@ async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
     told = edits(client)
 
     away = await absence.go_away(one.service, person, tomorrow, tomorrow + timedelta(days=1))
-    await until_told(url)
+    await rivals.until_done(url)
     assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 1)
 
     # What is done when it begins.
     async with other.store.write() as writer:
         await look_anew_at_table(writer, TABLE)
-    await until_told(url)
+    await rivals.until_done(url)
     assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 2)
 
     await absence.come_home(other.service, person, away.id)
-    await until_told(url)
+    await rivals.until_done(url)
     assert (await due(other.store, DEADLINE), edits(client)) == (before, told + 3)
     assert set(posted(client).values()) == {1}
 
 
 async def test_a_result_that_two_people_share_is_posted_once(
-    together: list[SharedProcess], url: str, client: FakeDiscord
+    together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord
 ) -> None:
     one, other = together
     await start_table(one.service, people=2)
     await one.service.resign(TABLE, ANN.id)
-    await start(together, url)
+    await start(together)
+    await rivals.until_done(url)
     before = posted(client)
 
     shared = await asyncio.gather(
         sharing.share(one.service, TABLE, ANN.id), sharing.share(other.service, TABLE, BEN.id), return_exceptions=True
     )
-    await until_told(url)
+    await rivals.until_done(url)
 
     assert sorted(type(one) for one in shared if one is not None) == [Refusal]
     assert list((posted(client) - before).values()) == [1]
 
 
 async def test_an_export_that_died_with_its_process_is_answered_once(
-    together: list[SharedProcess], url: str, client: FakeDiscord
+    together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord
 ) -> None:
     """A file is nothing but the answer to a command; of one that was begun there is a row that tells so."""
     one, _ = together
@@ -147,6 +158,7 @@ async def test_an_export_that_died_with_its_process_is_answered_once(
         await writer.queue(
             REPLY, None, 0, encoded(ReplyPayload()), token="token", expires=writer.now + REPLY_MS, due=writer.now
         )
-    await start(together, url)
+    await start(together)
+    await rivals.until_done(url)
 
     assert [request.method for request in client.requests] == ["GET", "PATCH"]
