@@ -52,6 +52,9 @@ class Rivals:
     async def until_done(self, url: str) -> None:
         """Wait until nothing is due, and neither of them is at work."""
         await until_told(url)
+        for work in self._works.values():
+            # Nobody comes for what is done already.
+            work.other_came.set()
         if self._coming:
             self._all_left.clear()
             async with patience(SECONDS):
