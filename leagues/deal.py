@@ -18,7 +18,6 @@ HOTTEST, COLDEST = 4.0, 0.05
 """The temperatures of the annealing, in the unit of the cost of a pair."""
 APART: Final = 10_000
 """The cost of a pair that may not sit together: more than any number of meetings."""
-MOST_ORDERS: Final = 5_040
 
 Pair = frozenset[int]
 

@@ -24,7 +24,6 @@ from tables.viewer import TableView
 
 DRAFT = "force"
 """The draft of a force that is built monster by monster, in notation without its verb."""
-CHOOSING = ("class", "other class", "force")
 RANKS = "-# The numbers are ranks: 1 rookie, 2 experienced, 3 veteran."
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from random import Random
-from typing import Any, Final
+from typing import Final
 
 from engine.connect_four.actions import Action, Drop
 from engine.connect_four.combat import THROWS, may_retaliate, outcomes, piece_at, reckoning
@@ -184,14 +183,3 @@ def lines_after(table: Grid, position: Position, seat: int, column: int) -> floa
     cell = column * table.rows + table.height(own | other, column)
     before = _lines(table, own, other, True, True, True)
     return _lines(table, own | 1 << cell, other, False, True, True) - before
-
-
-def playout_action(table: Grid, position: Position, seat: int, legal: Sequence[Action], rng: Random) -> Any:
-    """A move for random play to the end that overlooks no four: it makes its own, stops the other's, else is random."""
-    for owner in (seat, 1 - seat):
-        columns = {cell // table.rows for cell in cells_in(completing(table, position, owner))}
-        if columns:
-            found = [action for action in legal if isinstance(action, Drop) and action.column in columns]
-            if found:
-                return found[int(rng.random() * len(found))]
-    return legal[int(rng.random() * len(legal))]

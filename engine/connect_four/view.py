@@ -5,7 +5,7 @@ monster on the grid shows now is `roster.face(monster.id, monster.click, monster
 notation (`c1`: column letter from the left, row number from the bottom).
 """
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -13,9 +13,6 @@ Counts: TypeAlias = tuple[tuple[str, int], ...]
 """Monsters by id with their numbers, in roster order, none with 0."""
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 """What changes a value, by name: a power, "double 6", or "limit" for what the limit of 3 takes away again (CF-19)."""
-
-CAUSES: Final = ("attack", "acid", "double 1", "miasma", "infect", "decay", "hourglass")
-"""Where a click of damage comes from; "double 1" is the attacker's own."""
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):

@@ -147,11 +147,6 @@ def is_in(match: Match, state: State, seat: int) -> bool:
     return not state.forfeited >> seat & 1 and any(state.hp[seat * match.pieces : (seat + 1) * match.pieces])
 
 
-def standing_seats(match: Match, state: State) -> list[int]:
-    """The seats that are still in the game."""
-    return [seat for seat in range(match.seats) if is_in(match, state, seat)]
-
-
 def is_hidden(state: State) -> bool:
     """Whether the piece that acts is invisible."""
     return state.piece > 0 and state.hidden[state.seat] == state.piece

@@ -9,7 +9,7 @@ from engine.lessons.judging import answers, judge, position, truth
 from engine.lessons.proof import coverage, faults
 from engine.lessons.topics import FILE, all_topics, topic_faults, topics_by_rule
 
-VALID, INVALID, UNREADABLE = 0, 1, 2
+VALID, INVALID = 0, 1
 
 
 def lesson(path: str) -> int:

@@ -19,7 +19,7 @@ from render.text import Style
 from render.theme import Colour, mix
 
 HEROES: Final = ("knight-helmet", "helmet", "raven", "lion", "cloak-and-dagger", "bird-mask")
-HEART, SHIELD, HOOD, SKULL, FOOT = "hearts", "shield", "hood", "skull", "footprint"
+HEART, SHIELD, HOOD, SKULL = "hearts", "shield", "hood", "skull"
 MIDDLE: Final = 0.70
 PATTERN_SHARE: Final = 0.45
 BADGE_SHARE: Final = 0.40

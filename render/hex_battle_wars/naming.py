@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.hex_battle_wars.content import LAST_ROUND
-from engine.hex_battle_wars.view import Modifier, Piece, Shot, View
+from engine.hex_battle_wars.view import Modifier, Shot, View
 from render import header, text
 from render.hex_battle_wars.figures import HEROES
 from render.hex_battle_wars.themes import SIDES
 
 TITLE: Final = "Hex Battle Wars"
-GROUND_NAMES: Final = {".": "plain", "w": "water", "q": "quicksand"}
 _ROLLING: Final = {
     "hazards": "Water and sand are laid",
     "stats": "Rolling armour and hiding",
@@ -54,11 +53,6 @@ def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
 def side_of(seat: int) -> tuple[str, str]:
     """A seat's side and its hero's glyph."""
     return SIDES[seat], HEROES[seat]
-
-
-def is_alive(piece: Piece) -> bool:
-    """Whether a piece is still in the game."""
-    return piece.hp > 0
 
 
 def health(view: View, seat: int) -> int:
@@ -113,11 +107,6 @@ def _task(view: View) -> str:
     if turn.stage == "moved":
         return "to end" if hidden else "to attack"
     return "to act"
-
-
-def task(view: View) -> str:
-    """What the seat that acts has to do, as in the headline."""
-    return _task(view)
 
 
 def roll_words(view: View) -> str:

@@ -18,8 +18,6 @@ ASIDE = Style(28, 550)
 HEADING_HEIGHT = 58
 """The height of a heading, its baseline above the middle."""
 BASELINE = 42
-LINE = 38
-"""The distance between two lines of text, in pixels."""
 ROUNDED = 16
 CHIP = Style(28, 650)
 CHIP_STRONG = Style(28, 800)

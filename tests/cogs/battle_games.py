@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from engine.core import SPECTATOR
 from engine.game import Game, act, begin
 from engine.games import game_type
 from tables.open_table import configuration_of
@@ -35,16 +34,6 @@ def acted(game: Game, *actions: str) -> Game:
     for action in actions:
         game = act(game, game.actors[0], action, SEED).game
     return game
-
-
-def told(game: Game, *actions: str) -> list[Any]:
-    """What everybody sees happen with these actions."""
-    found: list[Any] = []
-    for action in actions:
-        advance = act(game, game.actors[0], action, SEED)
-        game = advance.game
-        found += advance.visible(SPECTATOR)
-    return found
 
 
 def found(game: Game, wanted: Callable[[Any], bool], seed: int = 1, avoid: Iterable[str] = ("pass", "end")) -> Game:

@@ -30,10 +30,6 @@ def full():
     return finished(RACE, SEED, ["random", "random"]).record(SEED)
 
 
-def faults(record):
-    return [(fault.entry, fault.code) for fault in verify(record).differences]
-
-
 def lacking(record):
     found = verify(record)
     assert (found.verdict, found.differences) == ("follows", ())

@@ -11,8 +11,6 @@ from tests.in_process_program import InProcessProgram, InteractionResult
 
 pytestmark = pytest.mark.slow
 
-CALLBACK = r"/interactions/\d+/[^/]+/callback"
-
 
 async def seats(program: InProcessProgram) -> list[int | None]:
     return [seat.user_id for seat in (await program.service.load(TABLE)).seats]

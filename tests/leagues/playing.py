@@ -13,7 +13,6 @@ from tables.timing.units import DAY_MS
 from tests.cogs.running_dispatchers import Clock
 
 GUILD, CHANNEL, ORGANISER = 7, 70, 900
-FIRST = 1_800_000_000_000
 NAMES = ("Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 
 

@@ -14,10 +14,6 @@ from leagues.deal import Seeker, Sizes, deal, table_sizes
 OF_EVERY_GAME = [Sizes(4, 3, 4), Sizes(5, 4, 6), Sizes(2, 2, 2), Sizes(3, 2, 6)]
 
 
-def seekers(people: int, **values: int) -> list[Seeker]:
-    return [Seeker(person, 0, person, 1, 0) for person in range(people)]
-
-
 @pytest.mark.parametrize("sizes", OF_EVERY_GAME)
 def test_leagues_1_sizes_are_legal_and_nobody_is_left_over_who_could_sit(sizes: Sizes) -> None:
     for people in range(2, 61):

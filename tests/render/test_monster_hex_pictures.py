@@ -8,7 +8,6 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from engine.core import SPECTATOR
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.preview import fitting, forecast, matches
 from engine.monster_hex.view import View
@@ -31,11 +30,6 @@ VIEWS = [
     for placed in (0, FULL[seats] // 2, FULL[seats] - 2, FULL[seats])
 ]
 BOARDS = [2, 3, 4]
-
-
-def public(view: View) -> View:
-    """The same view for a spectator."""
-    return msgspec.structs.replace(view, viewer=SPECTATOR, hand=None)
 
 
 def sheets(view: View, labels: tuple[str, ...], theme: Theme = DARK) -> Iterator[Sheet]:

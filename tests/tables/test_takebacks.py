@@ -43,8 +43,6 @@ from tests.cogs.cog_tables import (
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.running_dispatchers import Clock, Running
 
-HIDDEN = "Since your move"
-
 
 async def placed(service: TableService, number: int = 0) -> int:
     """Whoever must act makes a legal action; gives the seat."""

@@ -13,7 +13,6 @@ BUTTON_NUDGE = "Nudge"
 BUTTON_FOLLOW_TURNS = "Follow each turn"
 BUTTON_FOLLOW_END = "Tell me the end"
 BUTTON_STOP = "Stop following"
-BUTTON_QUIET = "Quiet hours"
 
 PINGS = {
     "mention": "Mention me in the channel",

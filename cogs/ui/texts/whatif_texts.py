@@ -22,7 +22,6 @@ WHICH_DRAW = "What comes"
 DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
 YOUR_OLD_ONE = "-# It replaces what you tried before."
 ABOUT = "-# Only you see this, and nothing of it happens in the game. Kept for 7 days."
-NOT_BEGUN = "Send a record's file with `/whatif`, or choose *What if* on the last card of a game."
 
 
 def title(game: str, origin: Origin) -> str:
