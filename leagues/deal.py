@@ -110,7 +110,7 @@ def _seated(
             best = tables
         if len(tables) == len(wanted):
             return best
-        people = _without_one_who_cannot_sit(people, wanted, tables)
+        people = _without_one_who_cannot_sit(people, tables)
     return best
 
 
@@ -122,9 +122,7 @@ def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: 
         rest = [person for person in rest if person not in table]
 
 
-def _without_one_who_cannot_sit(
-    people: Sequence[int], wanted: Sequence[int], tables: Sequence[tuple[int, ...]]
-) -> list[int]:
+def _without_one_who_cannot_sit(people: Sequence[int], tables: Sequence[tuple[int, ...]]) -> list[int]:
     """The people without the last of those who found no table, who come first in the next deal."""
     seated = {person for table in tables for person in table}
     last = next(person for person in reversed(people) if person not in seated)

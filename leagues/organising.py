@@ -217,7 +217,7 @@ def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
     return decide
 
 
-def end_now(actor: int, now: int, standing: Mapping[str, TableResult | None], why: str) -> Decision:
+def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str) -> Decision:
     """Ends a season; open tables count as they stand, or not at all. Can't be undone.
 
     One that has dealt nothing yet is cancelled, and its league with it.

@@ -147,7 +147,7 @@ class Seasons:
         """Has an organiser end a season. Raises Refusal."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
-            return organising.end_now(actor, writer.now, await _standing(writer, season), why)(season)
+            return organising.end_now(actor, await _standing(writer, season), why)(season)
 
         return await self._change(season_id, decided)
 

@@ -22,11 +22,11 @@ def no_content() -> web.Response:
     return web.Response(status=204)
 
 
-async def read_json(request: web.Request, maximum: int = limits.JSON_BYTES) -> Any:
-    """Return a JSON body of at most `maximum` bytes, an empty object for an empty body; raises ApiError."""
-    if (request.content_length or 0) > maximum:
+async def read_json(request: web.Request) -> Any:
+    """Return a JSON body, an empty object for an empty one; raises ApiError."""
+    if (request.content_length or 0) > limits.JSON_BYTES:
         raise ApiError(ErrorCode.TOO_LARGE)
-    return _parse(await _read_up_to(request.content.iter_chunked(65536), maximum))
+    return _parse(await _read_up_to(request.content.iter_chunked(65536), limits.JSON_BYTES))
 
 
 async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:

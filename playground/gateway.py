@@ -105,7 +105,7 @@ class Session:
     def send(self, event: str, body: str) -> None:
         """Send an event; the bot's are also kept for RESUME."""
         self.sequence += 1
-        text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{body}}}'
+        text = f'{{"op":{DISPATCH},"t":"{event}","s":{self.sequence},"d":{body}}}'
         self.replay_buffer.append((self.sequence, text))
         if self.socket:
             self.socket.send(text)
@@ -229,10 +229,10 @@ class Gateway:
         socket.last_heartbeat = self.clock()
         if is_bot and not socket.heartbeat_requested:
             socket.heartbeat_requested = True
-            socket.send('{"op":1,"d":null,"s":null,"t":null}')
+            socket.send(f'{{"op":{HEARTBEAT},"d":null,"s":null,"t":null}}')
             return
         for _ in range(1 + socket.heartbeat_requested):
-            socket.send('{"op":11,"d":null,"s":null,"t":null}')
+            socket.send(f'{{"op":{ACK},"d":null,"s":null,"t":null}}')
         socket.heartbeat_requested = False
 
     def _authenticate(self, socket: Socket) -> bool:

@@ -129,12 +129,12 @@ def _module(game: str) -> ModuleType | None:
         return None
 
 
-def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND, share: float = 0.84) -> Paint:
+def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> Paint:
     """A glyph of the icon font on a rounded square."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.box(0, 0, WIDE, WIDE, ground, ROUNDED)
-        sketch.icon(name, 0, 0, SIZE * share, fill)
+        sketch.icon(name, 0, 0, SIZE * 0.84, fill)
         return ()
 
     return paint

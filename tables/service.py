@@ -246,9 +246,9 @@ class TableService:
         """Closes a simultaneous turn at the host's request."""
         return await self.change(table_id, moves.close_round(host, version, self.hooks))
 
-    async def resign(self, table_id: str, user_id: int, *, reply: DeferredReply | None = None) -> OpenTable:
+    async def resign(self, table_id: str, user_id: int) -> OpenTable:
         """Forfeits the user's seat for good."""
-        return await self.change(table_id, moves.resign(user_id), reply=reply)
+        return await self.change(table_id, moves.resign(user_id))
 
     async def take_back_outlook(self, table_id: str, user_id: int) -> takebacks.Outlook:
         """What would come of a user's taking the newest move back. Raises Refusal where the move stays."""

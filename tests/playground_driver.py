@@ -343,9 +343,9 @@ class Person:
         """Return a server's text channels."""
         return await self.request("GET", f"guilds/{self.servers[server]}/channels")
 
-    async def threads(self, server: int = 0) -> list[Json]:
-        """Return a server's threads that are not archived."""
-        return (await self.request("GET", f"guilds/{self.servers[server]}/threads/active"))["threads"]
+    async def threads(self) -> list[Json]:
+        """Return the first server's threads that are not archived."""
+        return (await self.request("GET", f"guilds/{self.servers[0]}/threads/active"))["threads"]
 
     async def messages(self, channel: str, limit: int = 100) -> list[Json]:
         """Return a channel's messages, newest first, as this person sees them."""

@@ -101,7 +101,7 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
     parts = (told, state, quiet_state(now, service.now()))
     text = f"{pause_texts.TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)
-    return Answer(text, rows_of_buttons(_buttons(table, user_id)))
+    return Answer(text, rows_of_buttons(_buttons(table)))
 
 
 def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
@@ -111,7 +111,7 @@ def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     return [button(pause_texts.BUTTON_TIME, CustomId(table.row.id, None, TIME))]
 
 
-def _buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
+def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     """What the viewer may do about time, and the ways on."""
     if table.row.phase != "playing":
         return [quiet_button()]

@@ -133,7 +133,7 @@ class ClixInterface(GameInterface):
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """A page by name. Raises BoardMovedOn for one that is stale."""
-        found = private.page(table, name, details) or setting_up.page(table, name, details)
+        found = private.page(table, name, details) or setting_up.page(table, name)
         if found is not None:
             return found
         if table.must_act:

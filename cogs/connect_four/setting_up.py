@@ -32,7 +32,7 @@ def own_seat(view: View) -> SeatView:
     return view.seats[view.viewer]
 
 
-def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
+def page(table: TableView, name: str) -> Page | None:
     """A page of set-up; None for an unknown one."""
     view: View = table.view
     match view.phase, name:

@@ -66,7 +66,7 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     lines = [
         f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. {_who(view, tile)}",
         f"{pluralize(len(labels), 'hex')} can be reached. Each tile moves exactly {turn.roll}, or none does.",
-        *_so_far(view, chosen),
+        *_so_far(chosen),
         best_line([(each.label, brought(each)) for each in best]),
     ]
     return Page(
@@ -92,7 +92,7 @@ def _who(view: View, tile: int) -> str:
     return signs.with_sign(signs.TILE, "This one is a ghost.")
 
 
-def _so_far(view: View, chosen: tuple[str, ...]) -> list[str]:
+def _so_far(chosen: tuple[str, ...]) -> list[str]:
     told = [f"tile {tile} to {label}" for tile, label in enumerate(chosen, 1) if label != REMOVED]
     return [f"So far: {', '.join(told)}."] if told else []
 

@@ -151,7 +151,7 @@ class ModeratePage:
             answer = await self._blocked_answer(guild_id, moderate_texts.DONE[act])
         else:
             table = await self._require_table(interaction, pressed.table)
-            await self.service.change(table.row.id, self._decision(interaction, table, act, values, by))
+            await self.service.change(table.row.id, self._decision(interaction, act, values, by))
             answer = await self._table_answer(interaction, table.row.id, moderate_texts.DONE[act])
         await respond(interaction, answer)
 
@@ -169,7 +169,7 @@ class ModeratePage:
             await blocks.unblock(self.service, guild_id, _number(values.get(moderate_page.PERSON, ())), by)
 
     def _decision(
-        self, interaction: Interaction, table: TableView, act: str, values: dict[str, tuple[str, ...]], by: Moderator
+        self, interaction: Interaction, act: str, values: dict[str, tuple[str, ...]], by: Moderator
     ) -> Decision:
         """What an act does with a table. Raises Refusal."""
         match act:

@@ -121,10 +121,10 @@ def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[s
             return _first_page(table, asked)
         case "target", (label,) if label in asked.targets:
             if asked.ability == CONFUSE:
-                return _turns_page(table, asked, label, None)
+                return _turns_page(table, label, None)
             return _preview_page(table, asked, f"{asked.ability} {label}")
         case "turned", (label, rotation) if f"{CONFUSE} {label} {rotation}" in table.legal:
-            return _turns_page(table, asked, label, rotation)
+            return _turns_page(table, label, rotation)
         case "use", _ if " ".join(details) in table.legal:
             return _preview_page(table, asked, " ".join(details))
         case _:
@@ -196,7 +196,7 @@ def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
     return button("Decline", page_id(table, "do", DECLINE))
 
 
-def _turns_page(table: TableView, asked: AbilityChoice, label: str, chosen: str | None) -> Page:
+def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
     """The rotations to which Confuse can turn a Monster, and the preview of the chosen one."""
     prefix = f"{CONFUSE} {label} "
     turns = [action.removeprefix(prefix) for action in table.legal if action.startswith(prefix)]

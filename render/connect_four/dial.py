@@ -229,10 +229,10 @@ def _paint_value(
     ground = well if is_now else theme.panel
     field = theme.power_field
     if is_lost:
-        field = _faded(theme, field, theme.panel, 0.32 if not theme.is_light else 0.22)
+        field = _faded(field, theme.panel, 0.32 if not theme.is_light else 0.22)
     ink = value_ink(theme, slot, is_on and not (is_lost and theme.is_light))
     if is_lost:
-        ink = _faded(theme, ink, field if is_on else ground, 0.45)
+        ink = _faded(ink, field if is_on else ground, 0.45)
     if is_on:
         sketch.box(*at, width, 66, field, 13)
     if value is None:
@@ -242,7 +242,7 @@ def _paint_value(
         letters.append(Letter(str(value), style, *at, ink))
 
 
-def _faded(theme: Theme, colour: Colour, ground: Colour, share: float) -> Colour:
+def _faded(colour: Colour, ground: Colour, share: float) -> Colour:
     red, green, blue = (round(under + (over - under) * share) for under, over in zip(ground, colour, strict=True))
     return red, green, blue
 

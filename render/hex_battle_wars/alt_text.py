@@ -68,12 +68,12 @@ def _seat(view: View, names: Sequence[str], seat: int, level: int) -> str:
     seated = view.seats[seat]
     if seated.forfeited:
         return f"{names[seat]} has left."
-    pieces = [piece_words(view, seated, number, level) for number in range(1, len(seated.pieces) + 1)]
+    pieces = [piece_words(seated, number, level) for number in range(1, len(seated.pieces) + 1)]
     passes = "" if level else f"; {pluralize(seated.passes, 'pass')}"
     return f"{names[seat]}: {'; '.join(pieces)}{passes}."
 
 
-def piece_words(view: View, seated: SeatView, number: int, level: int = 0) -> str:
+def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
     """A piece with its place and its scores."""
     piece = seated.pieces[number - 1]
     lead = f"{number} " if len(seated.pieces) > 1 else ""
@@ -131,7 +131,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     lines = [f"{naming.title(view, names, 10_000)}{rolled} · {naming.round_words(view)}"]
     lines += _news(view, names)
     for seat, seated in enumerate(view.seats):
-        pieces = "; ".join(piece_words(view, seated, number) for number in range(1, len(seated.pieces) + 1))
+        pieces = "; ".join(piece_words(seated, number) for number in range(1, len(seated.pieces) + 1))
         if seated.forfeited:
             pieces = "has left"
         lines.append(f"{letters[seat]} {names[seat]}: {pieces} · passes {seated.passes}")

@@ -78,7 +78,7 @@ def draw(view: View, names: Sequence[str], theme: BattleTheme, marks: Sequence[s
     return sheet
 
 
-def draw_action(scene: Scene, owner: int | None = None, *, ring: bool = True) -> None:
+def draw_action(scene: Scene, *, ring: bool = True) -> None:
     """Pieces, one of them with a `ring` if it acts, the way of the newest movement, and the newest attack."""
     view = scene.view
     fresh = view.shot if naming.is_fresh(view) else None
@@ -92,7 +92,7 @@ def draw_action(scene: Scene, owner: int | None = None, *, ring: bool = True) ->
         if turn is None or turn.piece is None or view.phase != "turn" or not view.actors
         else (turn.seat, turn.piece)
     )
-    scene.draw_pieces(acting if ring else None, owner)
+    scene.draw_pieces(acting if ring else None)
     if fresh is not None:
         scene.draw_blow(fresh)
 

@@ -50,7 +50,7 @@ def page_of(view: View, names: Sequence[str], action: str) -> Page:
         case "move" if preview.destination_labels(view) and not _is_tiles(view):
             return _move_page(view, names, words[1:])
         case "tiles" | "stay" if _is_tiles(view) and preview.reaches(view):
-            return _tiles_page(view, names, words[1:], words[0] == "stay")
+            return _tiles_page(view, words[1:], words[0] == "stay")
         case "attack" if view.turn is not None and view.turn.piece is not None:
             return _attack_page(view, names, words[1:])
         case "see" if len(words) == 2 and words[1] in field(view.radius).index:
@@ -157,7 +157,7 @@ def _sight_words(view: View, names: Sequence[str], label: str) -> str:
     return f"From {label} you see {'; '.join(told)}."
 
 
-def _tiles_page(view: View, names: Sequence[str], words: Sequence[str], stays: bool) -> Page:
+def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     turn = view.turn
     assert turn is not None
     tiles = view.seats[turn.seat].tiles
@@ -317,7 +317,7 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
     seated = view.seats[seat]
     own = [spot.label for spot in spots(view) if spot.seat == seat]
     sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
-    pieces = "; ".join(alt_text.piece_words(view, seated, number) for number in range(1, len(seated.pieces) + 1))
+    pieces = "; ".join(alt_text.piece_words(seated, number) for number in range(1, len(seated.pieces) + 1))
     grid = field(view.radius)
     near = [name for name in grid.name if any(grid.distance(grid.index[name], grid.index[each]) <= 4 for each in own)]
     if not own:

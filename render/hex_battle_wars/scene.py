@@ -14,7 +14,6 @@ from render.hex_battle_wars.themes import BattleTheme
 from render.picture import Sheet
 from render.sprites import Point, Sprite
 from render.text import Style
-from render.theme import Colour
 
 WHOLE: Final = 0.98
 """The width of a character, in heights of its hex."""
@@ -181,12 +180,12 @@ class Scene:
                 up = round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0
                 self.sheet.paste(ring, x, y - up)
 
-    def sight(self, origin: str, target: str, fill: Colour | None = None) -> None:
+    def sight(self, origin: str, target: str) -> None:
         """The line of an attack, from one piece to another."""
         width = max(5, round(self.grid.column * 0.1))
         gap = self.size / 2 + 8
         figures.draw_sight(
-            self.sheet, self.theme, self.top(origin), self.top(target), (gap, gap + 2), width, fill or self.theme.bone
+            self.sheet, self.theme, self.top(origin), self.top(target), (gap, gap + 2), width, self.theme.bone
         )
 
     def draw_marks(self, labels: Collection[str]) -> None:

@@ -88,13 +88,5 @@ class HiveMindPainter:
         """The viewer's submission and hints as plain text. Raises ValueError for a spectator."""
         return draft.plain_text(view, labels)
 
-    def hints_text(self, view: View, labels: Sequence[str]) -> str:
-        """The viewer's hints as plain text. Raises ValueError for a spectator."""
-        return hints.plain_text(view)
-
-    def notes_text(self, view: View, labels: Sequence[str]) -> str:
-        """The viewer's note sheet as plain text. Raises ValueError for a spectator."""
-        return notes.plain_text(view)
-
 
 PAINTER = HiveMindPainter()

@@ -130,13 +130,13 @@ def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mappin
     ink = theme.ink if hive.open or aside else theme.muted
     aside_ink = theme.gold_text if hive.open and not aside else theme.muted
     name = alt_text.hive_name(hive.name)
-    parts.draw_heading(sheet, name, aside or hive_status(view, hive), box, ink, aside_ink)
+    parts.draw_heading(sheet, name, aside or hive_status(hive), box, ink, aside_ink)
     grid = honeycomb.grid_of(box.left, box.right, box.top + parts.HEADING_HEIGHT)
     honeycomb.draw_hexes(sheet, grid, hex_faces)
     return grid
 
 
-def hive_status(view: View, hive: Hive) -> str:
+def hive_status(hive: Hive) -> str:
     """The public status of a hive."""
     if hive.open or hive.rounds:
         return alt_text.full_text(hive) + ("" if hive.open else ", closed")

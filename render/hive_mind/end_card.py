@@ -92,7 +92,7 @@ def _banner(view: View, names: Sequence[str], theme: Theme) -> Banner:
         return Banner(side, alt_text.TITLE, title, "", "A Token of Life each", sentence, _art)
     winner = first if first is not None else second or 0
     points, margin = results.margin(view, names, winner)
-    return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view, names), _art)
+    return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view), _art)
 
 
 def _both(view: View, names: Sequence[str]) -> str:

@@ -66,13 +66,3 @@ def _alt(view: View) -> str:
         f"{alt_text.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in preview.hints(view)
     ]
     return text.truncate(f"Your hints: sums of the values at the start. {'; '.join(hints) or 'None yet'}.", ALT_LIMIT)
-
-
-def plain_text(view: View) -> str:
-    """The hints for a monospaced font. Raises ValueError for a spectator."""
-    own = draft.own_part(view)
-    lines = ["Your hints: sums of the values at the start."]
-    for hive, mine in zip(view.hives, own.hives, strict=True):
-        lines += ["", alt_text.hive_name(hive.name)]
-        lines += [f"  Round {hint.round}: {draft.hint_line(hint)}" for hint in mine.hints] or ["  none yet"]
-    return "\n".join(lines)

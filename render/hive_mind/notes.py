@@ -102,15 +102,3 @@ def hex_text(hive_notes: HiveNotes, cell: int) -> str:
     """The chances of a hex in few words."""
     value = certain(hive_notes.counts[cell])
     return f"is {value}" if value else "/".join(percents(hive_notes, cell))
-
-
-def plain_text(view: View) -> str:
-    """The note sheet for a monospaced font. Raises ValueError for a spectator."""
-    draft.own_part(view)
-    notes = posterior(view)
-    lines = [f"{TITLE}, in percent by your hints"]
-    for hive_notes in notes:
-        lines += ["", f"{alt_text.hive_name(hive_notes.hive)}: {_layout_count(hive_notes)}", "     1   2   3"]
-        for cell, letter in enumerate(LETTERS):
-            lines.append(f"{letter} " + "".join(share.rjust(4) for share in percents(hive_notes, cell)))
-    return "\n".join(lines)

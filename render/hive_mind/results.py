@@ -161,7 +161,7 @@ def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
     return str(points), f"points, {lead} ahead" if lead > 0 else f"points, level with {names[rival]}"
 
 
-def prize(view: View, names: Sequence[str]) -> str:
+def prize(view: View) -> str:
     """The tie-break that decided, and the winner's Tokens of Life in words."""
     standing, scores = view.standing, final_scores(view).seats
     if standing is None:

@@ -30,7 +30,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
     name = alt_text.hive_name(hive.name)
     band = board.band_height(view)
     sheet = focus.enlarged_hive(board.faces(view, number), theme, band)
-    header.draw_title(sheet, name, alt_text.status(view), board.hive_status(view, hive))
+    header.draw_title(sheet, name, alt_text.status(view), board.hive_status(hive))
     bottom = sheet.plane.height - MARGIN // 2
     board.draw_announcements(sheet, view, number, Box(MARGIN, bottom - band, WIDTH - MARGIN, bottom))
     return sheet, alt_text.describe_board(view, labels, f"{name}, large.")

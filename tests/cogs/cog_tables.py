@@ -114,10 +114,10 @@ async def start_table(
     return await service.change(row.id, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
 
 
-async def start_open_table(service: TableService, table: str = TABLE) -> None:
+async def start_open_table(service: TableService) -> None:
     """Starts a table that is open."""
-    row = (await service.load(table)).row
-    await service.change(table, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
+    row = (await service.load(TABLE)).row
+    await service.change(TABLE, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
 
 
 async def mover(service: TableService, table: str = TABLE) -> tuple[Person, TableView]:

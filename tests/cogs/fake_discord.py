@@ -117,9 +117,9 @@ class FakeDiscord(discord.Client):
         """Removes all failures that are still set."""
         self._failures.clear()
 
-    def lose_response(self, method: str, path: str, times: int = 1, error: Exception | None = None) -> None:
-        """Makes the next matching requests take effect, but loses their responses, or gives an error instead."""
-        self._failures.append(_Failure(method, re.compile(path), error or OSError("connection lost"), times, True))
+    def lose_response(self, method: str, path: str, error: Exception | None = None) -> None:
+        """Makes the next matching request take effect, but loses its response, or gives an error instead."""
+        self._failures.append(_Failure(method, re.compile(path), error or OSError("connection lost"), 1, True))
 
     def forget_nonces(self) -> None:
         """Forgets all nonces, as Discord does after some minutes."""

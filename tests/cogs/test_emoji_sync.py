@@ -206,7 +206,12 @@ async def test_every_seat_die_and_height_is_words_without_permission_and_an_emoj
 
     def said() -> list[str]:
         marks = emojis.seat_marks("hex_battle_wars", view, people)
-        return [*emojis.mark_names(marks, people), emojis.die(6), emojis.die(20, 20), emojis.height(0)]
+        return [
+            *emojis.mark_names(marks, people),
+            emojis.die(6),
+            emojis.die(20, 20),
+            emojis.marked("height_0", "level 0"),
+        ]
 
     with monkeypatch.context() as forbidden:
         forbidden.setattr(routes, "_name", _forbid)

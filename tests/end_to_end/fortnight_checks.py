@@ -148,7 +148,7 @@ def _is_explained(one: Mapping[str, Any]) -> bool:
             return False
 
 
-def summary(fortnight: Fortnight, wishes: Wishes) -> str:
+def summary(fortnight: Fortnight) -> str:
     """What happened, as a table in Markdown and a few lines."""
     kinds = ["card", "turn", "last", "reminder", "nudge", "offer", "idle"]
     lines = ["| game | tables | finished | cancelled | actions | expiries | stand-ins | " + " | ".join(kinds) + " |"]

@@ -102,7 +102,7 @@ async def test_a_fortnight_of_thirty_tables(tmp_path: Path, monkeypatch: pytest.
         planned(fortnight, Faults(fortnight), wishes)
         await fortnight.run()
         records = await fortnight.records()
-        print("\n" + summary(fortnight, wishes))
+        print("\n" + summary(fortnight))
         untold = await ends_are_told(fortnight, wishes)
         await fortnight.close()
     tables = fortnight.tables.values()

@@ -35,11 +35,6 @@ def die(value: int, sides: int = 6, words: str = "") -> str:
     return marked(f"d6_{value}" if sides == 6 else f"die_{value}", words or str(value))
 
 
-def height(level: int, words: str = "") -> str:
-    """A level of the ground, 0 to 3: "level 2", or other words, after its emoji."""
-    return marked(f"height_{level}", words or f"level {level}")
-
-
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[discord.PartialEmoji | None, ...]:
     """Each seat's mark, with the colour, pattern and letter of the game's pictures, for buttons and options.
 
