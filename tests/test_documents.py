@@ -51,6 +51,13 @@ def test_everything_that_is_stored_of_people_is_on_the_privacy_page() -> None:
     assert named == stored | {"drafts", "outbox", "tables.settings"}
 
 
+def test_operators_read_of_every_table_that_names_people() -> None:
+    rows = (ROOT / "docs/operating.md").read_text().partition("## What is stored of people")[2].partition("\n## ")[0]
+    named = {name for row in re.findall(r"^\|.* \| (.*) \| .* \|$", rows, re.M) for name in re.findall(r"`(\w+)`", row)}
+
+    assert sorted({one.column.table.name for one in PERSON_COLUMNS} - named) == []
+
+
 def test_every_figure_that_operators_read_of_is_told() -> None:
     named = set(re.findall(r"`(hexcade_\w+)`", (ROOT / "docs/operating.md").read_text()))
     told = set(re.findall(r'"(hexcade_\w+)"', (ROOT / "ops" / "metrics.py").read_text()))
@@ -65,6 +72,18 @@ def test_every_room_has_its_line() -> None:
 
     assert {f"{package}/" for package in packages} <= named
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_module_that_is_explained_exists() -> None:
+    """A row names modules with their folders, or one folder and what is in it: `folder/`: `module`, `module`."""
+    text = (ROOT / "docs/architecture.md").read_text().partition("## Inside the rooms")[2].partition("\n## ")[0]
+    named: list[str] = []
+    for row in re.findall(r"^\| (`.+?) \|", text, re.MULTILINE):
+        folder, _, inside = row.partition(": ") if "`: " in row else ("", "", row)
+        named += [f"{folder.strip('`')}{name}" for name in re.findall(r"`([\w/]+)`", inside)]
+
+    assert len(named) > 100
+    assert [name for name in named if not ((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file())] == []
 
 
 def test_the_lines_that_operators_look_for_are_logged() -> None:
