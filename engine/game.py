@@ -113,6 +113,10 @@ class Advance(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
     events: tuple[tuple[Any, ...], ...]
 
+    def followed_by(self, more: "Advance") -> "Advance":
+        """Both as one."""
+        return Advance(more.game, self.entries + more.entries, self.events + more.events)
+
     def visible(self, viewer: Player) -> tuple[Any, ...]:
         """The events in order, as visible to a seat or SPECTATOR."""
         return visible(self.game.rules, chain.from_iterable(self.events), viewer)
@@ -165,8 +169,7 @@ def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> A
     """Several actions, each followed by all due draws; atomic: if one raises EngineError, none is made."""
     advance = Advance(game, (), ())
     for actor, action in actions:
-        more = act(advance.game, actor, action, seed)
-        advance = Advance(more.game, advance.entries + more.entries, advance.events + more.events)
+        advance = advance.followed_by(act(advance.game, actor, action, seed))
     return advance
 
 

@@ -133,7 +133,7 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
     # The state in between, without the others' submissions, is never shown: the step changes at most once.
     changed = (game.actors, game.view(SPECTATOR)) != (again.game.actors, again.game.view(SPECTATOR))
     after = msgspec.structs.replace(again.game, step=game.step + changed)
-    return Advance(after, advance.entries + again.entries, advance.events + again.events)
+    return advance.followed_by(msgspec.structs.replace(again, game=after))
 
 
 def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:

@@ -124,6 +124,5 @@ def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
             game = act(game, seat, action, seed).game
     advance, missing = act_all(before, [*actions, (HOST, "close")], seed), frozenset(table.actors)
     while advance.game.turn == before.turn and not missing.isdisjoint(advance.game.actors):
-        more = act(advance.game, HOST, "close", seed)
-        advance = Advance(more.game, advance.entries + more.entries, advance.events + more.events)
+        advance = advance.followed_by(act(advance.game, HOST, "close", seed))
     return advance

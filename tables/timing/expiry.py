@@ -8,7 +8,7 @@ else is left to wait, none does: computer players would be through with the whol
 Seats that one deadline puts out go together. Where these are all who were in the game, it ends and counts for nobody.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -19,6 +19,7 @@ from engine.game import Advance, act
 from engine.record import format_host
 from tables import texts
 from tables.committing.changes import Change, Decision
+from tables.game_hooks import GameHooks
 from tables.moderating.moderation import moderation_of
 from tables.moves import HooksOf, close_turn
 from tables.open_table import FORFEITED, OpenTable, plays
@@ -46,40 +47,12 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
         late = table.waiting_for()
         again = frozenset(seat.seat for seat in late if seat.missed)
         seats = tuple(msgspec.structs.replace(seat, missed=seat.missed + (seat in late)) for seat in table.seats)
-        others = any(plays(seat) and seat.seat not in again for seat in table.staying)
-        match _setting(table):
-            case setting if setting in (COMPUTER, REPLACE) and again and not others:
-                if setting == REPLACE:
-                    seats = tuple(_opened(seat) if seat.seat in again else seat for seat in seats)
-                return Change(advance=close_turn(table, hooks), seats=seats)
-            case setting if setting in (COMPUTER, REPLACE) and again:
-                seats = tuple(
-                    _given_up(table, seat, hooks.computers, setting) if seat.seat in again else seat for seat in seats
-                )
-                if len(again) == len(late):
-                    # The computer players make the moves of this turn.
-                    return Change(seats=seats)
-                return Change(advance=close_turn(table, hooks), seats=seats)
-            case setting if setting == FORFEIT and again:
-                seats = tuple(
-                    msgspec.structs.replace(without_offer(seat), state=FORFEITED) if seat.seat in again else seat
-                    for seat in seats
-                )
-                if len(again) > 1 and again == {seat.seat for seat in table.staying}:
-                    # One forfeit after the other would let the last of them win.
-                    return Change(columns=TableChanges(phase="cancelled"), seats=seats)
-                advance = _forfeited(table, again)
-                after = replace(table, game=advance.game)
-                if (
-                    advance.game.outcome is None
-                    and advance.game.turn == game.turn
-                    and any(seat.seat in advance.game.actors for seat in late)
-                ):
-                    closing = close_turn(after, hooks)
-                    advance = Advance(closing.game, advance.entries + closing.entries, advance.events + closing.events)
-                return Change(advance=advance, seats=seats)
-            case _:
-                return Change(advance=close_turn(table, hooks), seats=seats)
+        setting = _setting(table)
+        if again and setting == FORFEIT:
+            return _put_out(table, again, seats, hooks)
+        if again and setting in (COMPUTER, REPLACE):
+            return _given_up(table, again, seats, hooks)
+        return Change(advance=close_turn(table, hooks), seats=seats)
 
     return decide
 
@@ -90,14 +63,36 @@ def _setting(table: OpenTable) -> str:
     return COMPUTER if wanted == REPLACE and moderation_of(table.row).locked else wanted
 
 
-def _given_up(table: OpenTable, seat: SeatRow, computers: Collection[str], setting: str) -> SeatRow:
-    """The seat of somebody who stays away: a computer player stands in, and it may be opened to anybody."""
-    given = stood_in(seat, table.settings, computers)
-    return _opened(given) if setting == REPLACE else given
+def _given_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
+    """What becomes of seats that are late again: computer players stand in, and they may be opened to anybody."""
+    others = any(plays(seat) and seat.seat not in again for seat in table.staying)
+    given = tuple(seat if seat.seat not in again else _given(table, seat, hooks, others) for seat in seats)
+    if others and len(again) == len(table.waiting_for()):
+        # The computer players make the moves of this turn.
+        return Change(seats=given)
+    return Change(advance=close_turn(table, hooks), seats=given)
 
 
-def _opened(seat: SeatRow) -> SeatRow:
-    return open_to_all(seat) if seat.offered_to is None else seat
+def _given(table: OpenTable, seat: SeatRow, hooks: GameHooks, others: bool) -> SeatRow:
+    """The seat with a computer player, if others are left who would wait for it."""
+    left = stood_in(seat, table.settings, hooks.computers) if others else seat
+    return open_to_all(left) if _setting(table) == REPLACE and left.offered_to is None else left
+
+
+def _put_out(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
+    """What becomes of seats that are late again where that puts them out of the game."""
+    seats = tuple(
+        msgspec.structs.replace(without_offer(seat), state=FORFEITED) if seat.seat in again else seat for seat in seats
+    )
+    if len(again) > 1 and again == {seat.seat for seat in table.staying}:
+        # One forfeit after the other would let the last of them win.
+        return Change(columns=TableChanges(phase="cancelled"), seats=seats)
+    advance = _forfeited(table, again)
+    game = advance.game
+    goes_on = game.outcome is None and game.turn == table.require_playing().turn
+    if goes_on and any(seat.seat in game.actors for seat in table.waiting_for()):
+        advance = advance.followed_by(close_turn(replace(table, game=game), hooks))
+    return Change(advance=advance, seats=seats)
 
 
 def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
@@ -105,6 +100,6 @@ def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
     advance = Advance(table.require_playing(), (), ())
     for seat in sorted(seats):
         if advance.game.outcome is None:
-            more = act(advance.game, HOST, format_host(Forfeit(seat, late=True)), table.row.server_seed)
-            advance = Advance(more.game, advance.entries + more.entries, advance.events + more.events)
+            forfeit = format_host(Forfeit(seat, late=True))
+            advance = advance.followed_by(act(advance.game, HOST, forfeit, table.row.server_seed))
     return advance
