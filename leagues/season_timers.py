@@ -1,13 +1,12 @@
 """What seasons have to do by the clock, as due rows for the dispatcher."""
 
-import asyncio
 from collections.abc import Collection, Sequence
 
 import structlog
 
 from data.store import SeasonRow, StoreUnavailable
 from leagues.seasons import Seasons
-from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import background
 from tables.dispatching.upkeep import recorded_alive
 from tables.timing.units import HOUR_MS
@@ -47,12 +46,8 @@ class SeasonTimers:
         """Does the season's next step; a failure is retried with backoff."""
         (row,) = rows
         with background():
-            try:
-                await self._seasons.service.moves_first.wait()
-                await self._attempt(row)
-            except StoreUnavailable as unavailable:
-                log.warning("the store is unavailable", error=str(unavailable))
-                await asyncio.sleep(STORE_AWAY_MS / 1000)
+            await self._seasons.service.moves_first.wait()
+            await self._attempt(row)
 
     async def _attempt(self, row: SeasonRow) -> None:
         async with self._seasons.store.read() as reader:

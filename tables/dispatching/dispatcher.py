@@ -48,7 +48,10 @@ class DueRows(Protocol):
         ...
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Processes the rows of a key; schedules a retry for those that fail."""
+        """Processes the rows of a key; schedules a retry for those that fail.
+
+        Raises StoreUnavailable: the rows are still due then, and are taken up again after a pause.
+        """
         ...
 
 
@@ -93,16 +96,15 @@ class Dispatcher:
 
     async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
-            async with slot, self._claims.held(f"{self._source.name} {key}") as is_held:
+            async with _pausing(), slot, self._claims.held(f"{self._source.name} {key}") as is_held:
                 if is_held:
-                    await self._source.work(key, rows)
+                    # Within the slot, so that a store that can't be written is tried by few at a time.
+                    async with _pausing():
+                        await self._source.work(key, rows)
                 else:
                     self._elsewhere[key] = asyncio.get_running_loop().time() + OTHERS_POLL_MS / 1000
         except ClaimLost as lost:
             log.warning("work was stopped", error=str(lost))
-        except StoreUnavailable as error:
-            log.warning("the store is unavailable", error=str(error))
-            await asyncio.sleep(STORE_AWAY_MS / 1000)
         finally:
             self._busy.discard(key)
             self._wake.set()
@@ -125,6 +127,16 @@ class Dispatcher:
                 await self._wake.wait()
         except TimeoutError:
             pass
+
+
+@asynccontextmanager
+async def _pausing() -> AsyncIterator[None]:
+    """Pauses where the store is away: what is still due would otherwise be polled in a tight loop."""
+    try:
+        yield
+    except StoreUnavailable as error:
+        log.warning("the store is unavailable", error=str(error))
+        await asyncio.sleep(STORE_AWAY_MS / 1000)
 
 
 class Slots:

@@ -14,7 +14,7 @@ from data.store import StoreUnavailable, TimerRow
 from engine.core import EngineError
 from tables import lobby
 from tables.computer_players import ComputerPlayers
-from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import background
 from tables.dispatching.upkeep import recorded_alive
 from tables.moderating.gone_places import STANDING_STILL, stands_still
@@ -99,13 +99,8 @@ class Timers:
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
         """Fires a timer and clears it; a failure is retried with backoff."""
         (row,) = rows
-        try:
-            with background():
-                await self._attempt(row)
-        except StoreUnavailable as unavailable:
-            log.warning("the store is unavailable", error=str(unavailable))
-            # It is still due: without this pause, a store that is away would be polled in a tight loop.
-            await asyncio.sleep(STORE_AWAY_MS / 1000)
+        with background():
+            await self._attempt(row)
 
     async def _attempt(self, row: TimerRow) -> None:
         try:

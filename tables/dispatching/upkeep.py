@@ -3,7 +3,6 @@
 It also stores the results of games that ended before results were stored, and forgets whoever has asked for it.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +11,7 @@ import structlog
 from data.store import Reader, Shards, StoreUnavailable, Writer, alive_fact
 from tables.after_the_end.results import store_missing_results
 from tables.dispatching.backoff import Backoff
-from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.dispatching.dispatcher import Due
 from tables.moderating.server_settings import DEFAULT_RETENTION_DAYS
 from tables.records.forgetting import RETRY_MS, forget_waiting
 from tables.records.record_import import IMPORTS_MS
@@ -108,25 +107,21 @@ class Upkeep:
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
         """Records that a shard is alive, or does the chores."""
-        try:
-            if key == CHORES:
-                await self._do_chores()
-                return
-            signs = self._signs()
-            shard = signs.get(key)
-            # A start ends a downtime, whenever people can reach the program then.
-            if shard is not None and (shard not in self._recorded or shard in self._reachable()):
-                self._last_alive[key] = await self._record_alive(shard)
-                self._recorded.add(shard)
-                # The timers wait for this after a downtime.
-                self._service.notify()
-            else:
-                self._last_alive[key] = self._service.now()
-            if self._beat is not None and key == next(iter(signs)):
-                self._beat()
-        except StoreUnavailable as error:
-            log.warning("the store is unavailable", error=str(error))
-            await asyncio.sleep(STORE_AWAY_MS / 1000)
+        if key == CHORES:
+            await self._do_chores()
+            return
+        signs = self._signs()
+        shard = signs.get(key)
+        # A start ends a downtime, whenever people can reach the program then.
+        if shard is not None and (shard not in self._recorded or shard in self._reachable()):
+            self._last_alive[key] = await self._record_alive(shard)
+            self._recorded.add(shard)
+            # The timers wait for this after a downtime.
+            self._service.notify()
+        else:
+            self._last_alive[key] = self._service.now()
+        if self._beat is not None and key == next(iter(signs)):
+            self._beat()
 
     def _signs(self) -> Mapping[str, int | None]:
         """The shards that this process has, by the keys of their signs of life; a standby gives one for none.

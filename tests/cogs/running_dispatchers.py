@@ -143,10 +143,5 @@ async def recorded_alive(running: Running) -> None:
 
 def short_store_retry_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the retry interval while the store is unavailable."""
-    for module in (
-        "tables.dispatching.dispatcher",
-        "tables.dispatching.timers",
-        "tables.dispatching.upkeep",
-        "cogs.outbox.outbox",
-    ):
+    for module in ("tables.dispatching.dispatcher", "cogs.outbox.outbox"):
         monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from tests.cogs.running_dispatchers import short_store_retry_interval
 from tests.end_to_end.fortnight_checks import (
     clocks_are_right,
     ends_are_told,
@@ -80,13 +81,7 @@ def planned(fortnight: Fortnight, faults: Faults, wishes: Wishes) -> None:
 
 
 async def test_a_fortnight_of_thirty_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (
-        "tables.dispatching.dispatcher",
-        "tables.dispatching.timers",
-        "tables.dispatching.upkeep",
-        "cogs.outbox.outbox",
-    ):
-        monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)
+    short_store_retry_interval(monkeypatch)
     # Between two events nothing changes, so nobody need look twice a minute; and requests are checked elsewhere.
     monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", HOUR)
     monkeypatch.setattr("tables.dispatching.upkeep.CHORES_EVERY_MS", HOUR)
