@@ -7,16 +7,15 @@ has a process of its own, to which the processor is left by all others.
 import asyncio
 import os
 import pickle
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import structlog
 
 from engine.players import Question, answer
 from engine.players.worker import BEHIND, LENGTH, framed
+from tables.module_process import start_module
 
 log = structlog.get_logger()
 
@@ -27,8 +26,6 @@ SECONDS_BEHIND: Final = 300.0
 SECONDS_TO_END: Final = 2.0
 RUNAWAY: Final = "greedy"
 """Who moves where a player does not come to an end."""
-_KEPT: Final = ("PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
-_ROOT: Final = Path(__file__).resolve().parents[1]
 
 Think: TypeAlias = Callable[[Question], Awaitable[str]]
 """What finds a computer player's action for a question."""
@@ -105,7 +102,7 @@ class _ThinkingProcess:
     async def _answered(self, question: bytes) -> Any:
         try:
             async with asyncio.timeout(SECONDS_BEHIND if BEHIND in self._arguments else SECONDS):
-                process = self._process = self._process or await _started(*self._arguments)
+                process = self._process = self._process or await start_module("engine.players.worker", *self._arguments)
                 if process.stdin is None or process.stdout is None:
                     raise EOFError
                 process.stdin.write(question)
@@ -127,17 +124,3 @@ class _ThinkingProcess:
         with suppress(TimeoutError):
             async with asyncio.timeout(SECONDS_TO_END):
                 await process.wait()
-
-
-async def _started(*arguments: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        "-m",
-        "engine.players.worker",
-        *arguments,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        # Nothing of the program's settings: no token, no address.
-        env={"PYTHONPATH": str(_ROOT), **{name: os.environ[name] for name in _KEPT if name in os.environ}},
-    )

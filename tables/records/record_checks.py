@@ -1,16 +1,14 @@
 """Checking records in processes of their own, one after the other, so that no record can hold anything up."""
 
 import asyncio
-import os
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 
+from tables.module_process import start_module
 from tables.records import trust_texts
 from tables.records.checking_process import TOO_LARGE, Finding
 from tables.refusal import Refusal
@@ -23,8 +21,6 @@ WALL_SECONDS: Final = 60
 AT_ONCE: Final = 1
 _LIMITED: Final = (TOO_LARGE, *(-number for number in (signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL)))
 Played = TypeVar("Played")
-_KEPT: Final = ("PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
-_ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 class RecordChecks:
@@ -50,18 +46,8 @@ class RecordChecks:
             return await asyncio.to_thread(job)
 
     async def _in_process(self, data: bytes, seconds: int, views: str) -> Finding:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",
-            "-m",
-            "tables.records.checking_process",
-            str(seconds),
-            views,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            # Nothing of the program's settings: no token, no address.
-            env={"PYTHONPATH": str(_ROOT), **{name: os.environ[name] for name in _KEPT if name in os.environ}},
+        process = await start_module(
+            "tables.records.checking_process", str(seconds), views, stderr=asyncio.subprocess.DEVNULL
         )
         try:
             async with asyncio.timeout(WALL_SECONDS):

@@ -118,13 +118,13 @@ async def test_what_takes_far_too_long_is_given_up_and_not_tried_again(
     with monkeypatch.context() as patch:
         patch.setattr(thinking, "SECONDS_BEHIND", 0.0)
         begun: list[int] = []
-        started = thinking._started
+        started = thinking.start_module
 
         async def counted(*arguments: str) -> asyncio.subprocess.Process:
             begun.append(1)
             return await started(*arguments)
 
-        patch.setattr(thinking, "_started", counted)
+        patch.setattr(thinking, "start_module", counted)
         with pytest.raises(TimeoutError):
             await processes.behind(answer, asked("monster_hex", "greedy"))
         assert len(begun) <= 1

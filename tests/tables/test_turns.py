@@ -1,6 +1,6 @@
 """Turns in which one seat makes several actions, and what it has composed of them; with hooks that are all defaults."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,16 +8,12 @@ from data.store import Store
 from engine.games import registered
 from tables.committing.committed import committed
 from tables.committing.outbox_rows import CARD, REFRESH, REFRESH_MS
-from tables.computer_players import ComputerPlayers
-from tables.dispatching.timers import Timers
-from tables.dispatching.upkeep import Upkeep
 from tables.game_hooks import GameHooks
 from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.engine.toys import climb
-from tests.thinking_here import think_here
 
 CLIMB = climb.GAME_TYPE.name
 
@@ -31,13 +27,6 @@ def game() -> Iterator[None]:
 @pytest.fixture
 def service(store: Store) -> TableService:
     return TableService(store, lambda _: GameHooks())
-
-
-@pytest.fixture
-async def timers(service: TableService, clock: Clock) -> AsyncIterator[Running]:
-    computers = ComputerPlayers(service, think_here)
-    async with Running(lambda: [Upkeep(service), Timers(service, computers)], service, clock) as running:
-        yield running
 
 
 async def test_a_computer_player_makes_all_the_actions_of_its_turn(service: TableService, timers: Running) -> None:
