@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from sqlalchemy import URL, text
 
-from data.store.claim import SECONDS_TO_ANSWER, SessionClaim
 from data.store.connection import unavailable
+from data.store.database_lock import SECONDS_TO_ANSWER, SessionLock
 from data.store.errors import ClaimLost, StoreUnavailable
 
 SECONDS_TO_RETURN = 10.0
@@ -80,7 +80,7 @@ class Alone:
         return nullcontext(True)
 
 
-class SessionClaims(SessionClaim):
+class SessionClaims(SessionLock):
     """The claims of one of several processes, in its session of PostgreSQL."""
 
     _LOCK = text("SELECT pg_advisory_lock_shared(:key)")

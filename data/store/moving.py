@@ -18,8 +18,8 @@ from sqlalchemy import URL, Connection, Table, func, insert, inspect, literal, s
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.store.claim import claim
 from data.store.connection import connect, database_address, make_file, one_line, tighten_files, unavailable
+from data.store.database_lock import lock_database
 from data.store.errors import StoreError, StoreInUse, StoreUnavailable
 from data.store.migration import check_migrated, run_migrations
 from data.store.numbering import continue_after, last_number
@@ -68,7 +68,7 @@ async def move(source_url: str, target_url: str) -> Moved:
     await check_sessions(source)
     await check_sessions(target)
     async with AsyncExitStack() as stack:
-        in_use = not await _claim_source(stack, source)
+        in_use = not await _lock_source(stack, source)
         reader = await stack.enter_async_context(_snapshot(source))
         writer = await stack.enter_async_context(_one_transaction(target))
         tallies = {table.name: await _copy(reader, writer, table, source) for table in metadata.sorted_tables}
@@ -89,10 +89,10 @@ def _place(address: URL) -> tuple[object, ...]:
     return address.host, address.port or 5432, address.database
 
 
-async def _claim_source(stack: AsyncExitStack, source: URL) -> bool:
+async def _lock_source(stack: AsyncExitStack, source: URL) -> bool:
     """Keep programs from starting at the source during the move; gives False if one is running there."""
     try:
-        held = await claim(source)
+        held = await lock_database(source)
     except StoreInUse:
         return False
     stack.push_async_callback(held.release)
@@ -122,7 +122,7 @@ async def _snapshot(source: URL) -> AsyncIterator[AsyncConnection]:
 async def _one_transaction(target: URL) -> AsyncIterator[AsyncConnection]:
     """A connection to the target with today's schema and no rows; an exception that leaves the block undoes it all."""
     with _file_if_moved(target):
-        held = await claim(target)
+        held = await lock_database(target)
         try:
             # Migrations need foreign keys off on SQLite; they are checked at the end.
             engine = connect(target, foreign_keys=False)

@@ -10,10 +10,10 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceEr
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from data.store.claim import Claim, claim
 from data.store.claims import Alone, Claims, SessionClaims
 from data.store.clock import DatabaseClock, now_ms
 from data.store.connection import connect, database_address, make_file, tighten_files, unavailable
+from data.store.database_lock import DatabaseLock, lock_database
 from data.store.migration import check_migrated, run_migrations
 from data.store.pooling import check_sessions
 from data.store.reader import Reader
@@ -26,9 +26,9 @@ _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("id")).with_for
 class Store:
     """The program's database, SQLite or PostgreSQL; made by `Store.open`."""
 
-    def __init__(self, address: URL, clock: Callable[[], int], held: Claim | None = None) -> None:
+    def __init__(self, address: URL, clock: Callable[[], int], held: DatabaseLock | None = None) -> None:
         self._address = address
-        self._claim = held
+        self._lock = held
         self.claims: Claims = held if isinstance(held, SessionClaims) else Alone()
         """What this process does alone, also where several work on the database."""
         self._clock = self.now = clock
@@ -61,7 +61,7 @@ class Store:
             clock = DatabaseClock() if address.get_backend_name() == "postgresql" else now_ms
         make_file(address)
         await check_sessions(address)
-        held = await _claimed(address, shared=shared) if exclusive or shared else None
+        held = await _locked(address, shared=shared) if exclusive or shared else None
         try:
             await _prepare(address, migrate, clock)
         except BaseException:
@@ -84,8 +84,8 @@ class Store:
     async def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         await self._engine.dispose()
-        if self._claim is not None:
-            await self._claim.release()
+        if self._lock is not None:
+            await self._lock.release()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
@@ -100,8 +100,8 @@ class Store:
         On SQLite it excludes all other writers, on PostgreSQL those at the same table. A `long` one may change many
         rows, which keeps no event loop waiting.
         """
-        if self._claim is not None:
-            await self._claim.verify()
+        if self._lock is not None:
+            await self._lock.verify()
         async with self._writers, self._transaction(self._engine, immediate=True, long=long) as connection:
             if table_id is not None and not self._sqlite:
                 await connection.execute(_LOCK_TABLE, {"id": table_id})
@@ -128,11 +128,11 @@ class Store:
             raise
 
 
-async def _claimed(address: URL, *, shared: bool) -> Claim:
+async def _locked(address: URL, *, shared: bool) -> DatabaseLock:
     """The lock of a database, held with other processes if it can be and that is wanted."""
     if shared and address.get_backend_name() == "postgresql":
         return await SessionClaims.acquire(address)
-    return await claim(address)
+    return await lock_database(address)
 
 
 async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> None:

@@ -8,11 +8,11 @@ import asyncpg
 import pytest
 from store_database import tell_end
 from store_processes import line_of, started
-from test_store_claim import IN_USE
+from test_store_lock import IN_USE
 
 from data.store import ClaimLost, Store, StoreUnavailable
-from data.store.claim import CHECK_SECONDS
 from data.store.claims import HOLDS, SessionClaims, _Held, process_claim
+from data.store.database_lock import CHECK_SECONDS
 from tests.patience import patience
 
 SECONDS = 60

@@ -5,7 +5,7 @@ import pytest
 from store_processes import line_of, started
 from store_rows import add_table
 
-from data.store import Store, StoreUnavailable, claim
+from data.store import Store, StoreUnavailable, database_lock
 
 IN_USE = "cannot be used: another Hexcade is using it; stop that one first"
 
@@ -59,7 +59,7 @@ async def cut_the_lock(url: str) -> None:
 async def test_a_lock_whose_connection_breaks_is_acquired_again(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claim, "CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(database_lock, "CHECK_SECONDS", 0.0)
     store = await Store.open(postgresql_url, exclusive=True)
     await cut_the_lock(postgresql_url)
 
@@ -73,7 +73,7 @@ async def test_a_lock_whose_connection_breaks_is_acquired_again(
 async def test_nothing_is_written_once_another_program_has_taken_the_lock(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claim, "CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(database_lock, "CHECK_SECONDS", 0.0)
     first = await Store.open(postgresql_url, exclusive=True)
     await cut_the_lock(postgresql_url)
     second = await Store.open(postgresql_url, exclusive=True)

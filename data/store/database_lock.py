@@ -34,7 +34,7 @@ CHECK_SECONDS = 3.0
 SECONDS_TO_ANSWER = 5.0
 
 
-class Claim(Protocol):
+class DatabaseLock(Protocol):
     """A held lock."""
 
     async def verify(self) -> None:
@@ -46,14 +46,14 @@ class Claim(Protocol):
         ...
 
 
-async def claim(address: URL) -> Claim:
+async def lock_database(address: URL) -> DatabaseLock:
     """Acquire the lock of a database; raises StoreInUse if another program holds it, and StoreUnavailable."""
     if address.get_backend_name() == "postgresql":
-        return await SessionClaim.acquire(address)
-    return FileClaim(address)
+        return await SessionLock.acquire(address)
+    return FileLock(address)
 
 
-class FileClaim:
+class FileLock:
     """A lock file beside an SQLite database, locked with flock; the file itself stays."""
 
     def __init__(self, address: URL) -> None:
@@ -78,7 +78,7 @@ class FileClaim:
         os.close(self._file)
 
 
-class SessionClaim:
+class SessionLock:
     """An advisory lock in a separate PostgreSQL session; a lost session is replaced at the next check."""
 
     _LOCK = text("SELECT pg_advisory_lock(:key)")
