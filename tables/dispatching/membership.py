@@ -7,7 +7,7 @@ one when it goes on, without the claims that somebody has by then.
 import asyncio
 import re
 import socket
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -42,7 +42,7 @@ class Membership:
         self._others: Sequence[ProcessRow] = ()
         self._looked = asyncio.Event()
         self._is_leaving = False
-        self._told_leaving = 0
+        self._told: Mapping[str, int] = {}
 
     async def join(self, application: int) -> None:
         """Works with the others from now on. Raises StoreInUse if they are another bot at Discord."""
@@ -67,7 +67,9 @@ class Membership:
         """
         self._is_leaving = True
         await self._beat()
-        self._told_leaving = self._service.now()
+        # What is seen only now may be from before it was told.
+        await self._beat()
+        self._told = {row.id: row.alive for row in self._others}
 
     async def leave(self) -> None:
         """Works with the others no longer."""
@@ -110,7 +112,7 @@ class Membership:
     @property
     def is_known_to_leave(self) -> bool:
         """Whether all that stay have looked at the others since this process told them that it leaves."""
-        return all(row.leaving or row.alive > self._told_leaving for row in self._others)
+        return all(row.leaving or row.alive != self._told.get(row.id) for row in self._others)
 
     @property
     def held_elsewhere(self) -> frozenset[int]:
