@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from store_clock import Clock
 
 from data.store import Store
 from tests.migrated_database import make_database
 from tests.postgresql import postgresql
+from tests.store.store_clock import Clock
 
 
 @pytest.fixture

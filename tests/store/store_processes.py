@@ -11,6 +11,8 @@ from tests.playground_driver import PATIENCE_SECONDS
 
 SCRIPT = Path(__file__).with_name("writing_process.py")
 ROOT = SCRIPT.parents[2]
+IN_USE = "cannot be used: another Hexcade is using it; stop that one first"
+"""What is said of a database that another program has for itself."""
 
 
 @asynccontextmanager

@@ -4,10 +4,10 @@ import gzip
 from pathlib import Path
 
 import pytest
-from store_rows import seat_row, table_row
 
 from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
+from tests.store.store_rows import seat_row, table_row
 
 TABLE = "first"
 

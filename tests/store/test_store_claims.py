@@ -6,14 +6,13 @@ from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
-from store_database import tell_end
-from store_processes import line_of, started
-from test_store_lock import IN_USE
 
 from data.store import ClaimLost, Store, StoreUnavailable
 from data.store.claims import HOLDS, SessionClaims, _Held, process_claim
 from data.store.database_lock import CHECK_SECONDS
 from tests.patience import patience
+from tests.store.store_database import tell_end
+from tests.store.store_processes import IN_USE, line_of, started
 
 SECONDS = 60
 

@@ -4,8 +4,6 @@ import asyncio
 
 import msgspec
 import pytest
-from store_clock import Clock
-from store_rows import seat_row, table_row
 
 from cogs.outbox.private_channels import note_refusal
 from data.store import ImportRow, Store, TooManyTables
@@ -15,6 +13,8 @@ from tables.open_table import Person
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.records import record_import
 from tables.refusal import Refusal
+from tests.store.store_clock import Clock
+from tests.store.store_rows import seat_row, table_row
 
 ALIVE = "alive"
 

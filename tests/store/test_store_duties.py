@@ -1,9 +1,8 @@
 """Outbox, timers, messages, users and facts."""
 
-from store_clock import Clock
-from store_rows import add_table
-
 from data.store import MessageRow, OutboxRow, Store, TimerRow, UserRow
+from tests.store.store_clock import Clock
+from tests.store.store_rows import add_table
 
 
 async def test_queued_rows_are_pending_at_once_in_their_order(store: Store) -> None:

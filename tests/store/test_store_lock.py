@@ -2,12 +2,10 @@
 
 import asyncpg
 import pytest
-from store_processes import line_of, started
-from store_rows import add_table
 
 from data.store import Store, StoreUnavailable, database_lock
-
-IN_USE = "cannot be used: another Hexcade is using it; stop that one first"
+from tests.store.store_processes import IN_USE, line_of, started
+from tests.store.store_rows import add_table
 
 CUT_THE_LOCK = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_locks

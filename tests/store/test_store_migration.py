@@ -5,11 +5,11 @@ from typing import Any
 from alembic import command
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, Table, insert, select
-from store_database import in_database
-from store_rows import table_row
 
 from data.store import EntryRow, MessageRow, OutboxRow, Store, TimerRow, UserRow
 from data.store.upgrade import alembic_config
+from tests.store.store_database import in_database
+from tests.store.store_rows import table_row
 
 ENTRY = {"actor": "0", "action": "a1", "digest": "d1", "created": 100}
 SEAT = {"seat": 0, "user_id": 7, "player": None, "name": "Ann", "salt": "77", "choices": "{}", "state": "active"}

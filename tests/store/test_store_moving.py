@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, inspect, select, text
-from store_database import in_database
-from store_rows import seat_row, table_row
 
 import bot
 from data.store import Store, StoreUnavailable, moving
@@ -15,6 +13,8 @@ from data.store.league_schema import ratings
 from data.store.moving import MoveError, move
 from data.store.schema import facts, metadata
 from playground.supervisor import CONFIGURATION_ERROR
+from tests.store.store_database import in_database
+from tests.store.store_rows import seat_row, table_row
 
 PAIRS = [
     pytest.param(("sqlite", "sqlite")),

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from record_statements import STATEMENTS, columns
 from sqlalchemy import Connection, create_engine, inspect
 
 from tests.migrated_database import make_database
+from tests.store.record_statements import STATEMENTS, columns
 
 BUILDS = sorted(STATEMENTS.glob("*.sql"))
 

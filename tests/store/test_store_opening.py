@@ -11,14 +11,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
-from store_database import in_database
-from store_rows import add_table, table_row
 
 from data.store import Store, StoreUnavailable
 from data.store.migration import REVISIONS
 from data.store.process_schema import running_metadata
 from data.store.schema import metadata
 from data.store.upgrade import alembic_config
+from tests.store.store_database import in_database
+from tests.store.store_rows import add_table, table_row
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,9 +5,6 @@ import json
 import msgspec
 import pytest
 from sqlalchemy import BigInteger, Connection, Text, select
-from store_clock import Clock
-from store_database import in_database
-from store_rows import add_table, seat_row, table_row
 
 from data.store import (
     AuditRow,
@@ -29,6 +26,9 @@ from data.store import (
 )
 from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, without_person
 from data.store.schema import metadata
+from tests.store.store_clock import Clock
+from tests.store.store_database import in_database
+from tests.store.store_rows import add_table, seat_row, table_row
 
 PERSON, OTHER = 300_000_000_000_000_007, 300_000_000_000_000_008
 LONGER = int(f"{PERSON}1")

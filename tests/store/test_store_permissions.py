@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store_rows import add_table
 
 from data.store import Store
 from data.store.backup import backup
+from tests.store.store_rows import add_table
 
 
 @pytest.fixture(autouse=True)

@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from hot_queries import HOT_QUERIES, OWN_QUERIES, fill
 from sqlalchemy import event
-from store_database import in_database
 
 from data.store import Store, Writer
+from tests.store.hot_queries import HOT_QUERIES, OWN_QUERIES, fill
+from tests.store.store_database import in_database
 
 MOST_ROWS = 250
 """PostgreSQL rightly scans two hundred open tables' timers, which are two pages; what grows has 5,000 rows."""

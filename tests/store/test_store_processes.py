@@ -5,10 +5,10 @@ from asyncio.subprocess import Process
 from contextlib import AsyncExitStack
 
 import pytest
-from store_processes import line_of, started
-from store_rows import add_table
 
 from data.store import Store
+from tests.store.store_processes import line_of, started
+from tests.store.store_rows import add_table
 
 pytestmark = pytest.mark.slow
 

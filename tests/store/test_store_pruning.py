@@ -3,12 +3,12 @@
 import pytest
 from alembic import command
 from sqlalchemy import text
-from store_clock import Clock
-from store_database import in_database
-from store_rows import add_table, seat_row, table_row
 
 from data.store import EntryRow, FollowRow, Store, TimerRow, pruning
 from data.store.upgrade import alembic_config
+from tests.store.store_clock import Clock
+from tests.store.store_database import in_database
+from tests.store.store_rows import add_table, seat_row, table_row
 
 DAY = 86_400_000
 

@@ -1,9 +1,8 @@
 """Results: the finished games of a user, and how each seat did in them."""
 
-from store_clock import Clock
-from store_rows import seat_row, table_row
-
 from data.store import ResultRow, Store
+from tests.store.store_clock import Clock
+from tests.store.store_rows import seat_row, table_row
 
 ANN, BEN = 7, 8
 HERE, ELSEWHERE = 20, 21

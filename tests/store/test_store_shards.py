@@ -2,10 +2,9 @@
 
 import asyncio
 
-from store_clock import Clock
-from store_rows import seat_row, table_row
-
 from data.store import LeagueRow, SeasonRow, Shards, Store, Writer, alive_fact
+from tests.store.store_clock import Clock
+from tests.store.store_rows import seat_row, table_row
 
 SERVERS = {"direct": None, "zero": 4 << 22, "one": 5 << 22, "three": (7 << 22) + 9}
 """Servers by the shard of four to which they belong."""

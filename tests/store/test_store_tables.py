@@ -1,11 +1,11 @@
 """Tables, seats, entries, snapshots, drafts: what is written is what is read."""
 
 import pytest
-from store_clock import Clock
-from store_rows import add_table, seat_row, table_row
 
 from data.store import Conflict, DraftRow, EntryRow, SnapshotRow, Store
 from data.store.reader import NEWEST_ENTRIES
+from tests.store.store_clock import Clock
+from tests.store.store_rows import add_table, seat_row, table_row
 
 
 async def test_a_table_comes_back_as_it_was_created(store: Store) -> None:

@@ -3,11 +3,11 @@
 import pytest
 import structlog
 from sqlalchemy import Connection
-from store_database import in_database
 
 from data.store import Store, now_ms
 from data.store import clock as store_clock
 from data.store.clock import _DATABASE_MS, TOLERATED_MS
+from tests.store.store_database import in_database
 
 
 class Machine:

@@ -6,9 +6,9 @@ import sqlite3
 import asyncpg
 import pytest
 from sqlalchemy import text
-from store_rows import add_table, table_row
 
 from data.store import StaleStep, Store, StoreUnavailable, Writer
+from tests.store.store_rows import add_table, table_row
 
 
 async def make_every_change(writer: Writer) -> None:

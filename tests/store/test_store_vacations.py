@@ -1,8 +1,7 @@
 """The vacations that people have announced."""
 
-from store_clock import Clock
-
 from data.store import Store, VacationRow
+from tests.store.store_clock import Clock
 
 ANN, BEN, CAM = 1, 2, 3
 

@@ -1,12 +1,24 @@
 """Who may attack whom, dice, criticals, retaliation, tokens, and every power (CF-2, CF-3, CF-11 to CF-14, CF-19)."""
 
 import pytest
-from clix_positions import RULES, TABLE, game, gargoyles, monsters, named, on, play, position, refused, turn_of
 
 from engine.connect_four.events import Healed, Infected, Struck, TokenGiven
 from engine.connect_four.preview import attacks as attack_choices
 from engine.connect_four.roster import added
 from engine.connect_four.state import SOLID
+from tests.engine.connect_four.clix_positions import (
+    RULES,
+    TABLE,
+    game,
+    gargoyles,
+    monsters,
+    named,
+    on,
+    play,
+    position,
+    refused,
+    turn_of,
+)
 
 
 @pytest.fixture(autouse=True)

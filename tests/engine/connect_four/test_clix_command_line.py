@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from clix_positions import GARGOYLES
 
 from engine.__main__ import main
+from tests.engine.connect_four.clix_positions import GARGOYLES
 
 ROOT = Path(__file__).parents[3]
 

@@ -1,11 +1,11 @@
 """Notation: what is written and what is understood."""
 
 import pytest
-from clix_positions import RULES
 
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.actions import Attack, ChooseForce, Click, Drop, Rampage
 from engine.core import InvalidAction
+from tests.engine.connect_four.clix_positions import RULES
 
 MAP = GAME_TYPE.rules(2, {"size": "map"})
 

@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from clix_positions import RULES, game, gargoyles, on, play
 
 from engine.__main__ import main
 from engine.connect_four import GAME_TYPE
@@ -13,6 +12,7 @@ from engine.connect_four.roster import added
 from engine.core import CHANCE, sample_outcome
 from engine.players import computer_player
 from engine.record import Configuration
+from tests.engine.connect_four.clix_positions import RULES, game, gargoyles, on, play
 from tests.engine.logged import finished
 
 

@@ -1,12 +1,12 @@
 """What the interface tells before an action: landings, threats, odds, and what would fall."""
 
 import pytest
-from clix_positions import RULES, game, gargoyles, on
 
 from engine.connect_four import preview
 from engine.connect_four.preview import Collapse, Threat
 from engine.connect_four.roster import added
 from engine.connect_four.view import Fall
+from tests.engine.connect_four.clix_positions import RULES, game, gargoyles, on
 
 
 @pytest.fixture(autouse=True)

@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from clix_positions import GARGOYLES, RULES, game, gargoyles, on
-from clix_referee import Piece, Referee, read_monsters
 
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.options import SIZES
 from engine.connect_four.roster import MONSTERS, added
 from engine.core import CHANCE, SPECTATOR, sample_outcome
+from tests.engine.connect_four.clix_positions import GARGOYLES, RULES, game, gargoyles, on
+from tests.engine.connect_four.clix_referee import Piece, Referee, read_monsters
 
 GAMES = int(os.environ.get("HEXCADE_GAMES", "6"))
 """The random games in each size, half of them with equal classes and a double start."""

@@ -1,10 +1,10 @@
 """The monsters: read, checked, and added to by files (CF-1 to CF-3)."""
 
 import pytest
-from clix_positions import GARGOYLES, gargoyles
 
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, RosterError, added, check, face, read
+from tests.engine.connect_four.clix_positions import GARGOYLES, gargoyles
 
 GOOD = """
 [[monsters]]

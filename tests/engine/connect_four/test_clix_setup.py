@@ -1,7 +1,6 @@
 """Classes, forces, and who goes first (CF-4 to CF-7, and what CF-20 says of them)."""
 
 import pytest
-from clix_positions import RULES, named, play, refused
 
 from engine.connect_four import GAME_TYPE, forces
 from engine.connect_four.actions import ChooseClass, ChooseForce
@@ -10,6 +9,7 @@ from engine.connect_four.options import SIZES
 from engine.connect_four.roster import CLASSES
 from engine.connect_four.state import PHASES
 from engine.core import CHANCE, HOST, SPECTATOR, Close, Forfeit, InvalidOptions
+from tests.engine.connect_four.clix_positions import RULES, named, play, refused
 
 
 def chosen(state, seat, text, rules=RULES):
