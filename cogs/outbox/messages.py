@@ -131,20 +131,7 @@ class Messages(Sender):
             return
         view = lobby_view(table, None if thread is None else thread.message_id)
         if known is None:
-            row = next((row for row in rows if row.attempted is not None), rows[0])
-            invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
-            channel, oldest = table.row.channel_id, rows[0].step
-            row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
-            if await self._is_too_early(row, invited):
-                await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
-                return
-            mentions = await self._wanted(row, invited)
-            message = await self._delivery.post(row, table, channel, oldest, view, mentions, found=found)
-            async with self._store.write(table.row.id) as writer:
-                await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
-                # A retry may have found an older message: then the next pass brings it up to date.
-                if row.attempted is None:
-                    await writer.outbox_done(row.id for row in rows)
+            await self._post_lobby(rows, table, view)
             return
         try:
             await self._edit_message(known.channel_id, known.message_id, view)
@@ -157,6 +144,23 @@ class Messages(Sender):
             await self._give_up(rows, error)
         else:
             await self._delivered(rows)
+
+    async def _post_lobby(self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView) -> None:
+        """Posts the lobby's message, which calls those who are invited."""
+        row = next((row for row in rows if row.attempted is not None), rows[0])
+        invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
+        channel, oldest = table.row.channel_id, rows[0].step
+        row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+        if await self._is_too_early(row, invited):
+            await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
+            return
+        mentions = await self._wanted(row, invited)
+        message = await self._delivery.post(row, table, channel, oldest, view, mentions, found=found)
+        async with self._store.write(table.row.id) as writer:
+            await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
+            # A retry may have found an older message: then the next pass brings it up to date.
+            if row.attempted is None:
+                await writer.outbox_done(row.id for row in rows)
 
     async def full(self, rows: Sequence[OutboxRow]) -> None:
         """Pings the host of a lobby whose seats are all taken."""
