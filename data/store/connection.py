@@ -104,6 +104,10 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
             hide_parameters=True,
             connect_args={"timeout": SECONDS_TO_CONNECT},
         )
+    return _connect_sqlite(address, foreign_keys)
+
+
+def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
     # Every transaction ends before its connection is returned, so the pool need not roll back. The one used last comes
     # first, since each keeps pages that it has read.
     engine = create_async_engine(

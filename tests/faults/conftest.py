@@ -1,5 +1,20 @@
 """The program in this process."""
 
-from tests.cogs.conftest import clock, program
+from collections.abc import AsyncIterator
+from typing import Any
 
-__all__ = ["clock", "program"]
+import pytest
+
+from tests.cogs.conftest import clock, program
+from tests.cogs.running_dispatchers import Running
+from tests.in_process_program import InProcessProgram
+
+__all__ = ["clock", "program", "sweep"]
+
+
+@pytest.fixture
+async def sweep(program: InProcessProgram) -> AsyncIterator[Running]:
+    """The sweep of the card keeper, which a test starts when it wants to."""
+    keeper: Any = program.bot.get_cog("CardKeeper")
+    async with Running(lambda: [keeper], program.service, program.outbox.clock) as running:
+        yield running

@@ -1,6 +1,6 @@
 """Cards, lobbies and threads that somebody deletes come back, though Discord announces no deletion."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -20,14 +20,6 @@ from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
-
-
-@pytest.fixture
-async def sweep(program: InProcessProgram) -> AsyncIterator[Running]:
-    """The sweep of the card keeper, which a test starts when it wants to."""
-    keeper: Any = program.bot.get_cog("CardKeeper")
-    async with Running(lambda: [keeper], program.service, program.outbox.clock) as running:
-        yield running
 
 
 async def card_deleted(program: InProcessProgram) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Channels that are deleted and servers that remove the program: their tables end by themselves, told of it or not."""
 
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,14 +20,6 @@ from tests.in_process_program import InProcessProgram, as_json
 
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 ELSEWHERE = "another123"
-
-
-@pytest.fixture
-async def sweep(program: InProcessProgram) -> AsyncIterator[Running]:
-    """The sweep of the card keeper, which a test starts when it wants to."""
-    keeper: Any = program.bot.get_cog("CardKeeper")
-    async with Running(lambda: [keeper], program.service, program.outbox.clock) as running:
-        yield running
 
 
 @pytest.fixture
