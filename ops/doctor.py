@@ -59,7 +59,10 @@ class _Response:
 
 
 async def examine(config: Config, font: Callable[[], str]) -> tuple[Finding, ...]:
-    """Checks token, permissions, installs, clock, database, font and disk; `font` gives the font's name or raises OSError."""
+    """Checks token, permissions, installs, clock, database, font and disk.
+
+    `font` gives the font's name or raises OSError.
+    """
     return (*await _discord(config), *await _database(config), _font(font), *_disk(config))
 
 
