@@ -1,4 +1,4 @@
-"""Looking back at one's own moves: turning points with the played and the better move side by side."""
+"""Looking back at one's own moves: turning points with the played move and, below it, the better one."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.hint_pages import hint_page
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import Page, interface
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.review_buttons import REVIEW, WOULD, point_buttons
 from cogs.ui.messages.whatif_buttons import table_button
@@ -62,7 +62,7 @@ class Review:
         head = review_texts.point(number, len(points), decision.turn)
         foot = review_texts.ahead(difference, margin, PLAYOUTS)
         buttons = point_buttons(own.table_id, number, len(points))
-        return await self._side_by_side(interaction, own, decision, (head, foot), moves, buttons)
+        return await self._compared(interaction, own, decision, (head, foot), moves, buttons)
 
     async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
         """What the coach would have played on a turn."""
@@ -77,9 +77,9 @@ class Review:
         would = () if is_same else (Move(review_texts.WOULD, found),)
         moves = (Move(review_texts.YOU_PLAYED, decision.played), *would)
         around = (review_texts.at_turn(decision.turn), review_texts.SAME if is_same else "")
-        return await self._side_by_side(interaction, own, decision, around, moves, ())
+        return await self._compared(interaction, own, decision, around, moves, ())
 
-    async def _side_by_side(
+    async def _compared(
         self,
         interaction: Interaction,
         own: Own,
@@ -88,16 +88,21 @@ class Review:
         moves: Sequence[Move],
         buttons: Sequence[Button],
     ) -> Answer:
-        """The moves with the facts and pictures of the pages on which they are confirmed, all from the seat's view."""
+        """The moves, each with the facts and the picture of the page on which it is confirmed, from the seat's view."""
         table = as_seen(own, decision, interaction.user.id)
         pages = [_page(table, move.action) for move in moves]
         told = [f"**{move.heading}:**\n{page.text}" for move, page in zip(moves, pages, strict=True)]
         pictures = [await draw(self.bot, interaction, _picture(table, page)) for page in pages]
         files = [_file(number, move, found) for number, (move, found) in enumerate(zip(moves, pictures, strict=True))]
         head, foot = around
+        below: list[ui.Item[Any]] = [picture(files[0].filename, files[0].description or "")]
+        for text, file in zip(told[1:], files[1:], strict=True):
+            below += [ui.TextDisplay(text), picture(file.filename, file.description or "")]
+        if foot:
+            below.append(ui.TextDisplay(foot))
         return Answer(
-            "\n".join(filter(None, (head, *told, foot))),
-            (_gallery(files), *_rows(own, buttons, decision.turn)),
+            f"{head}\n{told[0]}",
+            (*below, *_rows(own, buttons, decision.turn)),
             colour=interface(table.row.game).colour,
             attached=tuple(files),
         )
@@ -133,14 +138,6 @@ def _picture(table: TableView, page: Page) -> Callable[[str], Picture]:
 def _file(number: int, move: Move, picture: Picture) -> discord.File:
     alt = f"{move.heading}: {picture.alt}"[:ALT_LIMIT]
     return discord.File(BytesIO(picture.png), filename=f"move{number}.png", description=alt)
-
-
-def _gallery(files: Sequence[discord.File]) -> ui.Item[Any]:
-    """The pictures side by side."""
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-    for file in files:
-        gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
-    return gallery
 
 
 def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:

@@ -74,7 +74,7 @@ def gallery(answer: InteractionResult) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_each_turning_point_shows_two_moves_side_by_side_and_leads_on(
+async def test_each_turning_point_shows_two_moves_one_below_the_other_and_leads_on(
     program: InProcessProgram, work: list[str], game: str
 ) -> None:
     await finished(program, game)

@@ -8,10 +8,7 @@ BUTTON_AGAIN = "Look again"
 YOU_PLAYED = "You played"
 BETTER = "Better"
 WOULD = "The coach would have played"
-LOOKING = (
-    "The coach looks at your moves, each from what you could see then. This takes some seconds, more while games wait "
-    "for computer players. It comes here."
-)
+LOOKING = "The coach looks at your moves, each from what you could see then. It comes here in some seconds."
 THINKING = "The coach looks at this turn. It comes here in a moment."
 SAME = "**The coach would have played the same.**"
 
@@ -40,6 +37,6 @@ def ahead(difference: float, margin: float, worlds: int) -> str:
     """By how much the better move was ahead."""
     low, high = difference - margin, difference + margin
     return (
-        f"-# Both were played on {worlds} times from what you could see: the better one came out ahead by "
-        f"{difference:.2f} ({low:.2f} to {high:.2f}). 1 is a game won instead of lost; points count too."
+        f"-# Both were played on {worlds} times. The better was ahead by {difference:.2f} ({low:.2f} to {high:.2f}): "
+        "1 is a game won instead of lost."
     )
