@@ -79,18 +79,20 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
     elif table.outcome is None:
         if len(_movers(shown)) > 1:
             rows.append(_seats(shown))
-        moving += [*move_buttons(table), button(whatif_texts.BUTTON_ON, _at_step(shown, ON))]
-    back = button(whatif_texts.BUTTON_BACK, _at_step(shown, UNDO))
-    fresh = button(whatif_texts.BUTTON_RESET, _at_step(shown, RESET), RED)
-    back.disabled = fresh.disabled = not sandbox.moves
-    can_go_on = not standing.is_draw_due and table.outcome is None
-    ending = [button(whatif_texts.BUTTON_END, _at_step(shown, TO_END))] if can_go_on else []
+        computer = {ON: whatif_texts.BUTTON_ON, TO_END: whatif_texts.BUTTON_END}
+        moving += [
+            *move_buttons(table),
+            *(button(label, _at_step(shown, action)) for action, label in computer.items()),
+        ]
+    undoing: list[Button] = []
+    if sandbox.moves:
+        undoing.append(button(whatif_texts.BUTTON_BACK, _at_step(shown, UNDO)))
+        undoing.append(button(whatif_texts.BUTTON_RESET, _at_step(shown, RESET), RED))
     looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM, LEGEND: texts.BUTTON_LEGEND}
     dice = whatif_texts.BUTTON_DRAW_AT_RANDOM if sandbox.chooses else whatif_texts.BUTTON_CHOOSE_DRAWS
     rows += rows_of_buttons(moving)
-    rows += rows_of_buttons([*ending, back, fresh])
+    rows += rows_of_buttons([*undoing, *_steps(sandbox), button(dice, _at_step(shown, DICE))])
     rows += rows_of_buttons([button(label, open_id(table, action)) for action, label in looks.items()])
-    rows += rows_of_buttons([button(dice, _at_step(shown, DICE)), *_steps(sandbox)])
     return tuple(rows)
 
 

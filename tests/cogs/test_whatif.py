@@ -151,7 +151,8 @@ async def test_back_takes_back_a_move_with_its_draws_and_stale_buttons_show_the_
 
     page = await press(program, page, UNDO)
     assert (await mine(program)).moves == ()
-    page = await program.press(ANN, custom_id(page, UNDO), private=True)
+    assert not [found for found in page.custom_ids if UNDO in found or RESET in found]
+    page = await program.press(ANN, custom_id(page, ON).replace(ON, UNDO), private=True)
     assert page.text == texts.NOTHING_TAKEN_BACK
 
 

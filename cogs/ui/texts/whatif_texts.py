@@ -9,19 +9,19 @@ from tables.whatif.sandbox import Origin
 BUTTON = "What if"
 BUTTON_HERE = "What if from here"
 BUTTON_POSITION = "The position"
-BUTTON_ON = "Let the computer go on"
+BUTTON_ON = "Computer moves"
 BUTTON_END = "To the end"
 BUTTON_BACK = "Back"
 BUTTON_RESET = "Reset"
-BUTTON_CHOOSE_DRAWS = "Choose dice and draws"
-BUTTON_DRAW_AT_RANDOM = "Roll and draw for me"
+BUTTON_CHOOSE_DRAWS = "Choose draws"
+BUTTON_DRAW_AT_RANDOM = "Draw for me"
 BUTTON_ROLL = "At random"
 BUTTON_STEPS = "Another turn"
 WHOSE = "Whose move"
 WHICH_DRAW = "What comes"
 DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
 YOUR_OLD_ONE = "-# It replaces what you tried before."
-ABOUT = "-# Only you see this, and nothing of it happens in the game. Kept for 7 days."
+ABOUT = "-# Nothing of it happens in the game. Kept for 7 days."
 
 
 def title(game: str, origin: Origin) -> str:
@@ -36,7 +36,7 @@ def title(game: str, origin: Origin) -> str:
 
 
 def made(moves: int) -> str:
-    return f"{pluralize(moves, 'move')} tried." if moves else "Nothing tried yet."
+    return f"{pluralize(moves, 'move')} tried." if moves else "Try another move."
 
 
 def to_move(names: Sequence[str], own: str) -> str:
