@@ -88,7 +88,7 @@ class GamesCog(commands.Cog):
                 await start_against_computers(self.bot, interaction, row)
                 answer.content = Answer(direct_texts.starts_now(known_game(row.game).title))
                 return
-            opened = texts.table_opened(row.channel_id, start_when_full=when_full, alone=seats == 1)
+            opened = texts.table_opened(row.channel_id, alone=seats == 1)
             await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
 
     @play.autocomplete("options")

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from cogs.client import Hexcade
 from cogs.installs import EVERYWHERE
 from cogs.learning.catalogue import list_button
-from cogs.starting.start_page import computer_button, game_select
+from cogs.starting.start_page import computer_button, game_select, kind_of
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import BUTTON_BACK, NO_TABLE, guide_id
@@ -55,14 +55,16 @@ def described(registered: Sequence[Command]) -> dict[str, str]:
 
 
 def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
-    """The page: what this is, and for each game the ways to play it and to learn it, this one first."""
+    """The page: the games, each with a button that starts it or, where none can, explains it; this one first."""
     away = is_away(interaction)
     rows: list[ui.Item[Any]] = []
     games = sorted(playable().items(), key=lambda each: each[0] != first)
     for name, game in games[:MOST_SHOWN]:
-        buttons = [*([] if away else [computer_button(name)]), button(texts.BUTTON_RULES, guide_id(None, name))]
-        line = lobby_texts.game_line(game.title, players(game.seats), "")
-        rows += [ui.TextDisplay(line), *rows_of_buttons(buttons)]
+        way = (
+            button(texts.BUTTON_RULES, guide_id(None, name)) if away else computer_button(name, lobby_texts.BUTTON_PLAY)
+        )
+        line = lobby_texts.game_line(game.title, players(game.seats), kind_of(name))
+        rows.append(ui.Section(ui.TextDisplay(line), accessory=way))
     others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
     commands_button = button(lobby_texts.BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
     learning = list_button(label=learning_texts.BUTTON_LEARN)

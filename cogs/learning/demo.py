@@ -81,7 +81,7 @@ class Demos:
             await respond(interaction, Answer(direct_texts.starts_now(game.title)))
             return
         await open_lobby(self.bot, interaction, row)
-        await respond(interaction, Answer(texts.table_opened(row.channel_id, start_when_full=True)))
+        await respond(interaction, Answer(texts.table_opened(row.channel_id)))
 
     async def _free_id(self, interaction: Interaction) -> str:
         """The id of the next table from this message; the same one for a second press at once. Raises Refusal."""

@@ -1,4 +1,4 @@
-"""The page of `/play` without options: the games with a picture each, and three ways to begin."""
+"""The page of `/play` without options: a game with its picture and three ways to begin, and the others to choose."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,12 +42,12 @@ from tables.timing.clock_settings import named_clock
 
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
-MOST_SHOWN = 5
-"""The games with a picture and buttons each, 7 components, of the 40 that a message may have."""
+CHARACTERS = 100
+"""The most characters of an option's description."""
 
 
 class StartPage:
-    """The games, and the handlers of its buttons; their custom ids carry the id of the table that they open."""
+    """A game, and the handlers of its buttons; their custom ids carry the id of the table that they open."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -60,23 +60,21 @@ class StartPage:
         }
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
-        """The page, drawn in the user's theme, with this game first; games without room there are in a select."""
-        rows: list[ui.Item[Any]] = []
+        """The page of this game, else of the one that the server proposes, drawn in the user's theme."""
         files: list[discord.File] = []
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
-        games = sorted(playable().items(), key=lambda each: (each[0] != first, each[0] != proposed))
-        for name, game in games[:MOST_SHOWN]:
-            rows.append(ui.TextDisplay(game_line(game, is_proposed=name == proposed)))
-            cover = interface(name).cover()
-            if cover is not None:
-                drawn = await draw(self.bot, interaction, cover)
-                rows.append(picture(f"{name}.png", drawn.alt))
-                files.append(attachment(drawn, f"{name}.png"))
-            rows += solo_buttons(game) if direct else start_buttons(name, is_proposed=proposed in (name, None))
-        others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, OTHER))
+        (name, game), *others = sorted(playable().items(), key=lambda each: (each[0] != first, each[0] != proposed))
+        rows: list[ui.Item[Any]] = [ui.TextDisplay(game_line(game, is_proposed=name == proposed))]
+        cover = interface(name).cover()
+        if cover is not None:
+            drawn = await draw(self.bot, interaction, cover)
+            rows.append(picture(f"{name}.png", drawn.alt))
+            files.append(attachment(drawn, f"{name}.png"))
+        rows += solo_buttons(game) if direct else start_buttons(name)
+        rows += game_select(others, CustomId(NO_TABLE, None, OTHER))
         title = direct_texts.START_PAGE if direct else lobby_texts.START_PAGE
-        return Answer(title, (*rows, *others), attached=tuple(files))
+        return Answer(title, tuple(rows), attached=tuple(files))
 
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.answer(interaction, known_game("".join(selected(interaction)[:1])).name))
@@ -96,7 +94,7 @@ class StartPage:
         require_server(interaction)
         row = await table_row(self.bot, interaction, _wanted(pressed))
         await open_lobby(self.bot, interaction, row)
-        await respond(interaction, Answer(table_opened(row.channel_id, start_when_full=True)))
+        await respond(interaction, Answer(table_opened(row.channel_id)))
 
     async def _open_invitation(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
@@ -120,8 +118,11 @@ class StartPage:
 
 
 def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
-    """The select of the games without room on a page; nothing if there are none."""
-    options = [discord.SelectOption(label=game.title, value=name) for name, game in games]
+    """The select of the games that a page doesn't show; nothing if there are none."""
+    options = [
+        discord.SelectOption(label=game.title, value=name, description=kind_of(name)[:CHARACTERS] or None)
+        for name, game in games
+    ]
     select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder=lobby_texts.OTHER_GAMES, options=options)
     return (ui.ActionRow(select),) if options else ()
 
@@ -132,12 +133,18 @@ def game_line(game: GameType, *, is_proposed: bool = False) -> str:
     return server_texts.proposed(line) if is_proposed else line
 
 
-def start_buttons(game: str, *, is_proposed: bool = True) -> tuple[Row, ...]:
-    """The ways to begin a game, all for the same new table, and *How to play*; only a proposed game's stand out."""
+def kind_of(game: str) -> str:
+    """What kind of game it is: the first sentence of its summary."""
+    kind, _, further = interface(game).summary.partition(". ")
+    return f"{kind}." if further else kind
+
+
+def start_buttons(game: str) -> tuple[Row, ...]:
+    """The ways to begin a game, all for the same new table, and *How to play*."""
     table = new_id()
     return rows_of_buttons(
         [
-            computer_button(game, table, discord.ButtonStyle.primary if is_proposed else discord.ButtonStyle.secondary),
+            computer_button(game, table=table),
             open_button(game, lobby_texts.BUTTON_OPEN, table),
             button(lobby_texts.BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
             button(BUTTON_RULES, guide_id(None, game)),
@@ -155,11 +162,14 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
 
 
 def computer_button(
-    game: str, table: str | None = None, style: discord.ButtonStyle = discord.ButtonStyle.primary
+    game: str,
+    label: str = lobby_texts.BUTTON_COMPUTER_NOW,
+    table: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> ui.Button[ui.LayoutView]:
     """The button that starts a game against computer players at once."""
     custom_id = CustomId(table or new_id(), None, COMPUTER_NOW, (game,))
-    return button(lobby_texts.BUTTON_COMPUTER_NOW, custom_id, style)
+    return button(label, custom_id, style)
 
 
 def open_button(game: str, label: str, table: str | None = None) -> ui.Button[ui.LayoutView]:

@@ -77,7 +77,7 @@ async def tables(program: InProcessProgram) -> list[Any]:
 
 
 async def test_play_offers_games_against_the_computer_and_alone(program: InProcessProgram) -> None:
-    page = await command(program, "play", direct(ANN))
+    page = await press(program, "guide::new_other", direct(ANN), "monster_hex")
 
     assert set(buttons(page)) == {"Play the computer now", "Play alone", "How to play"}
     started = await press(program, buttons(page)["Play alone"], direct(ANN))
@@ -213,7 +213,7 @@ async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program
         "moderate",
         "league",
     }
-    assert lobby_texts.BUTTON_COMPUTER_NOW in buttons(shown)
+    assert lobby_texts.BUTTON_PLAY in buttons(shown)
 
 
 @pytest.mark.parametrize("place", [away, between_people, direct])

@@ -308,9 +308,8 @@ async def test_the_game_of_the_server_comes_first_on_the_start_page(managed: InP
 
     page = await managed.command(BEN, "play")
 
-    buttons = [part for part in parts(body(page)) if part.get("label") == BUTTON_COMPUTER_NOW]
-    assert buttons[0]["custom_id"].split(":")[3] == "hive_mind"
-    assert [part["style"] for part in buttons] == [1, *[2] * (len(playable()) - 1)]
+    (shown,) = [part for part in parts(body(page)) if part.get("label") == BUTTON_COMPUTER_NOW]
+    assert shown["custom_id"].split(":")[3] == "hive_mind"
     title = f"**{playable()['hive_mind'].title}**"
     assert page.text.index(title) < page.text.index(server_texts.proposed("").strip())
     assert interface("hive_mind").summary in page.text

@@ -8,7 +8,6 @@ import pytest
 
 from cogs import help_pages
 from cogs.commands import suggested
-from cogs.starting import start_page
 from cogs.starting.clock_form import EXPIRY
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.forms import typed_options
@@ -30,8 +29,6 @@ from tests.playground import openapi
 
 MONSTER = "monster_hex"
 THREAD = CHANNEL + 2
-PER_GAME = 4
-"""The buttons of each game on the start page."""
 
 
 def shown(result: InteractionResult) -> dict[str, Any]:
@@ -50,6 +47,13 @@ def buttons(result: InteractionResult) -> list[tuple[str, str]]:
 def button_of(result: InteractionResult, label: str, game: str) -> str:
     """The custom id of a game's button."""
     return next(custom_id for name, custom_id in buttons(result) if name == label and game in custom_id.split(":"))
+
+
+async def page_of(program: InProcessProgram, game: str) -> InteractionResult:
+    """The page of `/play` on which this game is chosen."""
+    page = await program.command(ANN, "play")
+    (select,) = [part for part in parts(shown(page)) if part.get("type") == 3]
+    return await program.press(ANN, select["custom_id"], [game], private=True)
 
 
 async def tables(program: InProcessProgram) -> list[Any]:
@@ -78,13 +82,17 @@ def invitation(*people: int, bots: Sequence[int] = ()) -> dict[str, Any]:
 async def test_help_offers_each_game_and_the_commands_behind_a_button(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
-    each = [lobby_texts.BUTTON_COMPUTER_NOW, texts.BUTTON_RULES] * len(playable())
+    each = [lobby_texts.BUTTON_PLAY] * len(playable())
     assert [label for label, _ in buttons(result)] == [*each, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS]
+    assert "**Hive Mind** · 3 to 7 players\nLay shapes in secret and work out hidden numbers." in result.text
+    assert "minutes" not in result.text
     listed = await program.press(ANN, dict(buttons(result))[lobby_texts.BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
     assert COMMANDS.keys() <= names
     assert [name for name in names if f"`/{name}`" not in listed.text] == []
-    assert "`/monster` Monster Hex, by typing" in listed.text
+    typed = [line for line in listed.text.splitlines() if line.endswith(", by typing")]
+    assert len(typed) == len(playable())
+    assert "`/monster` Monster Hex, by typing" in typed
     ((_, back),) = buttons(listed)
     assert (await program.press(ANN, back, private=True)).text == result.text
 
@@ -103,61 +111,38 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     assert names[-1] in buttons(page)[0][1]
 
 
-async def test_how_to_play_opens_from_help(program: InProcessProgram) -> None:
-    result = await program.command(ANN, "help")
+async def test_how_to_play_opens_from_play(program: InProcessProgram) -> None:
+    result = await page_of(program, HIVE)
 
     page = await program.press(ANN, button_of(result, texts.BUTTON_RULES, HIVE), private=True)
 
     assert "1 of 7" in page.text
 
 
-# The games with their pictures
+# A game with its picture
 
 
-async def test_play_shows_every_game_with_a_picture_and_a_line(program: InProcessProgram) -> None:
-    result = await program.command(ANN, "play")
+@pytest.mark.parametrize("game", playable())
+async def test_play_shows_one_game_with_its_picture_and_offers_the_others(program: InProcessProgram, game: str) -> None:
+    result = await page_of(program, game)
 
-    galleries = [part for part in parts(shown(result)) if part.get("type") == 12]
-    assert [gallery["items"][0]["media"]["url"] for gallery in galleries] == [
-        f"attachment://{name}.png" for name in playable()
+    assert result.files.keys() == {f"{game}.png"}
+    assert f"**{playable()[game].title}** · " in result.text
+    assert interface(game).summary in result.text
+    assert [label for label, _ in buttons(result)] == [
+        lobby_texts.BUTTON_COMPUTER_NOW,
+        lobby_texts.BUTTON_OPEN,
+        lobby_texts.BUTTON_INVITE,
+        texts.BUTTON_RULES,
     ]
-    assert {f"{name}.png" for name in playable()} == result.files.keys()
-    assert "**Hive Mind** · 3 to 7 players · " in result.text
-    assert "**Monster Hex** · 1 to 4 players · " in result.text
-    assert len(buttons(result)) == PER_GAME * len(playable())
-    assert await tables(program) == []
-
-
-async def test_games_without_room_on_the_page_of_play_are_in_a_select(
-    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(start_page, "MOST_SHOWN", 2)
-    names = [*playable()]
-    result = await program.command(ANN, "play")
     (select,) = [part for part in parts(shown(result)) if part.get("type") == 3]
-    assert [option["value"] for option in select["options"]] == names[2:]
-
-    page = await program.press(ANN, select["custom_id"], [names[-1]], private=True)
-
-    galleries = [part for part in parts(shown(page)) if part.get("type") == 12]
-    assert [gallery["items"][0]["media"]["url"] for gallery in galleries] == [
-        f"attachment://{name}.png" for name in (names[-1], names[0])
-    ]
-
-
-async def test_a_page_of_play_with_the_most_games_fits_into_a_message(program: InProcessProgram) -> None:
-    """A message has at most 40 components, nested ones included."""
-    result = await program.command(ANN, "play")
-
-    of_title, of_select = 1, 2
-    each, rest = divmod(sum("type" in part for part in parts(shown(result))) - of_title, len(playable()))
-    assert rest == 0
-    assert of_title + start_page.MOST_SHOWN * each + of_select <= 40
+    assert [option["value"] for option in select["options"]] == [name for name in playable() if name != game]
+    assert await tables(program) == []
 
 
 @pytest.mark.parametrize("game", playable())
 async def test_the_computer_is_played_at_once(program: InProcessProgram, game: str) -> None:
-    page = await program.command(ANN, "play")
+    page = await page_of(program, game)
 
     result = await program.press(ANN, button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, game), private=True)
 
@@ -171,7 +156,7 @@ async def test_the_computer_is_played_at_once(program: InProcessProgram, game: s
 async def test_at_new_tables_the_computer_plays_for_the_absent_which_the_form_of_time_says_first(
     program: InProcessProgram,
 ) -> None:
-    await program.press(ANN, button_of(await program.command(ANN, "play"), lobby_texts.BUTTON_OPEN, MONSTER))
+    await program.press(ANN, button_of(await page_of(program, MONSTER), lobby_texts.BUTTON_OPEN, MONSTER))
     table = await only_table(program)
     form = (await program.press(ANN, f"{table.row.id}:{table.row.step}:clock")).requests[0].body
 
@@ -188,7 +173,7 @@ async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_anoth
 ) -> None:
     page = await program.command(ANN, "help")
 
-    pressed = button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, MONSTER)
+    pressed = button_of(page, lobby_texts.BUTTON_PLAY, MONSTER)
     allowed = discord.Permissions(view_channel=True, attach_files=True)
     allowed.update(send_messages=home == CHANNEL, send_messages_in_threads=home == THREAD)
     where = in_thread(THREAD, CHANNEL, owner)
@@ -199,7 +184,7 @@ async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_anoth
 
 
 async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:
-    page = await program.command(ANN, "play")
+    page = await page_of(program, MONSTER)
     for label in (lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_OPEN):
         result = await program.press(ANN, button_of(page, label, MONSTER), private=True)
 
@@ -209,7 +194,7 @@ async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -
 
 async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(program: InProcessProgram) -> None:
     """Between opening the table and starting the game the program may be killed."""
-    page = await program.command(ANN, "play")
+    page = await page_of(program, MONSTER)
     pressed = button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, MONSTER)
     start = lobby.start
     with pytest.MonkeyPatch.context() as patch:
@@ -225,21 +210,21 @@ async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(progra
 
 
 async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
-    page = await program.command(ANN, "play")
+    page = await page_of(program, HIVE)
 
     result = await program.press(ANN, button_of(page, lobby_texts.BUTTON_OPEN, HIVE), private=True)
 
     table = await only_table(program)
     assert (table.row.phase, len(table.seats), table.settings.seats) == ("lobby", 1, 5)
     assert table.settings.start_when_full
-    assert "The game starts when all seats are taken" in result.text
+    assert f"The table is open in <#{CHANNEL}>" in result.text
 
 
 # Inviting
 
 
 async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(program: InProcessProgram) -> None:
-    page = await program.command(ANN, "play")
+    page = await page_of(program, HIVE)
     form = await program.press(ANN, button_of(page, lobby_texts.BUTTON_INVITE, HIVE), private=True)
     modal = form.requests[0].body["data"]
     select = modal["components"][0]["component"]
@@ -309,6 +294,17 @@ async def test_play_with_a_game_opens_its_lobby_at_once(program: InProcessProgra
     assert (table.settings.seats, table.settings.start_when_full, table.settings.number) == (5, True, 1)
     (message,) = program.discord.messages(CHANNEL)
     assert "### Hive Mind Tempo #1\n" in str([part.get("content") for part in parts(message)]).replace("\\n", "\n")
+
+
+@pytest.mark.parametrize(("options", "told"), [("edition=recharged", False), ("edition=tempo", True)])
+async def test_a_lobby_tells_a_game_s_options_if_they_are_not_the_usual_ones(
+    program: InProcessProgram, options: str, told: bool
+) -> None:
+    await program.command(ANN, "play", game=HIVE, options=options)
+    await program.outbox.settle()
+
+    (message,) = program.discord.messages(CHANNEL)
+    assert ("Edition: " in str(message)) == told
 
 
 async def test_a_host_may_want_to_start_the_game(program: InProcessProgram) -> None:

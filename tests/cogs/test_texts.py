@@ -118,7 +118,7 @@ ECHOES: dict[str, Callable[[str], str]] = {
 HAVE_NO_NAMES = {
     *("and_list", "and_or", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
-    *("until", "lobby_state", "seat_free", "more"),
+    *("until", "lobby_state", "more"),
     *("checked", "zoomed", "replayed", "turn_of", "moved_on", "for_players", "part_of_text"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "alone", "capped", "value"),
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),

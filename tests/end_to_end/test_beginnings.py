@@ -2,7 +2,6 @@
 
 import pytest
 
-from cogs.ui.kit.interface import playable
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import buttons
 from tests.playground_driver import Json, components, pictures, texts
@@ -17,13 +16,12 @@ def button_of(page: Json, label: str, game: str) -> str:
     )
 
 
-async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramProcesses) -> None:
+async def test_a_game_against_the_computer_is_one_press_away_from_help(program: ProgramProcesses) -> None:
     ann = await program.person("Ann")
     channel = await program.channel()
-    page = await ann.answer(await ann.slash(channel, "play"))
-    assert len(pictures(page)) == len(playable())
+    page = await ann.answer(await ann.slash(channel, "help"))
 
-    await ann.click(page, button_of(page, "Play the computer now", "monster_hex"))
+    await ann.click(page, button_of(page, "Play", "monster_hex"))
 
     lobby = await ann.wait_for(channel, lambda message: "The board is in" in texts(message))
     assert "Computer 1" in texts(lobby)
@@ -31,10 +29,12 @@ async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramP
     assert "Monster Hex" in texts(card)
 
 
-async def test_the_guide_is_read_from_help_to_its_end(program: ProgramProcesses) -> None:
+async def test_the_guide_is_read_from_play_to_its_end(program: ProgramProcesses) -> None:
     ann = await program.person("Ann")
     channel = await program.channel()
-    page = await ann.answer(await ann.slash(channel, "help"))
+    page = await ann.answer(await ann.slash(channel, "play"))
+    await ann.select(page, "hive_mind")
+    page = await ann.wait_for(channel, lambda message: "Hive Mind" in texts(message) and len(pictures(message)) == 1)
     await ann.click(page, button_of(page, "How to play", "hive_mind"))
     for number in range(1, 8):
         shown = f"{number} of 7"

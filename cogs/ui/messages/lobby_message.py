@@ -13,11 +13,13 @@ from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
 from cogs.ui.texts import clock_texts, league_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
 from data.store import SeatRow
+from engine.games import game_type
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
 from tables.lobby import chosen
 from tables.moderating.moderation import moderation_of
 from tables.seat_changes import seating
+from tables.settings import TableSettings
 from tables.texts import CANCELLED
 from tables.timing.clock_settings import clock_of
 from tables.timing.standstill import has_free_weekends
@@ -49,10 +51,9 @@ def _buttons(table: TableView) -> list[Button]:
     join, leave = (
         (lobby_texts.BUTTON_AGREE, lobby_texts.BUTTON_DECLINE) if waiting else (texts.BUTTON_JOIN, texts.BUTTON_LEAVE)
     )
-    buttons = [
-        button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
-        button(leave, CustomId(row.id, None, "leave")),
-    ]
+    buttons = [button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary)]
+    if waiting or any(seat.user_id not in (None, row.host) for seat in table.seats):
+        buttons.append(button(leave, CustomId(row.id, None, "leave")))
     if table.settings.seats == 1:
         # Whoever plays alone has the only seat.
         buttons.clear()
@@ -94,7 +95,6 @@ def _text(table: TableView) -> str:
         state = texts.lobby_state(taken, settings.seats, start_when_full=settings.start_when_full)
     lines = [f"### {title_of(table)}", state]
     lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
-    lines += [texts.seat_free(number) for number in range(taken + 1, settings.seats + 1)]
     if waiting:
         lines.append(lobby_texts.awaited([place.user for place in waiting if place.user is not None]))
     if invited := seating.pending(settings, table.seats):
@@ -120,15 +120,19 @@ def _seating_lines(table: TableView) -> list[str]:
 
 
 def _settings(table: TableView) -> list[str]:
-    """What is set, in a few words each."""
+    """What is set, in a few words each; of the game's own options only what isn't usual, as the title says the rest."""
     settings, ours = table.settings, interface(table.row.game)
+    usual = ours.options_summary(
+        game_type(table.row.game).options(settings.seats, {}), TableSettings(seats=settings.seats)
+    )
+    own = ours.options_summary(table.options, settings)
     return [
         clock_texts.summary(clock_of(settings)),
         *([pause_texts.WEEKENDS_FREE_SHORT] if has_free_weekends(settings) else []),
         *([seating_texts.RANDOM_ORDER_SHORT] if settings.random_order else []),
         *([] if settings.open_seats or len(table.seats) == settings.seats else [seating_texts.CLOSED_SHORT]),
         *([lobby_texts.RATED_SHORT] if settings.rated else []),
-        *ours.options_summary(table.options, settings).split("\n"),
+        *([] if own == usual else own.split("\n")),
     ]
 
 

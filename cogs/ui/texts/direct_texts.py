@@ -1,11 +1,7 @@
 """The texts about direct messages with the bot, and about places where only a person has brought it along."""
 
 START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
-_WHAT_IT_IS = "### Hexcade\nBoard games on hexes, with friends or the computer."
-HELP = (
-    f"{_WHAT_IT_IS}\nHere you play against the computer: press *Play the computer now* below, or type `/play`. "
-    "With friends, type `/play` on a server."
-)
+HELP = "*Play* starts a game against the computer. To play with friends, type `/play` on a server."
 BUTTON_ALONE = "Play alone"
 NO_LOBBY = (
     "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
@@ -26,7 +22,7 @@ def away(bot: int) -> str:
 
 def help_away(bot: int) -> str:
     """The head of `/help` where the bot can't post."""
-    return f"{_WHAT_IT_IS}\n{away(bot)}"
+    return f"Board games on hexes, with friends or the computer.\n{away(bot)}"
 
 
 def starts_now(title: str) -> str:

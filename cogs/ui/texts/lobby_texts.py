@@ -14,6 +14,7 @@ START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 """The choices of `/play start`."""
 
 BUTTON_COMPUTER_NOW = "Play the computer now"
+BUTTON_PLAY = "Play"
 BUTTON_OPEN = "Open a table"
 BUTTON_INVITE = "Invite"
 BUTTON_FILL = "Fill with computers"
@@ -26,7 +27,7 @@ TABLE_CLOSED = "The table is closed."
 SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
 
 START_PAGE = "### What shall we play?"
-OTHER_GAMES = "More games"
+OTHER_GAMES = "Another game"
 INVITE_TITLE = "Invite to a game"
 INVITE_FIELD = "Who shall play with you?"
 INVITE_HINT = "They are pinged once, and join by pressing Join."
@@ -35,25 +36,28 @@ OPEN_ALREADY = "You have opened this table already; it is in this channel. `/pla
 OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 BUTTON_OPEN_WITHOUT = "Open a table without these options"
 
-HELP = "### Hexcade\nBoard games, against the computer or with friends: `/play` opens a table."
+HELP = "*Play* starts a game against the computer. To play with friends, type `/play`."
 BUTTON_COMMANDS = "All commands"
 COMMANDS_TITLE = "### All commands"
 COMMANDS = {
     "play": "start a game",
     "learn": "learn a game step by step",
-    "rules": "what a rule of a game says",
-    "games": "your games; those waiting for you come first",
-    "stats": "your record on this server, or somebody else's",
+    "demo": "show a game to everybody here",
+    "rules": "look up a rule",
+    "games": "your games",
+    "league": "leagues and cups of this server",
+    "stats": "results and ratings of a person",
+    "settings": "colours, pings, quiet hours",
+    "away": "take a vacation: your clocks stand still",
     "move": "make a move by typing it",
     "hand": "see your tiles",
-    "settings": "your picture colours, how I ping you, your quiet hours, and more",
-    "away": "announce a vacation: your clocks stand still",
-    "verify": "check a record file",
-    "export": "the records of your finished games, as a file",
-    "import": "look at a game from a record file",
-    "privacy": "what I store about you: get it as a file, or delete it",
-    "server": "where and how games are played here, for those who manage this server",
-    "moderate": "pause, end or lock tables here, for moderators",
+    "whatif": "try other moves in a past game",
+    "export": "your finished games as a file",
+    "import": "look at a game from a file",
+    "verify": "check a game's file",
+    "privacy": "get or delete your data",
+    "server": "for those who manage this server",
+    "moderate": "for moderators",
     "help": "what this is, and the games",
 }
 TYPED_GAME = "{}, by typing"
@@ -76,8 +80,8 @@ def commands_list(commands: Mapping[str, str]) -> str:
 
 
 def game_line(title: str, players: str, summary: str) -> str:
-    """A game in one line."""
-    return f"**{title}** · {players}{f' · {summary}' if summary else ''}"
+    """A game with how many play it, and below that what it is."""
+    return f"**{title}** · {players}\n{summary}".strip()
 
 
 def starts_now(title: str, place: int, *, in_thread: bool) -> str:
@@ -121,7 +125,7 @@ def settings_line(parts: Sequence[str]) -> str:
 
 
 def set_up_title(title: str) -> str:
-    return f"### {title}: what is set"
+    return f"### Settings of {title}"
 
 
 def host_sets_up(host: str | None) -> str:

@@ -116,11 +116,10 @@ def bad_options(text: str) -> str:
     return f"I can't read the option {escape(text[:80])}. Write `name=value`, with a space between two options."
 
 
-def table_opened(channel: int, *, start_when_full: bool, alone: bool = False) -> str:
+def table_opened(channel: int, *, alone: bool = False) -> str:
     if alone:
         return f"Your table is open in <#{channel}>. Press Start there."
-    start = "The game starts when all seats are taken." if start_when_full else "Press Start when all seats are taken."
-    return f"The table is open in <#{channel}>. Others join it there. {start}"
+    return f"The table is open in <#{channel}>. Others join it there."
 
 
 TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
@@ -153,7 +152,7 @@ def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str
     if taken == seats:
         return "All set: press Start." if seats == 1 else "Every seat is taken: the host can start."
     start = " The game starts when the last seat is taken." if start_when_full else ""
-    return f"{taken} of {seats} seats taken. Press Join to play.{start}"
+    return f"{taken} of {seats} seats taken.{start}"
 
 
 def invited(users: Sequence[int]) -> str:
@@ -162,10 +161,6 @@ def invited(users: Sequence[int]) -> str:
 
 def table_is_full(host: int, title: str) -> str:
     return f"{mention(host)}, your table of {title} is full. Press Start when you like."
-
-
-def seat_free(number: int) -> str:
-    return f"{number}. *free*"
 
 
 def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
