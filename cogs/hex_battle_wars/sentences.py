@@ -87,14 +87,14 @@ def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
     rolled: list[str] = []
     for event in found:
         if isinstance(event, events.OrderRolled):
-            rolled.append(f"{names[event.seat]} {event.die}")
+            rolled.append(f"{names[event.seat]} rolled {signs.die(event.sides, event.die, str(event.die))}")
         elif isinstance(event, events.OrderTied):
             rolled.append("a tie, again")
         else:
-            first = "lays blocks first" if event.sides == 20 else "starts and has the first turn"
-            lines.append(f"d{event.sides}: {', '.join(rolled)}. {names[event.seat]} {first}.")
+            first = "lays blocks first" if event.sides == 20 else "begins"
+            lines.append(f"{', '.join(rolled)}: {names[event.seat]} {first}.")
             rolled = []
-    return lines + ([f"Rolled: {', '.join(rolled)}."] if rolled else [])
+    return lines + ([f"{', '.join(rolled)}."] if rolled else [])
 
 
 def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list[str]:
@@ -106,10 +106,8 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
             told = [f"{_level(event.level)} on {event.label}" for event in blocks]
             lines.append(f"{names[seat]} laid {and_list(told)}.")
             continue
-        numbers = {level: sum(event.level == level for event in blocks) for level in (1, 2, 3)}
-        told = [f"{number} of {_level(level)}" for level, number in numbers.items() if number]
-        start = "Blocks are laid" if seat is None else f"Blocks are laid for {names[seat]}"
-        lines.append(f"{start}: {and_list(told)}.")
+        number = f"{pluralize(len(blocks), 'block')} {'is' if len(blocks) == 1 else 'are'} laid"
+        lines.append(f"{number}{'' if seat is None else f' for {names[seat]}'}.")
     return lines
 
 
@@ -147,11 +145,33 @@ def _appeared(view: View, event: events.Appeared, names: Names) -> str:
     return f"{whose(names, view, event.seat, event.piece)} appears on {event.label}."
 
 
+def _movement(view: View, found: Sequence[Any], names: Names) -> list[str]:
+    """Rolls and moves; a character's roll and the walk that it was for are one sentence."""
+    lines: list[str] = []
+    roll: events.MovementRolled | None = None
+    for event in found:
+        if isinstance(event, events.MovementRolled):
+            roll = event
+            lines.append(_rolled(view, event, names))
+        elif roll is not None and len(event.walk.paths) == 1:
+            lines[-1] = f"{_die(view, roll, names)} and walked {_way(event.walk.paths[0])}."
+        else:
+            lines.append(_moved(view, event, names))
+    return lines
+
+
 def _rolled(view: View, event: events.MovementRolled, names: Names) -> str:
-    who = whose(names, view, event.seat, event.piece)
+    what_for = "for the tiles" if event.sides == 6 else "to move"
+    return f"{_die(view, event, names)} {what_for}{_HELD[event.held]}."
+
+
+def _die(view: View, event: events.MovementRolled, names: Names) -> str:
     number = signs.die(event.sides, event.die, str(event.die))
-    die = f"{who} rolled {number} {'for the tiles' if event.sides == 6 else 'to move'}"
-    return f"{die}{_HELD[event.held]}."
+    return f"{whose(names, view, event.seat, event.piece)} rolled {number}"
+
+
+def _way(path: Sequence[str]) -> str:
+    return f"from {path[0]} to {path[-1]}"
 
 
 _HELD = {
@@ -165,7 +185,7 @@ def _moved(view: View, event: events.Moved, names: Names) -> str:
     walk = event.walk
     who = whose(names, view, walk.seat, walk.piece)
     if len(walk.paths) == 1:
-        return f"{who} walked from {walk.paths[0][0]} to {walk.paths[0][-1]}."
+        return f"{who} walked {_way(walk.paths[0])}."
     there = [(tile, path[0], path[-1]) for tile, path in enumerate(walk.paths, 1) if path]
     told = [f"{tile} from {start} to {end}" if start != end else f"{tile} stays on {end}" for tile, start, end in there]
     if all(start == end for _, start, end in there):
@@ -246,12 +266,15 @@ _GROUPS = {
     events.OrderTied: "order",
     events.OrderWon: "order",
     events.BlockLaid: "blocks",
+    events.MovementRolled: "movement",
+    events.Moved: "movement",
 }
 _TOGETHER: dict[str, Callable[[View, Sequence[Any], Names], list[str]]] = {
     "hazards": _hazards,
     "scores": _scores,
     "order": _order,
     "blocks": _blocks,
+    "movement": _movement,
 }
 _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
     events.BlocksReturned: _returned,
@@ -260,8 +283,6 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
     events.VanishRolled: _vanish,
     events.HoldRolled: _hold,
     events.Appeared: _appeared,
-    events.MovementRolled: _rolled,
-    events.Moved: _moved,
     events.TilesStayed: _stayed,
     events.AttackRolled: _attack,
     events.GhostRemoved: _ghost,

@@ -69,7 +69,20 @@ def test_an_attack_spells_out_every_modifier() -> None:
         ),
         (
             [events.MovementRolled(0, 1, 10, 3, None), events.Moved(Walk(0, 1, (("k7", "k8", "l9", "l10"),)))],
-            ["Ann rolled 3 to move.", "Ann walked from k7 to l10."],
+            ["Ann rolled 3 and walked from k7 to l10."],
+        ),
+        ([events.MovementRolled(0, 1, 10, 3, None)], ["Ann rolled 3 to move."]),
+        (
+            [
+                events.MovementRolled(0, 1, 10, 1, "stuck"),
+                events.MovementRolled(1, 1, 6, 2, None),
+                events.Moved(Walk(1, 1, (("a1", "a2"), (), ("b1", "b3")))),
+            ],
+            [
+                "Ann rolled 1 to move, too little to get out of the hazard, and stays there.",
+                "Ben rolled 2 for the tiles.",
+                "The tiles of Ben moved: 1 from a1 to a2, 3 from b1 to b3.",
+            ],
         ),
         (
             [events.Moved(Walk(0, 1, (("a1", "a2"), (), ("b1", "b3"))))],
@@ -110,11 +123,11 @@ def test_an_attack_spells_out_every_modifier() -> None:
         ([events.RoundBegan(2), events.TurnBegan(0), events.GameEnded("last", (0,))], []),
         (
             [events.OrderRolled(0, 6, 4), events.OrderRolled(1, 6, 4), events.OrderTied((0, 1))],
-            ["Rolled: Ann 4, Ben 4, a tie, again."],
+            ["Ann rolled 4, Ben rolled 4, a tie, again."],
         ),
         (
             [events.OrderRolled(0, 20, 14), events.OrderRolled(1, 20, 3), events.OrderWon(0, 20)],
-            ["d20: Ann 14, Ben 3. Ann lays blocks first."],
+            ["Ann rolled 14, Ben rolled 3: Ann lays blocks first."],
         ),
         (
             [events.HazardLaid("water", "a1"), events.HazardLaid("water", "a2"), events.HazardLaid("quicksand", "b1")],
@@ -126,7 +139,7 @@ def test_an_attack_spells_out_every_modifier() -> None:
                 events.BlockLaid(0, 2, "a2", True),
                 events.BlockLaid(0, 1, "b2", True),
             ],
-            ["Ann laid level 1 on a1.", "Blocks are laid for Ann: 1 of level 1 and 1 of level 2."],
+            ["Ann laid level 1 on a1.", "2 blocks are laid for Ann."],
         ),
         (
             [events.BlocksReturned(0, (0, 1, 1)), events.PieceDeployed(1, 1, "k7")],
