@@ -10,7 +10,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.kit.layouts import BLUE, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.texts import learning_texts, lobby_texts, texts
@@ -77,7 +77,7 @@ class GuidePages:
 def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[ui.LayoutView]]:
     """The buttons beside Back and Next: to the menu of a game in progress, to a first game without a table."""
     if table is None:
-        return [computer_button(game.name)]
+        return [computer_button(game.name, style=GREY)]
     return [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))]
 
 

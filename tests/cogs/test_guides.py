@@ -191,6 +191,13 @@ async def test_pages_outlive_their_table(program: InProcessProgram) -> None:
     assert {"Back", "Next", "Play the computer now"} == labels(shown).keys()
 
 
+async def test_the_way_on_is_the_only_bright_button(program: InProcessProgram) -> None:
+    shown = await program.press(EVE, str(guide_id(None, MONSTER)))
+
+    buttons = [part for part in parts(shown.requests[-1].body) if part.get("type") == 2]
+    assert [part["label"] for part in buttons if part["style"] == 1] == ["Next"]
+
+
 @pytest.mark.parametrize("details", [(), ("chess", ""), (HIVE,)])
 async def test_pages_of_no_game_say_which_there_are(program: InProcessProgram, details: tuple[str, ...]) -> None:
     shown = await program.press(EVE, str(CustomId(NO_TABLE, None, "guide", details)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, button, rows_of_buttons
 from render.fitted import no_taller
 from render.picture import Picture
 
@@ -82,6 +82,6 @@ def guide_buttons(
 ) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     """Back and Next, and further buttons beside them."""
     back = button(BUTTON_BACK, guide_id(table, game, pages[max(0, number - 1)].name, "back"))
-    following = button(BUTTON_NEXT, guide_id(table, game, pages[min(len(pages) - 1, number + 1)].name, "next"))
+    following = button(BUTTON_NEXT, guide_id(table, game, pages[min(len(pages) - 1, number + 1)].name, "next"), BLUE)
     back.disabled, following.disabled = number == 0, number == len(pages) - 1
     return rows_of_buttons([back, following, *further])
