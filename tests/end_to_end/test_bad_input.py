@@ -298,7 +298,8 @@ async def test_only_the_host_has_the_hosts_buttons(program: ProgramProcesses) ->
 
 async def test_joining_twice_leaving_unseated_and_starting_too_early(program: ProgramProcesses) -> None:
     ann, ben, channel = await program.person("Ann"), await program.person("Ben"), await program.channel()
-    table = await open_table(program, ann, channel)
+    table = await open_table(program, ann, channel, seats=3)
+    await table.join(await program.person("Cam"))
 
     async def attempt() -> None:
         assert "You already have a seat" in await answer_text(ann, await ann.click(table.lobby, label="Join"))
