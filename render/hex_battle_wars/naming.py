@@ -98,7 +98,7 @@ def _task(view: View) -> str:
     if view.phase == "blocks":
         return "to lay blocks"
     if view.phase == "deploy":
-        return "to deploy"
+        return "to choose a start"
     if turn.stage == "rolled":
         return "to move"
     hidden = is_hidden(view, turn.seat)
