@@ -22,7 +22,7 @@ from cogs.ui.kit.interface import playable
 from ops.config import Config
 from tables.open_table import Person
 from tests.cogs.cog_tables import CHANNEL, GUILD
-from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest, refusal
+from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest, parts, refusal
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import open_store
 
@@ -48,18 +48,12 @@ class InteractionResult:
     @property
     def custom_ids(self) -> list[str]:
         """The custom ids of all components in the answers."""
-        return [part["custom_id"] for request in self.requests for part in _parts(request.body) if "custom_id" in part]
+        return [part["custom_id"] for request in self.requests for part in parts(request.body) if "custom_id" in part]
 
     @property
     def acknowledged(self) -> bool:
         """Whether the interaction got a first response."""
         return any(request.path.endswith("/callback") for request in self.requests)
-
-
-def _parts(body: Any) -> list[dict[str, Any]]:
-    if isinstance(body, dict):
-        return [body, *(part for value in body.values() for part in _parts(value))]
-    return [part for item in body for part in _parts(item)] if isinstance(body, list) else []
 
 
 class _File:

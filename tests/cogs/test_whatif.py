@@ -28,6 +28,7 @@ from tables.whatif import sandboxes, texts
 from tables.whatif.sandbox import MOST_MOVES, Sandbox
 from tests.cogs import hive_matches
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
+from tests.cogs.fake_discord import parts
 from tests.cogs.test_records import GAME_UNKNOWN, changed, ended_record
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
 from tests.thinking_here import think_here
@@ -95,12 +96,7 @@ async def composed(program: InProcessProgram, page: InteractionResult, rng: Rand
 
 
 def _components(page: InteractionResult) -> list[dict[str, Any]]:
-    def inside(body: Any) -> list[dict[str, Any]]:
-        if isinstance(body, dict):
-            return [body, *(part for value in body.values() for part in inside(value))]
-        return [part for item in body for part in inside(item)] if isinstance(body, list) else []
-
-    return inside(page.requests[-1].body)
+    return parts(page.requests[-1].body)
 
 
 # What can be done
