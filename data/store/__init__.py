@@ -25,6 +25,7 @@ from data.store.league_rows import (
     SeasonTableRow,
     SeasonTableState,
 )
+from data.store.people_rows import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
 from data.store.reader import Reader
 from data.store.rows import (
     OPEN_PHASES,
@@ -35,23 +36,18 @@ from data.store.rows import (
     FollowRow,
     HandoverRow,
     HighScoreRow,
-    ImportRow,
-    LessonRow,
     MessageRow,
     OutboxRow,
     Phase,
     PingRow,
     ProcessRow,
     ResultRow,
-    SandboxRow,
     Scope,
     SeatRow,
     SnapshotRow,
     TableChanges,
     TableRow,
     TimerRow,
-    UserRow,
-    VacationRow,
 )
 from data.store.shards import ALIVE, Shards, alive_fact
 from data.store.store import Store
