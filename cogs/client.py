@@ -238,10 +238,12 @@ class Hexcade(commands.AutoShardedBot):
 
     def _dispatcher_ended(self, task: asyncio.Task[None]) -> None:
         """Stops the program, to be restarted by its supervisor: without a dispatcher it would do no work."""
-        if not self.stopping.is_set():
-            log.critical("a dispatcher ended", exc_info=None if task.cancelled() else task.exception())
-            self.failed = True
-            self.stopping.set()
+        error = None if task.cancelled() else task.exception()
+        if error is None and self.stopping.is_set():
+            return
+        log.critical("a dispatcher ended", exc_info=error)
+        self.failed = True
+        self.stop()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connects the shards that this process gets, until the program is closed; without one it is a standby."""

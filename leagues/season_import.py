@@ -11,7 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from data.store import AuditRow, DealRow, SeasonActRow, Writer
-from data.store.forgetting_leagues import former_name
+from data.store.forgetting_leagues import FORGETTING, former_name
 from leagues import texts
 from leagues.acts import IMPORT
 from leagues.document_checks import standing_alone
@@ -35,6 +35,7 @@ async def add_imported(writer: Writer, guild_id: int, channel_id: int, actor: in
     league_id = _own_id(guild_id, document.league.id)
     await writer.lock(f"imports of league {league_id}")
     await _require_new(writer, guild_id, league_id, document)
+    await writer.lock(FORGETTING)
     renumbered = _renumbered(document, await writer.lowest_person())
     league = league_of(renumbered, league_id, guild_id, channel_id, actor, writer.now)
     season = season_of(renumbered, league, _own_id(guild_id, document.season.id))

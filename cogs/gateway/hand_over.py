@@ -17,7 +17,7 @@ from tables.dispatching.membership import Membership
 log = structlog.get_logger()
 
 HAND_OVER_SECONDS = 25.0
-"""How long it may take: a supervisor kills a program that does not end, Kubernetes after 30 seconds."""
+"""How long it may take: closing takes some seconds more, and a supervisor kills a program that does not end."""
 
 
 class HandOver:

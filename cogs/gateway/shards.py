@@ -42,8 +42,7 @@ class GatewayShards:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._choosing = asyncio.Lock()
         self._taking: frozenset[int] = frozenset()
-        self._elsewhere: frozenset[int] = frozenset()
-        self._is_closing = self._is_store_away = False
+        self._is_closing = self._is_store_away = self._is_standby = False
 
     @property
     def held(self) -> frozenset[int]:
@@ -96,7 +95,7 @@ class GatewayShards:
     async def hand_over(self) -> None:
         """Takes no shard any more, and lets the other processes have those that it has; some may remain."""
         self._is_closing = True
-        if self._membership is not None and self._connections:
+        if self._membership is not None and self._membership.is_succeeded and self._connections:
             await HandOver(self._claims, self._membership, self._identifies, self._end).run(self._connections)
 
     async def close(self) -> None:
@@ -125,7 +124,6 @@ class GatewayShards:
     def _use(self, count: int) -> None:
         self.count = self._client.shard_count = self._client._connection.shard_count = count
         self._identifies.shards = count
-        self._elsewhere = frozenset()
 
     async def _serve(self, shard: int, count: int) -> None:
         """Holds a shard whenever this process can have it, while there are so many."""
@@ -149,6 +147,7 @@ class GatewayShards:
         """Take a shard for as long as the stack, if it is free, may be connected, and is no more than a fair share."""
         # One after the other, so that the share is known.
         async with self._choosing:
+            self._note_standby()
             if self.count != count or len(self._connections) >= self._share() or not await self._is_free(shard):
                 return None
             # Without the claim: while Discord does not answer, this takes half a minute.
@@ -161,21 +160,25 @@ class GatewayShards:
                 # Another process may have it meanwhile.
                 return None
             stack.callback(permit.end, is_used=False)
-            if not await self._is_agreed(shard):
+            # All that took time.
+            if not await self._is_agreed(shard) or self._is_closing:
                 return None
             self._connections[shard] = ShardConnection(self._client, self._identifies, self._claims, shard)
             stack.push_async_callback(self._let_go, shard)
             return permit
 
     async def _is_free(self, shard: int) -> bool:
-        """Whether no process has a shard; if others have all of them, the log says once that this one stands by."""
+        """Whether no process has a shard."""
         async with self._claims.held(f"shard {shard}") as is_free:
-            pass
-        elsewhere = self._elsewhere - {shard} if is_free else self._elsewhere | {shard}
-        if len(self._elsewhere) < len(elsewhere) == self.count:
+            return is_free
+
+    def _note_standby(self) -> None:
+        """Say in the log when this process begins to stand by, since others have all shards."""
+        elsewhere = frozenset[int]() if self._membership is None else self._membership.held_elsewhere
+        is_standby = len(elsewhere) >= self.count
+        if is_standby and not self._is_standby:
             log.info("this process stands by")
-        self._elsewhere = elsewhere
-        return is_free
+        self._is_standby = is_standby
 
     def _share(self) -> int:
         """How many shards this process may have: those that stay divide all of them."""

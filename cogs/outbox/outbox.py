@@ -39,7 +39,7 @@ from tables.committing.outbox_rows import (
     REPLY,
     SHARE,
 )
-from tables.dispatching.dispatcher import STORE_AWAY_MS, Due, Slots
+from tables.dispatching.dispatcher import Due, Slots
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.units import DAY_MS, HOUR_MS
@@ -170,6 +170,9 @@ class Outbox:
         """Delivers rows, or schedules a retry with backoff; gives whether they were delivered."""
         try:
             await send(rows)
+        except StoreUnavailable:
+            # No failure to post, which would have to wait the longer the longer the store was away.
+            raise
         except Exception as error:
             await self._retry_later(rows, error)
             return False
@@ -181,23 +184,18 @@ class Outbox:
         emojis.forget_if_refused(error)
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
-        try:
-            # What one person can't be sent says nothing about the table.
-            is_public = rows[0].kind not in (DIRECT, FOLLOW)
-            if refused and is_public and now - first >= ABANDON_MS:
-                await self._abandon(rows, error)
-                return
-            if isinstance(error, EngineError) and error.code == "unknown_game":
-                await self._give_up(rows, error)
-                return
-            due = now + backoff_ms(max(row.attempts for row in rows), error)
-            async with self._service.store.write() as writer:
-                for row in rows:
-                    await writer.outbox_retry(row.id, due, type(error).__name__)
-        except StoreUnavailable as unavailable:
-            log.warning("the store is unavailable", error=str(unavailable))
-            # The rows are still due: without this pause, a read-only store would be polled in a tight loop.
-            await asyncio.sleep(STORE_AWAY_MS / 1000)
+        # What one person can't be sent says nothing about the table.
+        is_public = rows[0].kind not in (DIRECT, FOLLOW)
+        if refused and is_public and now - first >= ABANDON_MS:
+            await self._abandon(rows, error)
+            return
+        if isinstance(error, EngineError) and error.code == "unknown_game":
+            await self._give_up(rows, error)
+            return
+        due = now + backoff_ms(max(row.attempts for row in rows), error)
+        async with self._service.store.write() as writer:
+            for row in rows:
+                await writer.outbox_retry(row.id, due, type(error).__name__)
 
     async def _abandon(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         """Cancels a table that Discord refuses; if there is none, or it has ended anyway, gives up the rows."""

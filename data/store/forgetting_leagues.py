@@ -32,6 +32,8 @@ _NUMBERS = union_all(select(members.c.user_id), select(ratings.c.user_id)).subqu
 LOWEST_PERSON: Final = select(func.min(_NUMBERS.c.user_id))
 """The lowest id in leagues, or the lowest number in place of one."""
 
+FORGETTING: Final = "forgetting"
+"""The name of the lock under which numbers are chosen that stand in place of people."""
 LOCK_SEASONS_OF: Final = (
     select(seasons.c.id)
     .where(seasons.c.id.in_(select(members.c.season_id).where(members.c.user_id == bindparam("user_id"))))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 from sqlalchemy import bindparam, delete, insert, update
 
-from data.store.forgetting_leagues import LOCK_SEASONS_OF, RATINGS_OF
+from data.store.forgetting_leagues import FORGETTING, LOCK_SEASONS_OF, RATINGS_OF
 from data.store.league_writer import ratings_lock
 from data.store.people import forget_at_table, forget_person, forget_place
 from data.store.people_rows import ImportRow, LessonRow, SandboxRow
@@ -124,7 +124,7 @@ class PeopleWriter(Changes):
     async def forget_person(self, user_id: int) -> None:
         """Delete a person's own rows, with the note that they asked for it."""
         # Whoever changed the same meanwhile would write back what was there before.
-        await self.lock("forgetting")
+        await self.lock(FORGETTING)
         await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         for guild_id, game in (await self._connection.execute(RATINGS_OF, {"user_id": user_id})).all():
             await self.lock(ratings_lock(guild_id, game))

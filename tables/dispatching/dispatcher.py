@@ -96,6 +96,7 @@ class Dispatcher:
 
     async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
+            # A claim that can't be asked for is waited for without the slot.
             async with _pausing(), slot, self._claims.held(f"{self._source.name} {key}") as is_held:
                 if is_held:
                     # Within the slot, so that a store that can't be written is tried by few at a time.
@@ -144,12 +145,20 @@ class Slots:
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
+        # How many slots will be given back that were not taken again.
+        self._lacking = 0
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
         """Holds a slot for the length of the block."""
-        async with self._free:
+        await self._free.acquire()
+        try:
             yield
+        finally:
+            if self._lacking:
+                self._lacking -= 1
+            else:
+                self._free.release()
 
     @asynccontextmanager
     async def yielded(self) -> AsyncIterator[None]:
@@ -158,4 +167,8 @@ class Slots:
         try:
             yield
         finally:
-            await self._free.acquire()
+            try:
+                await self._free.acquire()
+            except asyncio.CancelledError:
+                self._lacking += 1
+                raise

@@ -12,9 +12,9 @@ from typing import Any
 
 import structlog
 
-from data.store import ProcessRow, StoreInUse, StoreUnavailable, Writer
+from data.store import ProcessRow, StoreInUse, Writer
 from data.store.processes import shard_count, shards_held
-from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.dispatching.dispatcher import Due
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -135,11 +135,7 @@ class Membership:
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
         """Says that this process works, and looks at the others."""
-        try:
-            await self._beat()
-        except StoreUnavailable as error:
-            log.warning("the store is unavailable", error=str(error))
-            await asyncio.sleep(STORE_AWAY_MS / 1000)
+        await self._beat()
 
     async def _beat(self) -> None:
         async with self._service.store.write() as writer:

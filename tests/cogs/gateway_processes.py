@@ -50,6 +50,8 @@ class Bot(discord.AutoShardedClient):
 class Others:
     """A membership whose other processes have so many shards."""
 
+    held_elsewhere: frozenset[int] = frozenset()
+
     def __init__(self, shards: int | None = None) -> None:
         self.shard_count = shards
         self.announced = self.leaving = 0

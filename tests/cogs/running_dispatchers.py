@@ -143,5 +143,4 @@ async def recorded_alive(running: Running) -> None:
 
 def short_store_retry_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the retry interval while the store is unavailable."""
-    for module in ("tables.dispatching.dispatcher", "cogs.outbox.outbox"):
-        monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)
+    monkeypatch.setattr("tables.dispatching.dispatcher.STORE_AWAY_MS", 1)

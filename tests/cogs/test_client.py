@@ -329,6 +329,32 @@ async def test_a_dispatcher_that_ends_by_accident_ends_the_program(
     assert bot.failed
 
 
+async def test_a_dispatcher_that_ends_by_accident_while_shards_are_handed_over_is_an_accident_too(
+    bot: Hexcade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handing, accident = asyncio.Event(), asyncio.Event()
+
+    async def hand_over() -> None:
+        handing.set()
+        await asyncio.Event().wait()
+
+    async def ends(*_: Any) -> None:
+        await accident.wait()
+        raise RuntimeError("an accident")
+
+    monkeypatch.setattr("cogs.outbox.outbox.Outbox.due", ends)
+    monkeypatch.setattr(bot.gateway, "hand_over", hand_over)
+    await set_up(bot)
+    bot.stop()
+    closing = asyncio.create_task(bot.close())
+    async with patience(SECONDS):
+        await handing.wait()
+        accident.set()
+        await closing
+
+    assert bot.failed
+
+
 async def test_every_error_of_a_command_comes_to_one_place(bot: Hexcade) -> None:
     await set_up(bot)
 

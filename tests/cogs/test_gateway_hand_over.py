@@ -132,6 +132,14 @@ async def test_when_nobody_stays_the_shards_are_not_handed_over(gateway: FakeGat
         assert one.shards.held == {1, 2, 3}
 
 
+async def test_one_that_is_alone_tells_nobody_that_it_leaves(gateway: FakeGateway) -> None:
+    async with stopping() as one:
+        one.others.is_succeeded = False
+        await one.shards.hand_over()
+        assert not one.others.has_told
+        assert one.shards.held == ALL
+
+
 async def test_what_takes_too_long_is_not_handed_over(
     gateway: FakeGateway, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,7 @@ from cogs.gateway import identifies as identifies_module
 from cogs.gateway.identifies import RESERVE, Identifies
 from data.store.claims import Alone
 from tests.cogs.fake_gateway import FactStore, FakeGateway, SharedClaims
-from tests.cogs.gateway_processes import SECONDS, Bot, process, until
+from tests.cogs.gateway_processes import SECONDS, Bot, Others, process, until
 
 
 async def test_an_identify_waits_until_discord_allows_more(
@@ -71,7 +71,9 @@ async def test_a_standby_does_not_ask_how_many_sessions_are_left_and_says_once_t
     async with process(one, recommended=2) as first:
         one.living = 1
         await until(lambda: len(first.shards.connected) == 2)
-        async with process(standby, recommended=2):
+        others = Others()
+        others.held_elsewhere = frozenset({0, 1})
+        async with process(standby, recommended=2, others=others):
             await until(lambda: standby.asked.count("shard 1") > 2)
 
     assert asked.count("standby") == 1, "at its start"

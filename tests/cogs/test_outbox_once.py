@@ -225,6 +225,34 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_all_is_said(
     assert await pending(store, clock) == []
 
 
+async def test_a_store_that_was_away_counts_as_no_failure_to_post(
+    service: TableService,
+    store: Store,
+    discord: FakeDiscord,
+    outbox: Running,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    short_store_retry_interval(monkeypatch)
+    refused: list[SentRequest] = []
+
+    async def away_once(request: SentRequest) -> None:
+        if not refused:
+            refused.append(request)
+            raise StoreUnavailable("The database is away.")
+
+    discord.before = away_once
+    await open_lobby(service)
+    async with store.read() as reader:
+        rows = await reader.pending_outbox(clock.now)
+    await outbox.settle()
+
+    assert len(refused) == len(discord.messages(CHANNEL)) == 1
+    async with store.read() as reader:
+        after = [await reader.outbox_row(row.id) for row in rows]
+    assert {row.attempts for row in after if row is not None} == {0}
+
+
 async def test_asked_to_stop_it_ends_what_has_begun(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
 ) -> None:

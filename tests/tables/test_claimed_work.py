@@ -95,6 +95,29 @@ class SlowBells(Bells):
         await self.may_end.wait()
 
 
+async def test_one_that_is_cancelled_while_it_waits_for_its_slot_again_gives_none_back() -> None:
+    slots, has_yielded, may_go_on = Slots(1), asyncio.Event(), asyncio.Event()
+
+    async def post() -> None:
+        async with slots.taken(), slots.yielded():
+            has_yielded.set()
+            await may_go_on.wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        posting = tasks.create_task(post())
+        await has_yielded.wait()
+        async with slots.taken():
+            may_go_on.set()
+            # Until it waits for its slot.
+            while not slots._free._waiters:
+                await asyncio.sleep(0)
+            posting.cancel()
+            await asyncio.wait([posting])
+            assert slots._free.locked()
+
+    assert slots._free._value == 1
+
+
 async def test_what_waits_for_a_slot_is_free_for_other_processes(store: Store) -> None:
     claims = SharedClaims(set())
     store.claims = claims

@@ -197,7 +197,7 @@ async def test_a_refused_decision_changes_nothing(service: TableService, store: 
         (EngineError, service.act(TABLE, person.id, "place S1 Z9 0", reply=reply)),
         (EngineError, service.act(TABLE, person.id, "x" * 501, reply=reply)),
         (BoardMovedOn, service.act(TABLE, person.id, seen.legal[0], version="1", reply=reply)),
-        (Refusal, service.resign(TABLE, CAM.id, reply=reply)),
+        (Refusal, service.resign(TABLE, CAM.id)),
         (Refusal, service.change(TABLE, lobby.cancel(BEN.id), reply=reply)),
         (BoardMovedOn, service.expire(TABLE, turn=seen.row.turn + 1)),
         (BoardMovedOn, service.act_for(TABLE, seen.actors[0], seen.legal[0], turn=seen.row.turn + 1)),
