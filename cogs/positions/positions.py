@@ -6,7 +6,7 @@ Moves are composed by the pages of the game's interface, as at a table (`cogs.at
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM, legend_page, text_page, zoom_page
+from cogs.at_table.board_pages import TEXT, ZOOM, text_page, zoom_page
 from cogs.at_table.moves import FIRST_PAGE
 from cogs.positions.kinds import PositionKind
 from cogs.ui.kit.answers import Answer, Interaction, respond
@@ -41,7 +41,6 @@ class Positions:
             "do": self._confirm,
             "hand": self._hand,
             HOME: self._home,
-            LEGEND: self._legend,
             TEXT: self._text,
             ZOOM: self._zoom,
         }
@@ -155,10 +154,6 @@ class Positions:
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await self._respond(interaction, table, await hand_answer(self.bot, interaction, table))
-
-    async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        await respond(interaction, await legend_page(self.bot, interaction, table, *self._ways(table)))
 
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import discord
 from discord import ui
 
-from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM
+from cogs.at_table.board_pages import TEXT, ZOOM
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId, open_id, page_id
 from cogs.ui.kit.interface import interface
@@ -73,26 +73,24 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
     table, sandbox, standing = shown.table, shown.sandbox, shown.standing
     rows: list[Row] = []
     moving: list[Button] = []
+    going: list[Button] = []
     if standing.is_draw_due:
         rows.append(_outcomes(shown, path))
         moving.append(button(whatif_texts.BUTTON_ROLL, page_id(table, DRAW, RANDOM), discord.ButtonStyle.primary))
     elif table.outcome is None:
         if len(_movers(shown)) > 1:
             rows.append(_seats(shown))
-        computer = {ON: whatif_texts.BUTTON_ON, TO_END: whatif_texts.BUTTON_END}
-        moving += [
-            *move_buttons(table),
-            *(button(label, _at_step(shown, action)) for action, label in computer.items()),
-        ]
-    undoing: list[Button] = []
+        moving += [*move_buttons(table), button(whatif_texts.BUTTON_ON, _at_step(shown, ON))]
+        going.append(button(whatif_texts.BUTTON_END, _at_step(shown, TO_END)))
     if sandbox.moves:
-        undoing.append(button(whatif_texts.BUTTON_BACK, _at_step(shown, UNDO)))
-        undoing.append(button(whatif_texts.BUTTON_RESET, _at_step(shown, RESET), RED))
-    looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM, LEGEND: texts.BUTTON_LEGEND}
+        going.append(button(whatif_texts.BUTTON_BACK, _at_step(shown, UNDO)))
+        going.append(button(whatif_texts.BUTTON_RESET, _at_step(shown, RESET), RED))
+    looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
     dice = whatif_texts.BUTTON_DRAW_AT_RANDOM if sandbox.chooses else whatif_texts.BUTTON_CHOOSE_DRAWS
     rows += rows_of_buttons(moving)
-    rows += rows_of_buttons([*undoing, *_steps(sandbox), button(dice, _at_step(shown, DICE))])
-    rows += rows_of_buttons([button(label, open_id(table, action)) for action, label in looks.items()])
+    rows += rows_of_buttons([*going, *_steps(sandbox)])
+    looking = [button(label, open_id(table, action)) for action, label in looks.items()]
+    rows += rows_of_buttons([button(dice, _at_step(shown, DICE)), *looking])
     return tuple(rows)
 
 

@@ -191,7 +191,7 @@ async def test_parts_of_a_move_are_kept_with_the_position(bot: Any) -> None:
     assert stale.words.startswith(ROUND_MOVED_ON)
 
 
-@pytest.mark.parametrize("action", ["text", "legend", "zoom", "hand"])
+@pytest.mark.parametrize("action", ["text", "zoom", "hand"])
 async def test_each_way_to_look_leads_back(bot: Any, action: str) -> None:
     pages = Positions(bot, {"kind": Remembered("monster_hex")})
 

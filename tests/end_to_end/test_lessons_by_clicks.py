@@ -128,7 +128,7 @@ async def test_a_refused_move_leads_to_its_rule_and_on_to_the_lesson(program: Pr
 
 async def test_how_to_play_ends_with_the_first_lesson(program: ProgramProcesses) -> None:
     lea, channel = await program.person("Lea"), await program.channel()
-    page = await lea.answer(await lea.slash(channel, "help"))
+    page = await lea.answer(await lea.slash(channel, "play"))
     page = await press(lea, page, "How to play")
     while "Try it" not in buttons(page):
         page = await press(lea, page, "Next")
