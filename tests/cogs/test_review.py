@@ -1,4 +1,4 @@
-"""Looking back at one's own moves: two moves side by side, for their person alone, of games that are over alone."""
+"""Looking back at one's own moves: the move and a better one below it, for their person alone, once a game is over."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Turning points by clicks: from the last card to two moves side by side, over a kill; nothing for a stranger."""
+"""Turning points by clicks: from the last card to a move and a better one, over a kill; nothing for a stranger."""
 
 import asyncio
 

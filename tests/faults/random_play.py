@@ -142,10 +142,12 @@ class RandomGame:
             form = await table.host.click(await table.set_up(), label="Time")
             await table.host.submit(form, {"move": "2 days"})
             await table.lobby_with("2 days a move")
-        if f"{self.seats}. " not in texts(table.lobby):
+        now = texts(table.lobby)
+        # The last seat is listed once it is taken.
+        if f"of {self.seats} seats taken" not in now and f"{self.seats}. " not in now:
             form = await table.host.click(await table.set_up(), label="Table options")
             await table.host.submit(form, {"seats": [str(self.seats)]})
-            await table.lobby_with(f"{self.seats}. ")
+            await table.lobby_with(f"of {self.seats} seats taken")
         for name in self.people[1:]:
             person = await self.program.person(name)
             if f". **{name}**" not in shown:
