@@ -4,7 +4,6 @@ Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so t
 nor posts one twice. `cogs.outbox.messages` and its siblings turn rows into messages.
 """
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress

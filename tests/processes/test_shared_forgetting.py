@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import delete, select
 
 from data.store.schema import metadata, outbox
+from leagues import export
 from leagues.rating_book import note_result, recompute
 from leagues.season import TableResult, people_of
 from leagues.settings import PRESETS
@@ -19,7 +20,7 @@ from tables.service import TableService
 from tables.timing.units import DAY_MS
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD, PEOPLE, TABLE, logged, start_table
 from tests.cogs.fake_discord import FakeDiscord
-from tests.leagues.playing import publish
+from tests.leagues.playing import ORGANISER, publish
 from tests.patience import patience
 from tests.processes.shared_work import SECONDS, SharedProcess, processes, rows, until_told
 
@@ -166,6 +167,27 @@ async def test_two_people_who_are_forgotten_at_once_stay_forgotten_and_two(
 
     after = await one.seasons.load(season)
     assert {member.user_id for member in after.members} == set(people_of(after.tables[0])) == {-1, -2}
+
+
+async def test_a_season_that_is_brought_in_shares_no_number_with_somebody_who_is_just_forgotten(
+    together: list[SharedProcess], url: str
+) -> None:
+    one, other = together
+    season = await due_season(one, people=2)
+    await one.seasons.advance(season)
+    async with one.store.write() as writer:
+        await writer.forget_person(ANN.id)
+    ended = await one.seasons.end_now(season, ORGANISER, "as agreed")
+    document = (await export.files(one.seasons, ended))[export.DOCUMENT]
+
+    async with one.store.write() as writer:
+        await writer.forget_person(BEN.id)
+        bringing = await begun(url, other.seasons.import_season(GUILD + 1, CHANNEL, ORGANISER, document))
+    brought = await bringing
+
+    here = await one.seasons.load(season)
+    assert {member.user_id for member in here.members} == {-1, -2}
+    assert {member.user_id for member in brought.members} == {-3, BEN.id}
 
 
 async def test_a_deal_brings_nobody_back_who_is_just_forgotten(together: list[SharedProcess], url: str) -> None:

@@ -109,8 +109,8 @@ async def test_one_that_is_cancelled_while_it_waits_for_its_slot_again_gives_non
         async with slots.taken():
             may_go_on.set()
             # Until it waits for its slot.
-            while not slots._free._waiters:
-                await asyncio.sleep(0)
+            await asyncio.wait([posting], timeout=0)
+            assert slots._free._waiters
             posting.cancel()
             await asyncio.wait([posting])
             assert slots._free.locked()
