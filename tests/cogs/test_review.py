@@ -19,7 +19,8 @@ from tables.after_the_end.reviews import Reviews, as_seen
 from tables.open_table import Person
 from tables.texts import NO_SUCH_TABLE
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
-from tests.in_process_program import InProcessProgram, InteractionResult, _parts
+from tests.cogs.fake_discord import parts
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 GAMES = ("monster_hex", "connect_four")
 
@@ -67,7 +68,7 @@ def last(answer: InteractionResult) -> Any:
 
 
 def gallery(answer: InteractionResult) -> list[dict[str, Any]]:
-    return [item for part in _parts(last(answer)) if part.get("type") == 12 for item in part["items"]]
+    return [item for part in parts(last(answer)) if part.get("type") == 12 for item in part["items"]]
 
 
 # What is shown
@@ -86,7 +87,7 @@ async def test_each_turning_point_shows_two_moves_one_below_the_other_and_leads_
         assert text.index("**You played:**") < text.index("**Better:**") < text.index("0.25 (0.15 to 0.35)")
         assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", "Better"]
         assert {item["media"]["url"].removeprefix("attachment://") for item in gallery(answer)} == set(answer.files)
-        shown = [part["custom_id"] for part in _parts(last(answer)) if "custom_id" in part]
+        shown = [part["custom_id"] for part in parts(last(answer)) if "custom_id" in part]
         actions = [found.action for each in shown if (found := parse(each)) is not None]
         assert actions == [REVIEW, REVIEW, REVIEW, "whatif", "past", "more"]
         assert all(len(each) <= LIMIT for each in answer.custom_ids)
@@ -120,7 +121,7 @@ async def test_a_game_without_turning_points_says_so(
     answer = await pressed(program, REVIEW)
 
     assert "No turning points" in answer.text
-    assert [part["custom_id"] for part in _parts(last(answer)) if "custom_id" in part] == [f"{TABLE}::more"]
+    assert [part["custom_id"] for part in parts(last(answer)) if "custom_id" in part] == [f"{TABLE}::more"]
 
 
 async def test_a_game_that_ended_before_an_own_move_is_not_praised(
