@@ -26,7 +26,7 @@ ALT_LIMIT = 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _INDEXED = 8, 3
 _BEGINNING = 8
-"""How many pixels are compressed first, by themselves: 3 to 15."""
+"""How many pixels are compressed first, by themselves: a few, since one is not enough."""
 
 
 class Picture(NamedTuple):

@@ -160,10 +160,7 @@ class Outbox:
             await self._try(work.get(kind, send.unknown), by_kind[kind])
 
     async def _has_no_lobby(self, rows: Sequence[OutboxRow]) -> bool:
-        try:
-            return await self._delivery.message(str(rows[0].table_id), LOBBY) is None
-        except StoreUnavailable:
-            return False
+        return await self._delivery.message(str(rows[0].table_id), LOBBY) is None
 
     async def _try(self, send: Callable[[Sequence[OutboxRow]], Awaitable[None]], rows: Sequence[OutboxRow]) -> bool:
         """Delivers rows, or schedules a retry with backoff; gives whether they were delivered."""
