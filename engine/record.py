@@ -192,23 +192,36 @@ def takeback_target(entry: Entry) -> int | None:
 
 
 def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
-    """The numbers of the entries that led to the current state, without take-backs and the entries taken back.
+    """Return the numbers of the entries that led to the current state, without take-backs and what they undid.
 
     `log` are the entries after entry `since`.
     """
-    heads, before = [since], [since]
-    for number, entry in enumerate(log, since + 1):
-        target = takeback_target(entry)
-        if target is not None and target >= number:
-            raise CorruptRecord(f"Entry {number} takes back to an entry that is not before it.")
-        before.append(heads[-1])
-        heads.append(number if target is None else heads[max(target - since, 0)])
-    numbers: list[int] = []
-    number = heads[-1]
-    while number > since:
-        numbers.append(number)
-        number = before[number - since]
-    return tuple(reversed(numbers))
+    return Lineage(log, since).between(since, since + len(log))
+
+
+class Lineage:
+    """The active entries of a log after each of its entries, built in one pass.
+
+    `log` are the entries after entry `since`. Raises CorruptRecord for a take-back to an entry that is not before it.
+    """
+
+    def __init__(self, log: Sequence[Entry], since: int = 0) -> None:
+        self._newest, self._before = {since: since}, dict[int, int]()
+        for number, entry in enumerate(log, since + 1):
+            target = takeback_target(entry)
+            if target is not None and target >= number:
+                raise CorruptRecord(f"Entry {number} takes back to an entry that is not before it.")
+            self._before[number] = self._newest[number - 1]
+            self._newest[number] = number if target is None else self._newest[max(target, since)]
+
+    def between(self, since: int, until: int) -> tuple[int, ...]:
+        """Return the entries after `since` that are active after entry `until`, in order."""
+        numbers: list[int] = []
+        number = self._newest[until]
+        while number > since:
+            numbers.append(number)
+            number = self._before[number]
+        return tuple(reversed(numbers))
 
 
 def seat_of(entry: Entry) -> int | None:

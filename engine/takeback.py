@@ -5,6 +5,7 @@ after other actions, in worlds (states) of the seat's information set. In a simu
 own submission, and those of the others stay.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random
@@ -14,7 +15,7 @@ import msgspec
 
 from engine.core import CHANCE, HOST, SPECTATOR, AnyRules, EngineError, IllegalAction, Player
 from engine.game import Advance, Game, act_all, take_back
-from engine.record import Close, Entry, Forfeit, active_entries, parse_host, seat_of, takeback_target
+from engine.record import Close, Entry, Forfeit, Lineage, active_entries, parse_host, seat_of, takeback_target
 from engine.replay import apply_text, play_log
 
 WORLDS: Final = 32
@@ -137,22 +138,24 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
 
 
 def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
-    """The take-backs of a log in order, each for the seat whose action it undid first."""
+    """Return the take-backs of a log in order, each for the seat whose action it undid first."""
     found: list[TakenBack] = []
+    counts: Counter[int] = Counter()
+    lineage = Lineage(log)
     for number, entry in enumerate(log, 1):
         target = takeback_target(entry)
         if target is None:
             continue
-        undone = tuple(active for active in active_entries(log[: number - 1]) if active > target)
+        undone = lineage.between(target, number - 1)
         seat = seat_of(log[undone[0] - 1]) if undone else None
         if seat is not None:
-            count = sum(earlier.seat == seat for earlier in found) + 1
-            found.append(TakenBack(number, seat, undone, count))
+            counts[seat] += 1
+            found.append(TakenBack(number, seat, undone, counts[seat]))
     return tuple(found)
 
 
 def ordinal(log: Sequence[Entry], number: int) -> int:
-    """The how manieth of its seat's actions the entry is, counted from 1, with those taken back and made for it.
+    """Return the 1-based index of an entry among its seat's actions, including those taken back and made for it.
 
     It names the action without telling how much others have logged.
     """

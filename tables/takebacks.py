@@ -250,8 +250,10 @@ def _others_since(log: Sequence[Entry], own: int, seat: int) -> bool:
 
 
 def _is_taken_back(log: Sequence[Entry], seat: int, move: int) -> bool:
-    """Whether a seat's move with this number was undone by a take-back of its own."""
-    return any(back.seat == seat and ordinal(log, back.own) == move for back in takebacks(log))
+    """Whether the seat's move with this 1-based index was undone by a take-back of its own."""
+    numbers = [number for number, entry in enumerate(log, 1) if seat_of(entry) == seat]
+    own = numbers[move - 1] if 0 < move <= len(numbers) else None
+    return any((back.seat, back.own) == (seat, own) for back in takebacks(log))
 
 
 def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:

@@ -1,17 +1,22 @@
 """Who must agree to a take-back."""
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from toys import bids, race
 
-from engine.core import HOST, SPECTATOR, IllegalAction, Transition
+from engine.core import CHANCE, HOST, SPECTATOR, IllegalAction, Transition
 from engine.games import registered
-from engine.record import Configuration
+from engine.record import Configuration, Entry, active_entries, seat_of, takeback_target
 from engine.takeback import (
     CLOSED,
     LEFT,
     NO_MOVE,
     TakebackPolicy,
+    TakenBack,
     ordinal,
     retract,
     stays_soon,
@@ -261,3 +266,69 @@ def test_take_backs_are_counted_for_whoever_took_back():
     assert [(back.seat, back.count) for back in found] == [(0, 1), (1, 1), (0, 2)]
     # What is logged again for a seat counts again.
     assert [ordinal(logged.log, back.own) for back in found] == [1, 2, 3]
+
+
+def plain_takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
+    """The definition of `takebacks`, which looks at the log from the start for each of them."""
+    found: list[TakenBack] = []
+    for number, entry in enumerate(log, 1):
+        target = takeback_target(entry)
+        if target is not None:
+            undone = tuple(active for active in active_entries(log[: number - 1]) if active > target)
+            seat = seat_of(log[undone[0] - 1]) if undone else None
+            if seat is not None:
+                found.append(TakenBack(number, seat, undone, 1 + sum(earlier.seat == seat for earlier in found)))
+    return tuple(found)
+
+
+def plain_active(log: Sequence[Entry]) -> list[int]:
+    """The definition of `active_entries`: a take-back restores what was active after its target."""
+    active: list[list[int]] = [[]]
+    for number, entry in enumerate(log, 1):
+        target = takeback_target(entry)
+        active.append([*active[-1], number] if target is None else active[target])
+    return active[-1]
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> list[Entry]:
+    """Actions of seats, draws, stand-ins, and take-backs to any earlier entry, undone ones and the start among them."""
+    log: list[Entry] = []
+    for kind in draw(st.lists(st.sampled_from("012dbbf"), max_size=40)):
+        match kind:
+            case "b" if log:
+                log.append(Entry(HOST, f"takeback {draw(st.integers(0, len(log)))}"))
+            case "b" | "d":
+                log.append(Entry(CHANCE, "die:1"))
+            case "f":
+                log.append(Entry(HOST, "for 1 bid 2"))
+            case _:
+                log.append(Entry(int(kind), "bid 1"))
+    return log
+
+
+@given(logs())
+def test_take_backs_found_in_one_pass_are_those_of_the_definition(log: list[Entry]):
+    assert list(active_entries(log)) == plain_active(log)
+    assert takebacks(log) == plain_takebacks(log)
+
+
+def test_a_log_is_read_once_however_many_take_backs_it_has():
+    """Counted by the entries that are looked at."""
+
+    class Counted(list[Entry]):
+        looked_at = 0
+
+        def __getitem__(self, key):
+            found = super().__getitem__(key)
+            self.looked_at += len(found) if isinstance(key, slice) else 1
+            return found
+
+        def __iter__(self):
+            self.looked_at += len(self)
+            return super().__iter__()
+
+    log = Counted([Entry(0, "bid 1"), Entry(HOST, "takeback 0")] * 500)
+
+    assert len(takebacks(log)) == 500
+    assert log.looked_at <= 3 * len(log)
