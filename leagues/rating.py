@@ -1,18 +1,21 @@
-"""Ratings by Weng and Lin's Plackett-Luce model (JMLR 12, 2011), as openskill has it, with three precautions.
+"""Ratings by Weng and Lin's Plackett-Luce model (JMLR 12, 2011), with the constants of the library openskill 6.2.
 
-One model for each number of seats, since the scale depends on the size of a table, with a gamma of 1, since the default
-hardly lowers sigma with many seats. Tables with ties are rated in every order of the tied, and the mean is taken, since
-openskill 6.2 lets tied people drift apart. Ratings are made by `create_rating`, since `rating(mu=0)` gives the default.
+`beta` depends on the number of seats, since the scale depends on the size of a table. `gamma` is 1, since the default
+hardly lowers sigma with many seats. A table with ties is rated by the mean over all orders of the tied: the library's
+own ties give a worse place more, and let tied people drift apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from itertools import chain, permutations, product
-from math import sqrt
-from typing import Any, Final, NamedTuple
+from itertools import combinations
+from math import comb, exp, sqrt
+from typing import Final, NamedTuple
 
 MEAN: Final = 25.0
 SIGMA: Final = MEAN / 3
+TAU: Final = MEAN / 300
+"""The standard deviation that a rating gains before each table, so that it never stops changing."""
+LEAST_LEFT: Final = 0.0001
+"""The least share of its variance that a rating keeps at a table."""
 PROVISIONAL: Final = 8
 """Below so many rated tables a rating is provisional."""
 
@@ -45,31 +48,33 @@ class RatedTable(NamedTuple):
 START: Final = Standing(Rating(MEAN, SIGMA), 0)
 
 
-def _gamma(*_: object) -> float:
-    return 1.0
-
-
-@cache
-def _model(seats: int) -> Any:
-    # Loaded with the first table that is rated.
-    from openskill.models import PlackettLuce
-
-    return PlackettLuce(beta=MEAN / 6 * sqrt(2 / seats), gamma=_gamma)
-
-
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """The ratings after a table, by seat; for the tied the mean over every order of them (variances are averaged)."""
-    model, seats = _model(len(places)), range(len(places))
-    groups = [[seat for seat in seats if places[seat] == place] for place in sorted(set(places))]
-    orders = [list(chain(*order)) for order in product(*map(permutations, groups))]
-    mu, variance = [0.0] * len(places), [0.0] * len(places)
-    for order in orders:
-        teams = [[model.create_rating([*before[seat]])] for seat in seats]
-        ranks = [order.index(seat) for seat in seats]
-        for seat, [new] in zip(seats, model.rate(teams, ranks=ranks), strict=True):
-            mu[seat] += new.mu / len(orders)
-            variance[seat] += new.sigma**2 / len(orders)
-    return tuple(Rating(mu[seat], sqrt(variance[seat])) for seat in seats)
+    """Return the ratings after a table, by seat: of the tied the mean over all their orders, and of their variances.
+
+    The model fills the places from the first to the last, each with a probability that depends only on the people who
+    are still without one. So no order is listed: the sums go over the sets of people who are ahead among the tied.
+    """
+    seats = range(len(places))
+    variances = [sigma**2 + TAU**2 for _, sigma in before]
+    c_squared = sum(variances) + 2 * (MEAN / 6) ** 2
+    c = sqrt(c_squared)
+    strengths = [exp(mu / c) for mu, _ in before]
+    gains, losses = [1.0] * len(seats), [0.0] * len(seats)
+    for place in sorted(set(places)):
+        tied = [seat for seat in seats if places[seat] == place]
+        unplaced = [seat for seat in seats if places[seat] >= place]
+        for count in range(len(tied)):
+            for ahead in combinations(tied, count):
+                left = [seat for seat in unplaced if seat not in ahead]
+                total = sum(strengths[seat] for seat in left)
+                for seat in left:
+                    share = strengths[seat] / total
+                    gains[seat] -= share / comb(len(tied), count)
+                    losses[seat] += share * (1 - share) / comb(len(tied), count)
+    return tuple(
+        Rating(mu + variance / c * gain, sqrt(variance * max(1 - variance / c_squared * loss, LEAST_LEFT)))
+        for (mu, _), variance, gain, loss in zip(before, variances, gains, losses, strict=True)
+    )
 
 
 def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standing]:
