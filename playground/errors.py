@@ -70,8 +70,11 @@ def invalid_form(path: str, code: str, message: str) -> ApiError:
     return ApiError(ErrorCode.INVALID_FORM, errors)
 
 
-def rate_limited(retry_after: float) -> ApiError:
-    """Return the error for a request over its rate limit; `retry_after` is in seconds."""
-    error = ApiError(ErrorCode.RATE_LIMITED)
-    error.body = {"message": error.body["message"], "retry_after": round(retry_after, 3), "global": False}
+def rate_limited(retry_after: float, error_code: ErrorCode = ErrorCode.RATE_LIMITED) -> ApiError:
+    """Return the error for a request over a rate limit, which may have a code; `retry_after` is in seconds."""
+    error = ApiError(error_code)
+    _, code, message = error_code.value
+    error.body = {"message": message, "retry_after": round(retry_after, 3), "global": False}
+    if code:
+        error.body["code"] = code
     return error

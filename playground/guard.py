@@ -149,7 +149,7 @@ class Guard:
             response = await handler(request)
         except ApiError as error:
             response = json_response(error.body, error.status)
-            if error.error_code is ErrorCode.RATE_LIMITED:
+            if error.status == 429:
                 headers |= {"Via": "1.1 playground", "Retry-After": str(error.body["retry_after"])}
         response.headers.update(headers)
         return response

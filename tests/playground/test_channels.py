@@ -1,5 +1,8 @@
 """REST routes of channels, threads, messages, attachments and permissions, with Discord's error codes."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from playground import limits
@@ -230,14 +233,25 @@ async def test_renames_are_rate_limited_to_two_in_ten_minutes(server: Server) ->
 
 
 async def test_edits_of_old_messages_are_rate_limited(server: Server) -> None:
-    _, message = await server.post({"content": "0"})
-    own = path(server, "messages", message["id"])
+    """Those of one channel together, whichever message they are of; newer ones are not counted."""
+    old = [path(server, "messages", (await server.post({"content": "0"}))[1]["id"]) for _ in range(2)]
     server.clock.now += limits.OLD_MESSAGE_SECONDS + 1
+    new = path(server, "messages", (await server.post({"content": "0"}))[1]["id"])
+    headers = {"Authorization": "Bot bot"}
 
-    answers = [await server.as_bot("PATCH", own, {"content": str(number)}) for number in range(1, 7)]
+    async def edit(own: str) -> tuple[int, Any, Mapping[str, str]]:
+        return await server.ask("PATCH", f"/api/v10{own}", headers, json={"content": "1"})
 
-    assert [status for status, _ in answers] == [200] * limits.OLD_MESSAGE_EDITS + [429]
-    assert answers[-1][1]["code"] == 30046
+    for own in (old[0], new, *old):
+        assert (await edit(own))[0] == 200
+    status, body, answer = await edit(old[0])
+
+    assert (status, body["code"], body["global"], answer["Via"]) == (429, 30046, False, "1.1 playground")
+    assert 0 < body["retry_after"] <= limits.OLD_MESSAGE_EDIT_SECONDS
+    assert int(answer["X-RateLimit-Remaining"]) > 0, "the limit that is announced is another one"
+    assert (await edit(new))[0] == 200
+    server.clock.now += limits.OLD_MESSAGE_EDIT_SECONDS
+    assert (await edit(old[0]))[0] == 200
 
 
 @pytest.mark.parametrize(
