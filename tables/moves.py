@@ -6,14 +6,14 @@ from typing import TypeAlias
 
 import msgspec
 
-from data.store import SeatRow
-from engine.core import HOST, NotYourTurn
+from data.store import Reader, SeatRow
+from engine.core import HOST, EngineError, NotYourTurn
 from engine.game import Advance, act, act_all
-from engine.record import StandIn, format_host
+from engine.record import StandIn, active_entries, format_host
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
-from tables.open_table import ACTIVE, RESIGNED, OpenTable, is_stood_in, require_active, why_out
+from tables.open_table import ACTIVE, RESIGNED, OpenTable, entries_of, is_stood_in, require_active, why_out
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back, without_offer
 from tables.takebacks import offered
@@ -39,9 +39,30 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         here = is_back(seat)
         seats = None if here == seat else tuple(here if other == seat else other for other in table.seats)
         shown = offered(advance, seat.seat)
-        return Change(advance=advance, seats=seats, reply=reply, offers_take_back=shown, by=user_id)
+        page = table.version
+        return Change(advance=advance, seats=seats, reply=reply, offers_take_back=shown, page=page, by=user_id)
 
     return decide
+
+
+async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, page: str) -> bool:
+    """Whether a user made these actions on a page of this version, and they were the last ones there and still stand.
+
+    False for actions that can't be read, and for those from before the newest ones (`NEWEST_ENTRIES`).
+    """
+    seat = table.seat_of(user_id)
+    if seat is None or table.game is None:
+        return False
+    rules = table.game.rules
+    try:
+        actions = [rules.format_action(rules.parse_action(each)) for each in rules.split_actions(text) or (text,)]
+    except EngineError:
+        return False
+    made = (await reader.made_on_page(table.row.id, str(seat.seat), page))[-len(actions) :]
+    if [action for _, action in made] != actions:
+        return False
+    active = active_entries(entries_of(await reader.entries(table.row.id)))
+    return all(n in active for n, _ in made)
 
 
 def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: NotYourTurn) -> Exception:

@@ -200,10 +200,11 @@ class TableService:
         try:
             made = await self._change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
         except (Refusal, EngineError):
-            if version is not None and await self._has_just_done(table_id, user_id, action):
-                committed.set(True)
-                return await self._made_before(table_id, user_id)
-            raise
+            before = None if version is None else await self._made_before(table_id, user_id, action, version)
+            if before is None:
+                raise
+            committed.set(True)
+            return before
         if made.take_back is None or not takebacks.needs_closer_look(made.table):
             return made
         seat = made.table.require_seat(user_id).seat
@@ -214,21 +215,15 @@ class TableService:
         async with self.store.read() as reader:
             return await takebacks.offered_now(reader, await load(reader, table_id), seat)
 
-    async def _made_before(self, table_id: str, user_id: int) -> ChangeResult:
-        """What came of a move that an earlier press has made."""
+    async def _made_before(self, table_id: str, user_id: int, action: str, page: str) -> ChangeResult | None:
+        """The result of a move that an earlier press on the same page has made, None if none has."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
+            if not await moves.has_made(reader, table, user_id, action, page):
+                return None
             stuck = is_undeliverable(await reader.pending_of_table(table_id, CARD))
         move = await self.offered_now(table_id, table.require_seat(user_id).seat)
         return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
-
-    async def _has_just_done(self, table_id: str, user_id: int, action: str) -> bool:
-        async with self.store.read() as reader:
-            seats = await reader.seats(table_id)
-            own = next((seat.seat for seat in seats if seat.user_id == user_id), None)
-            if own is None or await reader.newest_action(table_id, str(own)) != action:
-                return False
-            return not await takebacks.is_newest_taken_back(reader, table_id, own)
 
     async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
         """A computer player's action; raises BoardMovedOn if `turn` is no longer current."""

@@ -203,13 +203,6 @@ async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None
     return await asyncio.to_thread(_offered_by_log, table, game, log[: game.n], seat)
 
 
-async def is_newest_taken_back(reader: Reader, table_id: str, seat: int) -> bool:
-    """Whether the newest action of a seat was taken back, so that it has not been done."""
-    log = entries_of(await reader.entries(table_id))
-    own = [number for number, entry in enumerate(log, 1) if entry.actor == seat]
-    return bool(own) and own[-1] not in active_entries(log)
-
-
 def _is_choosing(game: Game, seat: int) -> bool:
     """Whether a seat is still choosing at the same time as others, and so changes the choice itself."""
     return game.is_simultaneous and seat in game.actors

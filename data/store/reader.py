@@ -49,7 +49,7 @@ from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, o
 from data.store.statements import IS_OPEN, AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
-"""The number of newest entries among which `newest_action` searches."""
+"""The number of newest entries among which `made_on_page` searches."""
 
 # Built once: composing a statement costs more than running it. Literals, because partial indexes need them.
 
@@ -69,14 +69,16 @@ _PUBLIC_ENTRIES = _ENTRIES.where(
 _NEWEST_ENTRY = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(1)
 _FOLDED_LOG = select(logs.c.content).where(logs.c.table_id == bindparam("table_id"))
 _RECENT = (
-    select(entries.c.n, entries.c.actor, entries.c.action)
+    select(entries.c.n, entries.c.actor, entries.c.action, entries.c.page)
     .where(entries.c.table_id == bindparam("table_id"))
     .order_by(entries.c.n.desc())
     .limit(bindparam("limit"))
     .subquery()
 )
-_NEWEST_ACTION = (
-    select(_RECENT.c.action).where(_RECENT.c.actor == bindparam("actor")).order_by(_RECENT.c.n.desc()).limit(1)
+_MADE_ON_PAGE = (
+    select(_RECENT.c.n, _RECENT.c.action)
+    .where(_RECENT.c.actor == bindparam("actor"), _RECENT.c.page == bindparam("page"))
+    .order_by(_RECENT.c.n)
 )
 _SNAPSHOT = select_rows(SnapshotRow, snapshots).where(snapshots.c.table_id == bindparam("table_id"))
 _NEWEST_N = select(func.max(entries.c.n)).where(entries.c.table_id == tables.c.id).correlate(tables).scalar_subquery()
@@ -219,10 +221,10 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         log = unfold(content)[after:]
         return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
 
-    async def newest_action(self, table_id: str, actor: str) -> str | None:
-        """The newest action of an actor, None if there is none among the table's newest `NEWEST_ENTRIES`."""
-        parameters = {"table_id": table_id, "actor": actor, "limit": NEWEST_ENTRIES}
-        return await self._scalar(_NEWEST_ACTION, parameters)
+    async def made_on_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
+        """The numbers and actions of an actor's entries made on a page, among the table's newest `NEWEST_ENTRIES`."""
+        parameters = {"table_id": table_id, "actor": actor, "page": page, "limit": NEWEST_ENTRIES}
+        return tuple((row.n, row.action) for row in await self._connection.execute(_MADE_ON_PAGE, parameters))
 
     async def snapshot(self, table_id: str) -> SnapshotRow | None:
         """The cached state of a table, which may lag behind its entries."""

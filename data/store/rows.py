@@ -159,7 +159,7 @@ class EntryRow(Row, frozen=True):
 
     `events` are its public events as JSON, None in entries from before events were stored; `time_left` are the
     milliseconds until the turn's deadline when it was logged, None without one; `bank` are those that were in the bank
-    of the seat that acted.
+    of the seat that acted; `page` is the version of the page on which a person made the move, None for other entries.
     """
 
     # A pending choice is secret, and so is the digest, an unsalted hash of the state.
@@ -173,6 +173,7 @@ class EntryRow(Row, frozen=True):
     created: int
     time_left: int | None = None
     bank: int | None = None
+    page: str | None = None
 
 
 class SnapshotRow(Row, frozen=True):

@@ -152,6 +152,9 @@ entries = Table(
     Column("created", BigInteger, nullable=False),
     # The milliseconds in the bank of the seat that acted, as they were before.
     Column("bank", BigInteger),
+    # The version of the page on which a person made the move (`tables.open_table.page_version`); NULL for other entries
+    # and in those from before it was stored.
+    Column("page", Text),
     PrimaryKeyConstraint("table_id", "n"),
 )
 

@@ -137,11 +137,12 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         *,
         time_left: int | None = None,
         bank: int | None = None,
+        page: str | None = None,
     ) -> int:
         """Log actions (actor, action, digest, public events) after entry `after_n`; gives the number of the last one.
 
         `time_left` are the milliseconds until the deadline of the turn to which they belong, None without one; `bank`
-        are those in the bank of the seat that acts.
+        are those in the bank of the seat that acts; `page` is the version of the page on which a person acts.
         Raises Conflict if somebody else has logged an entry after `after_n`.
         """
         found = [
@@ -154,6 +155,7 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
                 "events": events,
                 "time_left": time_left,
                 "bank": bank,
+                "page": page,
                 "created": self.now,
             }
             for n, (actor, action, digest, events) in enumerate(new, after_n + 1)

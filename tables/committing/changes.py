@@ -39,6 +39,8 @@ class Change:
     invites: tuple[int, ...] = ()
     """The users whom `invited_by` invites to the lobby, to be pinged."""
     invited_by: int | None = None
+    page: str | None = None
+    """The version of the page on which a person made the move, by which the same press is recognised again."""
     by: int | None = None
     """The user whose own action it is, who then needs no ping for what they are asked at once."""
     no_post: bool = False

@@ -180,5 +180,6 @@ async def _append_entries(writer: Writer, before: OpenTable, change: Change, aft
     seat = None if actor < 0 or before.game is None else before.seats[actor]
     left = None if seat is None or seat.due is None else timing.left_until(seat.seat, seat.due)
     bank = None if seat is None else seat.bank
-    await writer.append_entries(before.row.id, game.n - len(logged), logged, time_left=left, bank=bank)
+    after_n = game.n - len(logged)
+    await writer.append_entries(before.row.id, after_n, logged, time_left=left, bank=bank, page=change.page)
     await writer.save_snapshot(before.row.id, game.n, game.step, snapshot(game))

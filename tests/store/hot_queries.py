@@ -141,7 +141,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "entries": lambda writer: writer.entries(ACTIVE_GAME, after=NEWEST - 500),
     "loaded": lambda writer: writer.loaded(ACTIVE_GAME),
     "newest_entry": lambda writer: writer.newest_entry(ACTIVE_GAME),
-    "newest_action": lambda writer: writer.newest_action(ACTIVE_GAME, "1"),
+    "made_on_page": lambda writer: writer.made_on_page(ACTIVE_GAME, "1", "7"),
     "snapshot": lambda writer: writer.snapshot(ACTIVE_GAME),
     "drafts": lambda writer: writer.drafts(ACTIVE_GAME, 0),
     "tables_in_channel": lambda writer: writer.tables_in_channel(CHANNEL),

@@ -130,7 +130,7 @@ async def test_migrating_again_changes_nothing(url: str) -> None:
     assert await in_database(url, dump) == once
     assert (
         await in_database(url, lambda connection: MigrationContext.configure(connection).get_current_revision())
-        == "0022"
+        == "0023"
     )
 
 

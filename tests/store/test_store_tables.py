@@ -26,7 +26,7 @@ async def test_what_does_not_exist_is_none_or_empty(store: Store) -> None:
         assert await reader.seats("first") == ()
         assert await reader.entries("first") == ()
         assert await reader.newest_entry("first") is None
-        assert await reader.newest_action("first", "0") is None
+        assert await reader.made_on_page("first", "0", "1") == ()
         assert await reader.snapshot("first") is None
         assert await reader.drafts("first", 0) == ()
         assert await reader.message("first", "card") is None
@@ -131,21 +131,24 @@ async def test_entries_are_numbered_on_and_read_from_any_place(store: Store, clo
         assert await reader.newest_entry("first") == entries[2]
 
 
-async def test_the_newest_action_of_an_actor_is_looked_for_in_the_newest_entries_only(store: Store) -> None:
+async def test_what_was_made_on_a_page_is_looked_for_in_the_newest_entries_only(store: Store) -> None:
     await add_table(store)
     await add_table(store, "second")
     async with store.write("first") as writer:
-        await writer.append_entries("second", 0, [("0", "elsewhere", "", None)])
-        early = [("0", "old", "", None), ("1", "a1", "", None), ("1", "a2", "", None)]
-        await writer.append_entries("first", 0, early)
+        await writer.append_entries("second", 0, [("0", "elsewhere", "", None)], page="7")
+        await writer.append_entries("first", 0, [("0", "old", "", None)], page="6")
+        await writer.append_entries("first", 1, [("0", "a1", "", None), ("0", "a2", "", None)], page="7")
+        await writer.append_entries("first", 3, [("1", "b1", "", None)], page="7")
+        await writer.append_entries("first", 4, [("0", "on no page", "", None)])
 
-        assert await writer.newest_action("first", "0") == "old"
-        assert await writer.newest_action("first", "1") == "a2"
-        assert await writer.newest_action("first", "2") is None
+        assert await writer.made_on_page("first", "0", "7") == ((2, "a1"), (3, "a2"))
+        assert await writer.made_on_page("first", "1", "7") == ((4, "b1"),)
+        assert await writer.made_on_page("first", "0", "6") == ((1, "old"),)
+        assert await writer.made_on_page("first", "0", "8") == ()
 
-        await writer.append_entries("first", 3, [("2", str(n), "", None) for n in range(NEWEST_ENTRIES - 1)])
-        assert await writer.newest_action("first", "0") is None
-        assert await writer.newest_action("first", "1") == "a2"
+        await writer.append_entries("first", 5, [("2", str(n), "", None) for n in range(NEWEST_ENTRIES - 2)])
+        assert await writer.made_on_page("first", "0", "6") == ()
+        assert await writer.made_on_page("first", "1", "7") == ((4, "b1"),)
 
 
 async def test_an_entry_that_somebody_else_has_logged_is_a_conflict(store: Store) -> None:

@@ -18,11 +18,12 @@ from tables import texts as table_texts
 from tables.committing.changes import Change
 from tables.committing.commit import decide_and_commit
 from tables.committing.outbox_rows import CARD, LOBBY, REFRESH, REFRESH_MS, REPLY
-from tables.open_table import OpenTable
+from tables.open_table import OpenTable, Person
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
 from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
+from tables.viewer import TableView
 from tests.cogs.cog_tables import (
     ANN,
     BEN,
@@ -34,6 +35,7 @@ from tests.cogs.cog_tables import (
     LIMITS,
     MINUTES_5,
     TABLE,
+    act,
     begun,
     deferred,
     deliver,
@@ -309,6 +311,48 @@ async def test_another_move_from_an_old_button_is_no_double_click(service: Table
 
     with pytest.raises(BoardMovedOn):
         await service.act(TABLE, person.id, seen.legal[1], version=seen.version)
+
+
+async def passes_of_two(service: TableService) -> tuple[Person, TableView, TableView]:
+    """Two people pass in turn: the first of them, what they saw, and what they see at their next turn."""
+    await start_table(service, game="hex_battle_wars", clock=MINUTES_5)
+    await act(service)
+    await act(service)
+    first, before = await mover(service)
+    await service.act(TABLE, first.id, "pass", version=before.version)
+    second, seen = await mover(service)
+    await service.act(TABLE, second.id, "pass", version=seen.version)
+    again, after = await mover(service)
+    assert (first, "pass" in after.legal) == (again, True)
+    return first, before, after
+
+
+async def test_a_press_for_a_turn_that_timed_out_is_stale_although_the_turn_before_had_the_same_move(
+    service: TableService,
+) -> None:
+    ann, _, seen = await passes_of_two(service)
+    await service.expire(TABLE, turn=0)
+    before = await logged(service)
+
+    with pytest.raises(BoardMovedOn):
+        await service.act(TABLE, ann.id, "pass", version=seen.version)
+
+    assert await logged(service) == before
+
+
+@pytest.mark.parametrize("turns_later", [0, 1])
+async def test_a_press_that_is_delivered_again_after_others_have_moved_is_answered_as_done(
+    service: TableService, turns_later: int
+) -> None:
+    ann, seen, now = await passes_of_two(service)
+    for _ in range(turns_later):
+        await service.act(TABLE, ann.id, "roll", version=now.version)
+    before = await logged(service)
+
+    again = await service.act(TABLE, ann.id, "pass", version=seen.version)
+
+    assert again.row.step > int(seen.version)
+    assert await logged(service) == before
 
 
 async def test_a_typed_move_that_is_repeated_is_no_double_click(service: TableService) -> None:

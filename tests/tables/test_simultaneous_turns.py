@@ -67,6 +67,46 @@ async def test_a_second_press_of_the_same_button_is_taken_once(service: TableSer
     assert await own_entries(service) == before
 
 
+async def test_a_press_for_a_round_that_timed_out_is_stale_although_the_round_before_had_the_same_move(
+    service: TableService,
+) -> None:
+    await started(service, clock=300)
+    for person in (ANN, BEN, CAM):
+        await service.act(TABLE, person.id, READY)
+    await service.expire(TABLE, turn=2)
+    before = await own_entries(service)
+
+    with pytest.raises(BoardMovedOn):
+        await service.act(TABLE, ANN.id, "ready", version="t2")
+
+    assert await own_entries(service) == before
+
+
+async def test_several_moves_of_one_press_that_is_delivered_again_are_answered_as_done(service: TableService) -> None:
+    await started(service)
+    for person in (BEN, CAM, ANN):
+        await service.act(TABLE, person.id, READY, version="t1")
+    before = await own_entries(service)
+
+    await service.act(TABLE, ANN.id, READY, version="t1")
+    with pytest.raises(BoardMovedOn):
+        await service.act(TABLE, ANN.id, "charge:HKL ready", version="t1")
+
+    assert await own_entries(service) == before
+
+
+async def test_a_press_whose_effect_was_withdrawn_before_the_round_closed_is_not_reported_as_done(
+    service: TableService,
+) -> None:
+    await started(service, clock=300)
+    await service.act(TABLE, ANN.id, READY, version="t1")
+    await service.act(TABLE, ANN.id, "reopen", version="t1")
+    await service.expire(TABLE, turn=0)
+
+    with pytest.raises(BoardMovedOn):
+        await service.act(TABLE, ANN.id, "ready", version="t1")
+
+
 async def test_a_round_has_one_deadline_that_nobody_prolongs(
     service: TableService, store: Store, clock: Clock, timers: Running
 ) -> None:

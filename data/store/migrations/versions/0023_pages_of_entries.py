@@ -1,0 +1,17 @@
+"""The version of the page on which a move was made."""
+
+from alembic import op
+from sqlalchemy import Column, Text
+
+revision = "0023"
+down_revision = "0022"
+
+
+def upgrade() -> None:
+    """Add the column."""
+    op.add_column("entries", Column("page", Text))
+
+
+def downgrade() -> None:
+    """Take it away again."""
+    op.drop_column("entries", "page")
