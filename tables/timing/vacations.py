@@ -26,12 +26,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
-    """The time of a vacation over these days in somebody's zone, beside those that are known. Raises Refusal."""
-    today = day_of(now, zone)
-    if first < today or last < first:
+    """Return the time of a vacation over these days in somebody's zone, beside their known ones. Raises Refusal."""
+    require_first_day(first, day_of(now, zone))
+    if last < first:
         raise Refusal(vacation_texts.BACKWARDS)
-    if first > today + timedelta(days=FURTHEST_DAYS):
-        raise Refusal(vacation_texts.TOO_FAR)
+    # Before anything is computed from the last day, which may be any that a calendar has.
+    if (last - first).days >= MOST_DAYS:
+        raise Refusal(vacation_texts.too_many_days((last - first).days + 1, days_left(known, zone, first)))
     new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
     if new.begin >= new.end:
         raise Refusal(vacation_texts.TOO_LATE_TODAY)
@@ -42,6 +43,14 @@ def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: dat
     if most_in_window(days) > MOST_DAYS:
         raise Refusal(vacation_texts.too_many_days((last - first).days + 1, days_left(known, zone, first)))
     return new
+
+
+def require_first_day(first: date, today: date) -> None:
+    """Raise Refusal unless a vacation that is announced today can begin on this day."""
+    if first < today:
+        raise Refusal(vacation_texts.BACKWARDS)
+    if (first - today).days > FURTHEST_DAYS:
+        raise Refusal(vacation_texts.TOO_FAR)
 
 
 def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:

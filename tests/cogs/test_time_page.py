@@ -11,6 +11,7 @@ from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+from tables.timing import vacation_texts
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
@@ -273,6 +274,26 @@ async def test_the_card_is_edited_when_a_vacation_begins_and_when_it_ends(
     await fire(program, clock, 2 * DAY * 1000)
 
     assert "Ann is away" not in public(program, ":move")[-1]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "why"),
+    [
+        ("9999-12-31", "friday", vacation_texts.TOO_FAR),
+        ("0001-01-01", "tomorrow", vacation_texts.BACKWARDS),
+        ("today", "9999-12-31", "14 in a row"),
+        ("today", "9998-12-31", "14 in a row"),
+        ("today", "0001-01-01", vacation_texts.BACKWARDS),
+        ("0000-01-01", "today", "0000-01-01"),
+    ],
+)
+async def test_days_at_the_ends_of_the_calendar_are_refused(
+    program: InProcessProgram, since: str, until: str, why: str
+) -> None:
+    told = await program.command(ANN, "away", **{"from": since, "until": until})
+
+    assert why in told.text
+    assert "You will be away" not in told.text
 
 
 async def test_days_are_suggested_and_read(program: InProcessProgram, clock: Clock) -> None:

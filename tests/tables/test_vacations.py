@@ -60,6 +60,29 @@ def test_fourteen_days_are_possible_and_fifteen_are_not() -> None:
         announced((), UTC, first, first + days(14), NOON)
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"])
+@pytest.mark.parametrize("last", [TODAY + days(15), date(2064, 1, 1), date(9998, 12, 31), date.max], ids=str)
+def test_a_vacation_that_is_too_long_is_refused_before_its_days_are_listed(zone: str, last: date) -> None:
+    first = TODAY + days(1)
+
+    with pytest.raises(Refusal, match=f"these {(last - first).days + 1} days.*14 in a row"):
+        announced((), ZoneInfo(zone), first, last, NOON)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "why"),
+    [
+        (date.min, date.max, "begins today at the earliest"),
+        (TODAY, date.min, "ends on its first day or later"),
+        (date.max, date.max, "far ahead"),
+        (TODAY + days(181), TODAY + days(181), "far ahead"),
+    ],
+)
+def test_a_vacation_is_refused_by_its_first_day_first(first: date, last: date, why: str) -> None:
+    with pytest.raises(Refusal, match=why):
+        announced((), UTC, first, last, NOON)
+
+
 def test_days_that_are_used_count_for_sixty_days_from_the_first() -> None:
     used = away(-10, 10)
 
