@@ -21,7 +21,7 @@ from tables.service import TableService
 from tables.timing import vacation_texts
 from tables.timing.absence import come_home, go_away, vacation_of
 from tables.timing.quiet import zone_of
-from tables.timing.vacations import day_of
+from tables.timing.vacations import day_of, require_first_day
 
 OWNER = "me"
 END_VACATION = "vacation_end"
@@ -70,6 +70,8 @@ class Absence(commands.Cog):
                 return
             today = await _today(self.service, interaction)
             first = today if since is None else read_day(since, today)
+            # The last day may be named by its weekday, counted from the first one.
+            require_first_day(first, today)
             found = await go_away(self.service, person_of(interaction), first, read_day(until, first))
             answer.content = _answer(found, self.service.now(), pause_texts.AWAY_HOW)
 
