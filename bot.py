@@ -10,7 +10,6 @@ import secrets
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -179,19 +178,35 @@ async def run_bot(config: Config, token: str) -> int:
 
 
 async def serve(bot: Hexcade, token: str) -> None:
-    """Runs the bot until it is asked to stop or its connection ends for good."""
-    connected = asyncio.create_task(bot.start(token))
+    """Run the bot until it is asked to stop or its connection ends for good.
+
+    Raises what a login or connection raises, unless the bot was asked to stop before.
+    """
     asked = asyncio.create_task(bot.stopping.wait())
-    await asyncio.wait({connected, asked}, return_when=asyncio.FIRST_COMPLETED)
-    asked.cancel()
-    if connected.done():
-        connected.result()
-        return
+    try:
+        login = asyncio.create_task(bot.login(token))
+        await asyncio.wait({login, asked}, return_when=asyncio.FIRST_COMPLETED)
+        if not login.done():
+            # Before the session is closed, which would make it fail.
+            await _cancel(login)
+            return
+        login.result()
+        connected = asyncio.create_task(bot.connect())
+        await asyncio.wait({connected, asked}, return_when=asyncio.FIRST_COMPLETED)
+        if connected.done():
+            connected.result()
+            return
+    finally:
+        asked.cancel()
     await bot.close()
     # While the gateway is away, the library would sleep until its next attempt to connect.
-    connected.cancel()
-    with suppress(asyncio.CancelledError):
-        await connected
+    await _cancel(connected)
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    """Cancel a task and wait for its end, whatever it raises."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 def use_base_url(base: str) -> None:

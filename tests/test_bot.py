@@ -1,7 +1,9 @@
 """The program: how it goes to another address, and how it says that it can't run."""
 
 import asyncio
+import os
 import re
+import signal
 import subprocess
 import sys
 from importlib.metadata import version
@@ -132,12 +134,58 @@ async def test_a_connection_that_discord_ends_for_good_ends_the_program_in_one_l
     async def closed(*_: Any) -> None:
         raise discord.ConnectionClosed(cast(Any, None), shard_id=None, code=code)
 
-    monkeypatch.setattr(Hexcade, "start", closed)
+    monkeypatch.setattr(Hexcade, "login", closed)
     database, heartbeat = f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", tmp_path / "heartbeat"
     settings = Config(database_url=database, heartbeat_file=heartbeat, shards=shards)
 
     assert await bot.run_bot(settings, "token") == status
     assert words in stderr_text(capsys)
+
+
+@pytest.mark.usefixtures("addresses")
+async def test_a_stop_during_the_login_ends_the_program_with_status_0_and_without_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SIGTERM comes while Discord has the request and gives no answer."""
+    asked = asyncio.Event()
+
+    async def keep_waiting(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        asked.set()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(keep_waiting, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        database, heartbeat = f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", tmp_path / "heartbeat"
+        settings = Config(database_url=database, heartbeat_file=heartbeat, discord_base_url=f"http://127.0.0.1:{port}")
+        running = asyncio.create_task(bot.run_bot(settings, "token"))
+        await asked.wait()
+        os.kill(os.getpid(), signal.SIGTERM)
+        status = await running
+
+    assert status == 0
+    assert capsys.readouterr().err == ""
+
+
+async def test_what_fails_because_the_program_was_asked_to_stop_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def done(*_: Any) -> None: ...
+
+    async def connect(self: Hexcade, **_: Any) -> None:
+        self.stop()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise RuntimeError("Session is closed")
+
+    monkeypatch.setattr(Hexcade, "login", done)
+    monkeypatch.setattr(Hexcade, "connect", connect)
+    database, heartbeat = f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", tmp_path / "heartbeat"
+
+    assert await bot.run_bot(Config(database_url=database, heartbeat_file=heartbeat), "token") == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[str]) -> None:

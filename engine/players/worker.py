@@ -8,6 +8,7 @@ steps back for everybody else.
 
 import os
 import pickle
+import signal
 import sys
 from typing import Any, BinaryIO, Final
 
@@ -26,9 +27,16 @@ def framed(message: Any) -> bytes:
 
 
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
-    """Answers each question; with an exception where there is no answer."""
-    while header := asked.read(LENGTH):
-        work, question = pickle.loads(asked.read(int.from_bytes(header, "big")))
+    """Answer each question, with an exception where there is no answer; return at the end of the input.
+
+    A program that is killed may end the input in the middle of a question.
+    """
+    while len(header := asked.read(LENGTH)) == LENGTH:
+        length = int.from_bytes(header, "big")
+        content = asked.read(length)
+        if len(content) < length:
+            return
+        work, question = pickle.loads(content)
         try:
             found: Any = work(question)
         except Exception as error:
@@ -38,6 +46,10 @@ def serve(asked: BinaryIO, answered: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    # Without the program nobody reads an answer, or a traceback about it.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    # Ctrl-C in a terminal is for the program, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if BEHIND in sys.argv:
         os.nice(_NICENESS)
     # Imported before the first question comes.

@@ -2,8 +2,12 @@
 
 import asyncio
 import os
+import select
 import signal
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable
+from io import BytesIO
 
 import pytest
 
@@ -11,11 +15,26 @@ from engine.core import InvalidOptions
 from engine.game import begin
 from engine.games import game_type
 from engine.players import Question, answer, question
+from engine.players.worker import LENGTH, framed, serve
 from engine.record import Configuration
 from tables import thinking
 from tables.thinking import ThinkingProcesses
+from tests.playground_driver import ROOT
 
 SEED = bytes(range(32))
+PROGRAM = """
+import asyncio, os
+from tables.thinking import ThinkingProcesses
+from tests.tables.test_thinking import outlive
+asyncio.run(ThinkingProcesses(1).behind(outlive, os.getpid()))
+"""
+"""A program whose thinking process thinks for longer than the program lives."""
+
+
+def outlive(program: int) -> None:
+    """Say that it has begun, and return when a process has ended."""
+    print("thinking", file=sys.stderr, flush=True)
+    select.select([os.pidfd_open(program)], [], [])
 
 
 @pytest.fixture
@@ -130,3 +149,25 @@ async def test_what_takes_far_too_long_is_given_up_and_not_tried_again(
         assert len(begun) <= 1
 
     assert await processes.behind(answer, asked("monster_hex", "greedy"))
+
+
+async def test_a_process_that_thinks_when_its_program_is_killed_ends_without_a_word() -> None:
+    """Both write to the same standard error, which ends when both have ended."""
+    program = await asyncio.create_subprocess_exec(sys.executable, "-c", PROGRAM, stderr=PIPE, cwd=ROOT)
+    assert program.stderr is not None
+    assert await program.stderr.readline() == b"thinking\n"
+
+    program.kill()
+
+    assert await program.stderr.read() == b""
+    await program.wait()
+
+
+@pytest.mark.parametrize("lacking", [1, len(framed((abs, 1))) - LENGTH, len(framed((abs, 1))) - 1])
+def test_a_question_that_breaks_off_is_not_answered(lacking: int) -> None:
+    """The program was killed while it asked."""
+    whole, answered = framed((abs, -1)), BytesIO()
+
+    serve(BytesIO(whole + whole[:-lacking]), answered)
+
+    assert answered.getvalue() == framed(1)
