@@ -7,22 +7,43 @@
     python3 run.py check           lint, format, types, who may import whom, and the Dockerfile
 
 Creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download must
-match a hash in its lock file.
+match a hash in its lock file. An environment of another Python is replaced.
+
+This file must run on Python 3.8, so that an older Python than 3.11 ends with one line instead of a SyntaxError.
 """
 
+from __future__ import annotations
+
+import errno
+import fcntl
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
+OLDEST = (3, 11)
+CONFIGURATION_ERROR = 2
+"""The exit status of `bot.py` too for a problem that stays until somebody changes something."""
 ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".venv"
 BIN = ENVIRONMENT / "bin"
 PYTHON = BIN / "python"
 UV_LOCK = ROOT / "requirements-uv.lock"
+
+PROBE = """
+import os, sys, sysconfig
+is_whole = os.path.samefile(sys.prefix, sys.argv[1]) and os.path.isdir(sysconfig.get_path("purelib"))
+print(*sys.version_info[:2], is_whole)
+"""
+GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOEXEC)
+"""The errors of running a Python that isn't there any more, or is one for another kind of processor."""
 
 # A worker for each core, but each may start a browser, a database and two programs.
 PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
@@ -45,21 +66,41 @@ CHECKS = (
 
 def main(arguments: list[str]) -> int:
     """Runs the command in the arguments; returns its exit status."""
-    match arguments:
-        case []:
-            install("requirements.lock")
-            return start()
-        case ["test", *rest]:
-            install("requirements-dev.lock")
-            return subprocess.call(pytest_command(rest), cwd=ROOT, env={**os.environ, **COMPILED})
-        case ["check"]:
-            install("requirements-dev.lock")
-            # All checks run, even if one fails; a negative status is a signal.
-            statuses = [subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT) for command in CHECKS]
-            return 1 if any(statuses) else 0
-        case _:
-            print(__doc__, file=sys.stderr)
-            return 2
+    if sys.version_info < OLDEST:
+        version = ".".join(map(str, sys.version_info[:3]))
+        return fail(f"Python 3.11 or newer is needed, and this is {version}. Try python3.11 run.py.")
+    try:
+        return run_command(arguments)
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        return fail(f"{error.filename or ENVIRONMENT} can't be used: {error.strerror}.")
+    except subprocess.CalledProcessError as error:
+        fail(f"setting up failed: {error}")
+        return 1
+
+
+def run_command(arguments: list[str]) -> int:
+    """Installs what the command needs, and runs it. Raises OSError or CalledProcessError if that fails."""
+    if not arguments:
+        install("requirements.lock")
+        return start()
+    if arguments[0] == "test":
+        install("requirements-dev.lock")
+        return subprocess.call(pytest_command(arguments[1:]), cwd=ROOT, env={**os.environ, **COMPILED})
+    if arguments == ["check"]:
+        install("requirements-dev.lock")
+        # All checks run, even if one fails; a negative status is a signal.
+        statuses = [subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT) for command in CHECKS]
+        return 1 if any(statuses) else 0
+    print(__doc__, file=sys.stderr)
+    return CONFIGURATION_ERROR
+
+
+def fail(text: str) -> int:
+    """Prints a problem in one line; returns the exit status for it."""
+    print(f"hexcade: {text}", file=sys.stderr)
+    return CONFIGURATION_ERROR
 
 
 def pytest_command(arguments: list[str]) -> list[str | Path]:
@@ -76,29 +117,80 @@ def start() -> NoReturn:
 
 
 def install(lock: str) -> None:
-    """Installs what a lock file lists, unless that lock file was installed already."""
-    wanted = hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()
+    """Installs what a lock file lists, unless that lock file was installed already.
+
+    Raises OSError if `.venv` can't be read or written, CalledProcessError if a command fails.
+    """
+    wanted = hashlib.sha256((ROOT / lock).read_bytes()).hexdigest().encode()
     stamp = ENVIRONMENT / f"{lock}.installed"
-    if stamp.is_file() and stamp.read_text() == wanted:
+    if is_installed(stamp, wanted):
         return
-    print("Setting up, which takes a minute the first time.", file=sys.stderr)
-    if not PYTHON.exists():
-        venv.create(ENVIRONMENT, with_pip=True)
-    subprocess.check_call([PYTHON, "-m", "ensurepip"], stdout=subprocess.DEVNULL)
-    # A source distribution would download its build requirements without hashes.
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
-    subprocess.check_call([*pip, "--require-hashes", "-r", UV_LOCK])
-    subprocess.check_call(
-        [BIN / "uv", "pip", "install", "--quiet", "--require-hashes", "-p", PYTHON, "-r", ROOT / lock]
-    )
-    stamp.write_text(wanted)
+    with one_at_a_time():
+        if is_installed(stamp, wanted):
+            return
+        fits = environment_fits()
+        if not fits:
+            empty_environment()
+        # A stop in between leaves no valid stamp, and a folder that can't be written to is noticed before the work.
+        stamp.write_bytes(b"")
+        print("Setting up, which takes a minute the first time.", file=sys.stderr)
+        if not fits:
+            venv.create(ENVIRONMENT, with_pip=True)
+        subprocess.check_call([PYTHON, "-m", "ensurepip"], stdout=subprocess.DEVNULL)
+        # A source distribution would download its build requirements without hashes.
+        pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
+        subprocess.check_call([*pip, "--require-hashes", "-r", UV_LOCK])
+        subprocess.check_call(
+            [BIN / "uv", "pip", "install", "--quiet", "--require-hashes", "-p", PYTHON, "-r", ROOT / lock]
+        )
+        stamp.write_bytes(wanted)
+
+
+def is_installed(stamp: Path, wanted: bytes) -> bool:
+    """Whether the environment fits, and its stamp has the digest of the lock file."""
+    return stamp.is_file() and stamp.read_bytes() == wanted and environment_fits()
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Waits until no other process sets up this folder, by a lock on this file."""
+    with open(ROOT / "run.py", "rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another start is setting up; this one waits for it.", file=sys.stderr)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        except OSError:
+            pass  # Some network file systems have no locks.
+        yield
+
+
+def environment_fits() -> bool:
+    """Whether the environment's Python runs, has this one's version, and has the folder of its packages.
+
+    After an upgrade of the system it may be gone, or be a newer one, which doesn't see the packages of the older.
+    """
+    try:
+        found = subprocess.run(
+            [PYTHON, "-c", PROBE, ENVIRONMENT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False
+        )
+    except OSError as error:
+        if error.errno in GONE:
+            return False
+        raise
+    return found.stdout.decode().split() == [*map(str, sys.version_info[:2]), "True"]
+
+
+def empty_environment() -> None:
+    """Replaces `.venv` by an empty folder. Where it is a link, only the link is removed."""
+    if find_spec("ensurepip") is None:
+        sys.exit(fail("This Python can't make environments. On Debian and Ubuntu: apt install python3-venv."))
+    if ENVIRONMENT.is_dir() and not ENVIRONMENT.is_symlink():
+        shutil.rmtree(ENVIRONMENT)
+    elif os.path.lexists(ENVIRONMENT):
+        ENVIRONMENT.unlink()
+    ENVIRONMENT.mkdir()
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except subprocess.CalledProcessError as error:
-        print(f"hexcade: setting up failed: {error}", file=sys.stderr)
-        sys.exit(1)
+    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,7 @@ from ops import heartbeat
 
 MOST_SHARDS = 1_000
 """The most that `SHARDS` may be: as many sessions as Discord lets most bots begin in a day."""
+ENV_FILE = Path(".env")
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -21,7 +22,7 @@ class ConfigError(Exception):
 class Config(BaseSettings):
     """The operator's settings; each field is named like its environment variable, in lower case."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(env_file=ENV_FILE, env_ignore_empty=True, extra="ignore")
 
     discord_token: SecretStr | None = None
     discord_base_url: str | None = None
@@ -73,6 +74,7 @@ class Config(BaseSettings):
 def load() -> Config:
     """Loads the settings of this process. Raises ConfigError, which names the variable and the problem."""
     try:
+        _require_file(ENV_FILE)
         config = Config()
     except ValidationError as error:
         problem = error.errors()[0]
@@ -81,8 +83,19 @@ def load() -> Config:
         raise ConfigError(f"The setting {name} can't be used: {reason}.") from None
     except UnicodeDecodeError:
         raise ConfigError("The file .env can't be read: it should be text in UTF-8.") from None
+    except OSError as error:
+        raise ConfigError(f"The file .env can't be read: {error.strerror}.") from None
     _refuse_remote_base_url(config)
     return config
+
+
+def _require_file(path: Path) -> None:
+    """Raises ConfigError for a folder or a link to nothing, which the library would take for no file at all."""
+    if path.is_dir():
+        reason = "it is a folder, as Docker makes one for a file that is missing. Remove it, and write the file"
+        raise ConfigError(f"The file {path} can't be read: {reason}.")
+    if path.is_symlink() and not path.exists():
+        raise ConfigError(f"The file {path} can't be read: it is a link to a file that isn't there.")
 
 
 def _refuse_remote_base_url(config: Config) -> None:

@@ -1,13 +1,21 @@
-"""`run.py`: what it installs, and how it calls pytest."""
+"""`run.py`: with which Python it works, what it installs, and how it calls pytest."""
 
+import ast
+import fcntl
+import os
 import runpy
 import subprocess
+import sys
+import venv
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+LOCK = "requirements.lock"
+GONE = "#!/bin/sh\necho \"ModuleNotFoundError: No module named 'encodings'\" >&2\nexit 1\n"
 
 
 @pytest.fixture
@@ -16,18 +24,174 @@ def program() -> dict[str, Any]:
     return runpy.run_path(str(ROOT / "run.py"))
 
 
-def test_whatever_is_installed_must_have_a_listed_hash(
-    program: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    commands: list[list[str]] = []
-    monkeypatch.setattr(subprocess, "check_call", lambda command, **_: commands.append([str(part) for part in command]))
-    monkeypatch.setitem(program["install"].__globals__, "ENVIRONMENT", tmp_path)
+@pytest.fixture
+def environment(program: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the environment, which is not there yet; one is made without pip."""
+    folder, names = tmp_path / ".venv", program["install"].__globals__
+    for name, path in (("ENVIRONMENT", folder), ("BIN", folder / "bin"), ("PYTHON", folder / "bin" / "python")):
+        monkeypatch.setitem(names, name, path)
+    create = venv.create
+    monkeypatch.setattr(venv, "create", lambda folder, **_: create(folder))
+    monkeypatch.setattr(os, "execve", lambda *_: pytest.fail("the program was started"))
+    return folder
 
-    program["install"]("requirements.lock")
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands that install, in place of running them."""
+    called: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "check_call", lambda command, **_: called.append([str(part) for part in command]))
+    return called
+
+
+def test_it_can_be_read_by_python_3_8() -> None:
+    """`ruff check` finds what this misses, such as evaluated annotations, by a target version for this file."""
+    ast.parse((ROOT / "run.py").read_text(), feature_version=(3, 8))
+
+
+@pytest.mark.parametrize("version", [(3, 8, 18), (3, 10, 13)])
+def test_an_older_python_ends_with_one_line_that_names_the_one_needed(
+    program: dict[str, Any],
+    environment: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    version: tuple[int, int, int],
+) -> None:
+    monkeypatch.setattr(sys, "version_info", version)
+
+    assert program["main"]([]) == 2
+    number = ".".join(map(str, version))
+    assert capsys.readouterr().err == (
+        f"hexcade: Python 3.11 or newer is needed, and this is {number}. Try python3.11 run.py.\n"
+    )
+    assert not environment.exists()
+
+
+def test_whatever_is_installed_must_have_a_listed_hash(
+    program: dict[str, Any], environment: Path, commands: list[list[str]]
+) -> None:
+    program["install"](LOCK)
 
     installing = [command for command in commands if "install" in command]
-    assert [Path(command[-1]).name for command in installing] == ["requirements-uv.lock", "requirements.lock"]
+    assert [Path(command[-1]).name for command in installing] == ["requirements-uv.lock", LOCK]
     assert all("--require-hashes" in command for command in installing)
+
+
+def remove_python(environment: Path) -> None:
+    (environment / "bin" / "python").unlink()
+
+
+def link_nowhere(environment: Path) -> None:
+    remove_python(environment)
+    (environment / "bin" / "python").symlink_to(environment / "gone")
+
+
+def lose_library(environment: Path) -> None:
+    remove_python(environment)
+    (environment / "bin" / "python").write_text(GONE)
+    (environment / "bin" / "python").chmod(0o755)
+
+
+def make_for_another_version(environment: Path) -> None:
+    """As after an upgrade of the Python to which a link in the environment leads."""
+    (folder,) = (environment / "lib").iterdir()
+    folder.rename(environment / "lib" / "python3.10")
+
+
+def cut_off(environment: Path) -> None:
+    (environment / "pyvenv.cfg").unlink()
+
+
+@pytest.mark.parametrize("spoil", [remove_python, link_nowhere, lose_library, make_for_another_version, cut_off])
+def test_an_environment_of_another_python_is_replaced(
+    program: dict[str, Any], environment: Path, commands: list[list[str]], spoil: Callable[[Path], None]
+) -> None:
+    program["install"](LOCK)
+    installed = len(commands)
+    program["install"](LOCK)
+    assert len(commands) == installed, "it fits, and nothing is done"
+    leftover = environment / "leftover"
+    leftover.touch()
+
+    spoil(environment)
+    program["install"](LOCK)
+
+    assert not leftover.exists()
+    assert len(commands) == 2 * installed
+    assert program["environment_fits"]()
+
+
+def test_of_an_environment_that_is_a_link_only_the_link_is_replaced(
+    program: dict[str, Any], environment: Path, commands: list[list[str]], tmp_path: Path
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "something").touch()
+    environment.symlink_to(shared)
+
+    program["install"](LOCK)
+
+    assert [path.name for path in shared.iterdir()] == ["something"]
+    assert (environment.is_symlink(), (environment / "bin" / "python").exists()) == (False, True)
+
+
+@pytest.mark.parametrize("call", ["mkdir", "write_bytes", "read_bytes"])
+def test_a_folder_or_stamp_of_another_user_is_named_in_one_line(
+    program: dict[str, Any],
+    environment: Path,
+    commands: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    call: str,
+) -> None:
+    if call == "read_bytes":
+        program["install"](LOCK)
+        commands.clear()
+        capsys.readouterr()
+    allowed = getattr(Path, call)
+
+    def refuse(path: Path, *arguments: Any, **named: Any) -> Any:
+        if environment in (path, path.parent):
+            raise PermissionError(13, "Permission denied", str(path))
+        return allowed(path, *arguments, **named)
+
+    monkeypatch.setattr(Path, call, refuse)
+
+    assert program["main"]([]) == 2
+    text = capsys.readouterr().err
+    assert text.startswith(f"hexcade: {environment}")
+    assert text.endswith(" can't be used: Permission denied.\n")
+    assert (text.count("\n"), commands) == (1, [])
+
+
+def test_of_two_starts_at_once_the_second_waits_for_the_first(
+    program: dict[str, Any],
+    environment: Path,
+    commands: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program["install"](LOCK)
+    commands.clear()
+    stamp = environment / f"{LOCK}.installed"
+    finished = stamp.read_bytes()
+    stamp.write_bytes(b"")
+    lock = fcntl.flock
+    with (ROOT / "run.py").open("rb") as first:
+        lock(first, fcntl.LOCK_EX)
+
+        def wait(file: Any, operation: int) -> None:
+            if not operation & fcntl.LOCK_NB:
+                stamp.write_bytes(finished)
+                lock(first, fcntl.LOCK_UN)
+            lock(file, operation)
+
+        monkeypatch.setattr(fcntl, "flock", wait)
+        capsys.readouterr()
+        program["install"](LOCK)
+
+    assert commands == []
+    assert capsys.readouterr().err == "Another start is setting up; this one waits for it.\n"
 
 
 @pytest.mark.parametrize(

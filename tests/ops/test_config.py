@@ -1,7 +1,10 @@
 """Settings: what an operator writes wrongly is said in one clear line."""
 
+import builtins
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,6 +112,40 @@ def test_a_settings_file_that_is_no_text_is_refused(empty_folder: Path) -> None:
     (empty_folder / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
 
     assert ".env" in refused()
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def make_link_to_nothing(path: Path) -> None:
+    path.symlink_to("gone")
+
+
+@pytest.mark.parametrize(("make", "reason"), [(make_folder, "as Docker makes one"), (make_link_to_nothing, "a link")])
+def test_a_settings_file_that_is_no_file_is_refused(
+    empty_folder: Path, make: Callable[[Path], None], reason: str
+) -> None:
+    make(empty_folder / ".env")
+
+    text = refused()
+    assert text.startswith("The file .env can't be read: ")
+    assert reason in text
+
+
+@pytest.mark.parametrize("call", ["is_dir", "open"])
+def test_a_settings_file_of_another_user_is_refused(
+    empty_folder: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """Where the folder may not be looked into, it can't even be said whether the file is there."""
+    (empty_folder / ".env").write_text("LOG_LEVEL=debug\n")
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(*((Path, "is_dir") if call == "is_dir" else (builtins, "open")), refuse)
+
+    assert refused() == "The file .env can't be read: Permission denied."
 
 
 def test_a_settings_file_is_read_and_the_environment_stands_before_it(
