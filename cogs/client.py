@@ -133,6 +133,7 @@ class Hexcade(commands.AutoShardedBot):
         service = TableService(store, interface)
         health = Health(config, store, lambda: self.gateway.connected, held=lambda: self.gateway.held)
         service.on_commit(health.metrics.commits.inc)
+        store.on_gone = self._store_gone
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -244,6 +245,13 @@ class Hexcade(commands.AutoShardedBot):
         log.critical("a dispatcher ended", exc_info=error)
         self.failed = True
         self.stop()
+
+    def _store_gone(self, reason: str) -> None:
+        """Stop the program, to be restarted by its supervisor: nothing that it committed would last."""
+        if not self.failed:
+            log.critical("the database is gone", error=reason)
+            self.failed = True
+            self.stop()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connects the shards that this process gets, until the program is closed; without one it is a standby."""

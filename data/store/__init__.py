@@ -10,7 +10,16 @@ async with store.write(table_id) as writer:
 
 from data.store.claims import Claims
 from data.store.clock import now_ms
-from data.store.errors import ClaimLost, Conflict, StaleStep, StoreError, StoreInUse, StoreUnavailable, TooManyTables
+from data.store.errors import (
+    ClaimLost,
+    Conflict,
+    StaleStep,
+    StoreError,
+    StoreGone,
+    StoreInUse,
+    StoreUnavailable,
+    TooManyTables,
+)
 from data.store.league_rows import (
     DealRow,
     LeagueRow,
@@ -95,6 +104,7 @@ __all__ = [
     "StaleStep",
     "Store",
     "StoreError",
+    "StoreGone",
     "StoreInUse",
     "StoreUnavailable",
     "TableChanges",

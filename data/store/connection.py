@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from data.store.cursor import AtOnceCursor, Transactions
-from data.store.errors import StoreUnavailable
+from data.store.errors import StoreGone, StoreUnavailable
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _CONNECTIONS = 8
@@ -22,6 +23,8 @@ _SECONDS_TO_WAIT = "10"
 _KEPT_PAGES_KIB = 512
 OWNER_ONLY = 0o600
 """The permissions of files that hold secrets."""
+DATABASE_FILES = ("", "-wal", "-shm")
+"""The suffixes of the files that SQLite has open, the database first."""
 
 
 def database_address(url: str) -> URL:
@@ -55,6 +58,35 @@ def sqlite_file(url: str) -> Path | None:
     return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
 
 
+class OpenFiles:
+    """Files of an SQLite database that are in use, to notice that they were removed or replaced."""
+
+    def __init__(self, address: URL, suffixes: Sequence[str] = DATABASE_FILES) -> None:
+        """Note which files are there; one that is missing is not watched, as where SQLite keeps no such file."""
+        self._address = address
+        found = ((path, _identity(path)) for path in (f"{address.database}{suffix}" for suffix in suffixes))
+        self._opened = {path: identity for path, identity in found if identity is not None}
+
+    def verify(self) -> None:
+        """Raise StoreGone unless the files are those that were opened, and StoreUnavailable if they can't be seen."""
+        for path, opened in self._opened.items():
+            try:
+                identity = _identity(path)
+            except OSError as error:
+                raise unavailable(self._address, error) from error
+            if identity != opened:
+                raise StoreGone(_sentence(self._address, f"{path} was removed or replaced"))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """The device and inode of a file, None if there is none."""
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
+
+
 def make_file(address: URL) -> None:
     """Create the SQLite file and its folder if they are missing, accessible to their owner only.
 
@@ -79,7 +111,7 @@ def tighten_files(address: URL) -> None:
     """
     if address.get_backend_name() != "sqlite":
         return
-    for suffix in ("", "-wal", "-shm", "-journal"):
+    for suffix in (*DATABASE_FILES, "-journal"):
         # The permissions of another owner's file can't be changed.
         with suppress(FileNotFoundError, PermissionError):
             path = Path(f"{address.database}{suffix}")
@@ -138,6 +170,7 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
         cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
         cursor.close()
         transactions.prepare()
+        driver.files = OpenFiles(address)
 
     event.listen(engine.sync_engine, "connect", prepare)
     return engine
@@ -145,8 +178,12 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
 
 def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
     """The error as one line for operators, without the password."""
+    return StoreUnavailable(_sentence(address, one_line(error)))
+
+
+def _sentence(address: URL, reason: str) -> str:
     name = address.database if address.get_backend_name() == "sqlite" else _without_query(address)
-    return StoreUnavailable(f"The database {name} cannot be used: {one_line(error)}.")
+    return f"The database {name} cannot be used: {reason}."
 
 
 def one_line(error: BaseException) -> str:

@@ -1,13 +1,16 @@
 """The exclusive lock of a database, held while a program uses it that must be alone, so that only one does.
 
-On SQLite it is a lock file beside the database, on PostgreSQL a session-level advisory lock. The operating system or
-the server releases it when the program ends, also after a crash.
+On SQLite it is a lock of the database's file, on PostgreSQL a session-level advisory lock. The operating system or the
+server releases it when the program ends, also after a crash.
 """
 
 import asyncio
 import fcntl
 import os
+import struct
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -16,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from data.store.connection import OWNER_ONLY, SECONDS_TO_CONNECT, unavailable
-from data.store.errors import StoreInUse
+from data.store.errors import StoreInUse, StoreUnavailable
 
 # An arbitrary number, different from that of the migrations' lock.
 _ADVISORY_LOCK = 4392234
@@ -32,6 +35,9 @@ _PREPARE = (
 CHECK_SECONDS = 3.0
 """How long a connection that holds the lock counts as alive after a check."""
 SECONDS_TO_ANSWER = 5.0
+# Unlike POSIX locks, those of an open file end with its descriptor only. SQLite's are at other bytes of the file.
+_LOCK_OPEN_FILE = fcntl.F_OFD_SETLK if sys.platform == "linux" else None
+_ONE_BYTE = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 1 << 62, 1, 0)
 
 
 class DatabaseLock(Protocol):
@@ -54,28 +60,47 @@ async def lock_database(address: URL) -> DatabaseLock:
 
 
 class FileLock:
-    """A lock file beside an SQLite database, locked with flock; the file itself stays."""
+    """The lock of an SQLite database: a byte of its file, and a file beside it.
+
+    The byte stays locked when the file beside it is removed. That one is for systems without locks of open files, and
+    for a program of an older version.
+    """
 
     def __init__(self, address: URL) -> None:
-        path = Path(f"{address.database}.lock")
+        self._address = address
+        self._files: list[int] = []
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
-        except OSError as error:
-            raise unavailable(address, OSError(f"{path.name}: {error.strerror}")) from error
+            # First, so that a program that is refused here doesn't open the database.
+            self._lock(f"{address.database}.lock", lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
+            if _LOCK_OPEN_FILE is not None:
+                command = _LOCK_OPEN_FILE
+                self._lock(str(address.database), lambda file: fcntl.fcntl(file, command, _ONE_BYTE))
+        except StoreUnavailable:
+            self._close()
+            raise
+
+    def _lock(self, path: str, lock: Callable[[int], object]) -> None:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._files.append(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
+            lock(self._files[-1])
+        except BlockingIOError:
+            raise _in_use(self._address) from None
         except OSError as error:
-            os.close(self._file)
-            if isinstance(error, BlockingIOError):
-                raise _in_use(address) from None
-            raise unavailable(address, OSError(f"{path.name}: {error.strerror}")) from error
+            raise unavailable(self._address, OSError(f"{Path(path).name}: {error.strerror}")) from error
 
     async def verify(self) -> None:
         """Return: a file lock is not lost."""
 
     async def release(self) -> None:
-        """Release the lock by closing the file."""
-        os.close(self._file)
+        """Release the lock, once this process has no connection to the database any more.
+
+        Closing any descriptor of a file drops the locks that SQLite holds in it for the process.
+        """
+        self._close()
+
+    def _close(self) -> None:
+        while self._files:
+            os.close(self._files.pop())
 
 
 class SessionLock:

@@ -2,7 +2,8 @@
 
 StoreError
 ├── StoreUnavailable    the database cannot be used; the text is one line for people
-│   └── StoreInUse      because another program uses it
+│   ├── StoreInUse      because another program uses it
+│   └── StoreGone       because its files were removed or replaced
 ├── ClaimLost           a claim went to another process while work under it was under way
 ├── StaleStep           the table is at another step (compare-and-set)
 ├── Conflict            the row exists already
@@ -23,6 +24,10 @@ class StoreUnavailable(StoreError):  # noqa: N818
 
 class StoreInUse(StoreUnavailable):
     """Another program has opened the database as exclusive."""
+
+
+class StoreGone(StoreUnavailable):
+    """A file of the database was removed or replaced while it was in use; nothing that is committed would last."""
 
 
 class ClaimLost(StoreError):  # noqa: N818

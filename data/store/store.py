@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.store.claims import Alone, Claims, SessionClaims
 from data.store.clock import DatabaseClock, now_ms
-from data.store.connection import connect, database_address, make_file, tighten_files, unavailable
+from data.store.connection import OpenFiles, connect, database_address, make_file, tighten_files, unavailable
 from data.store.database_lock import DatabaseLock, lock_database
+from data.store.errors import StoreGone
 from data.store.migration import check_migrated, run_migrations
 from data.store.pooling import check_sessions
 from data.store.reader import Reader
@@ -35,6 +36,11 @@ class Store:
         self._database_clock = clock if isinstance(clock, DatabaseClock) else None
         self._engine = connect(address)
         self._sqlite = self._engine.dialect.name == "sqlite"
+        # New connections would open another file, or make one.
+        self._file = OpenFiles(address, [""]) if self._sqlite else None
+        self._is_gone = False
+        self.on_gone: Callable[[str], None] = lambda reason: None
+        """Called with the reason when files of the database turn out to be removed or replaced."""
         # SQLite lets waiting writers in at random; this lock makes them first come, first served within the process.
         self._writers: AbstractAsyncContextManager[Any] = asyncio.Lock() if self._sqlite else nullcontext()
         snapshot = {} if self._sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -83,6 +89,9 @@ class Store:
 
     async def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
+        if self._is_gone:
+            self._is_gone = False
+            await self._empty_log()
         await self._engine.dispose()
         if self._lock is not None:
             await self._lock.release()
@@ -115,17 +124,38 @@ class Store:
         # On SQLite nothing else may suspend the caller, and others have their turn too.
         await asyncio.sleep(0)
         try:
+            if self._file is not None:
+                self._file.verify()
             async with engine.begin() as connection:
                 reached = True
-                await _begin(connection, immediate, long)
+                files = await _begin(connection, immediate, long)
                 if self._database_clock is not None:
                     await self._database_clock.keep(connection)
                 yield connection
+            if files is not None:
+                # What was committed into a file that is gone is not confirmed.
+                files.verify()
+        except StoreGone as error:
+            self._is_gone = True
+            self.on_gone(str(error))
+            raise
         except Exception as error:
             # Once connected, an OSError is the caller's.
             if _is_about_the_database(error) or (not reached and isinstance(error, OSError)):
                 raise unavailable(self._address, error) from error
             raise
+
+    async def _empty_log(self) -> None:
+        """Copy the log of a removed or replaced database into the file that is still open.
+
+        Otherwise a file that has taken its place would be read together with a log that is not its own.
+        """
+        try:
+            async with self._engine.connect() as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                await driver.transactions.hop(lambda opened: opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").close())
+        except (DBAPIError, OSError) as error:
+            raise unavailable(self._address, error) from error
 
 
 async def _locked(address: URL, *, shared: bool) -> DatabaseLock:
@@ -155,15 +185,21 @@ async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> Non
         await engine.dispose()
 
 
-async def _begin(connection: AsyncConnection, immediate: bool, long: bool = False) -> None:
-    """Begin the transaction on SQLite, at once as a writer if `immediate`; elsewhere it begins with a statement."""
+async def _begin(connection: AsyncConnection, immediate: bool, long: bool = False) -> OpenFiles | None:
+    """Begin the transaction on SQLite, at once as a writer if `immediate`; elsewhere it begins with a statement.
+
+    Give the files of the connection on SQLite. Raise StoreGone if they were removed or replaced.
+    """
     if connection.dialect.name != "sqlite":
-        return
+        return None
     driver: Any = (await connection.get_raw_connection()).driver_connection
     driver.transactions.is_reader = driver.transactions.is_due = not immediate
     driver.transactions.is_long = long
+    files: OpenFiles = driver.files
+    files.verify()
     if immediate:
         await connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return files
 
 
 def _is_about_the_database(error: Exception) -> bool:

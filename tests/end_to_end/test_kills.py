@@ -4,15 +4,17 @@ The outbox is killed at each of its requests in tests/cogs/test_outbox_once.py, 
 tests/faults/test_random_kills.py.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.fault_proxy import AFTER, BEFORE
 from tests.end_to_end.hive_mind_driver import hive_mind_table
-from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.program_processes import ProgramProcesses, start_program
 from tests.end_to_end.table_driver import TableDriver, buttons, is_public, open_table, table_of, tiles, verify
-from tests.playground_driver import texts
+from tests.playground_driver import PATIENCE_SECONDS, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -180,3 +182,16 @@ async def test_a_restart_posts_nothing_and_tells_no_commands_again(killable: Pro
     assert await ann.command_index() == commands
     assert killable.log_text().count("commands synced") == 1
     await check_told_once(killable, table)
+
+
+async def test_a_program_whose_database_is_removed_ends_for_its_supervisor(tmp_path: Path) -> None:
+    """Nobody presses anything: its next sign of life finds out."""
+    async with start_program(tmp_path) as program:
+        assert program.bot
+        for path in tmp_path.glob(f"{program.database.name}*"):
+            path.unlink()
+
+        assert await asyncio.wait_for(program.bot.wait(), PATIENCE_SECONDS) == 1
+
+        assert "the database is gone" in program.log_text()
+        assert list(tmp_path.glob(f"{program.database.name}*")) == [], "none is made in its place"

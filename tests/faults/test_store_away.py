@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import asyncpg
 import pytest
+import structlog
 
 from cogs.outbox.outbox import Outbox
 from cogs.ui.texts import texts
@@ -111,6 +112,25 @@ async def test_a_database_that_stays_locked_is_told(tmp_path: Path, clock: Clock
     async with store.write() as writer:
         await writer.set_fact("free", "again")
     await store.close()
+
+
+async def test_a_database_that_is_removed_stops_the_program_and_no_move_is_confirmed(
+    program: InProcessProgram, tmp_path: Path
+) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    person, seen = await mover(program.service)
+    for path in tmp_path.glob("hexcade.sqlite3*"):
+        path.unlink()
+
+    with structlog.testing.capture_logs() as logs:
+        answer = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
+
+    assert answer.text == texts.STORE_AWAY
+    assert program.bot.stopping.is_set()
+    assert program.bot.failed, "so that its supervisor starts it again"
+    (line,) = [line for line in logs if line["event"] == "the database is gone"]
+    assert "hexcade.sqlite3 was removed or replaced" in line["error"]
 
 
 # PostgreSQL

@@ -32,3 +32,11 @@ async def line_of(process: Process) -> str:
     """The next line that the process prints."""
     assert process.stdout is not None
     return (await asyncio.wait_for(process.stdout.readline(), PATIENCE_SECONDS)).decode().strip()
+
+
+async def tell(process: Process, word: str) -> str:
+    """Give the process a line of input; gives the next line that it prints."""
+    assert process.stdin is not None
+    process.stdin.write(f"{word}\n".encode())
+    await process.stdin.drain()
+    return await line_of(process)

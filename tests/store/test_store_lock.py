@@ -1,10 +1,15 @@
 """One program per database: the second one is refused, whoever dies gives way, and a lost lock is noticed."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import asyncpg
 import pytest
 
 from data.store import Store, StoreUnavailable, database_lock
-from tests.store.store_processes import IN_USE, line_of, started
+from data.store.backup import backup
+from tests.store.store_processes import IN_USE, line_of, started, tell
 from tests.store.store_rows import add_table
 
 CUT_THE_LOCK = """
@@ -38,6 +43,37 @@ async def test_a_program_that_is_killed_gives_way(url: str) -> None:
         process.kill()
         await process.wait()
         await (await Store.open(url, exclusive=True)).close()
+
+
+async def test_a_removed_lock_file_lets_no_second_program_in(sqlite_url: str, tmp_path: Path) -> None:
+    """Backups that begin and end meanwhile take nothing from the program that has the lock."""
+    async with started("hold", sqlite_url) as process:
+        assert await line_of(process) == "held"
+        assert await tell(process, "before") == "written"
+        log = (tmp_path / "store.db-wal").stat().st_ino
+        with closing(sqlite3.connect(tmp_path / "store.db", isolation_level=None)) as unfinished:
+            unfinished.execute("BEGIN")
+            unfinished.execute("SELECT * FROM facts").fetchall()
+            (tmp_path / "store.db.lock").unlink()
+            assert await backup(sqlite_url, tmp_path / "first.gz") == 1
+            with pytest.raises(StoreUnavailable, match=IN_USE):
+                await Store.open(sqlite_url, exclusive=True)
+        with pytest.raises(StoreUnavailable, match=IN_USE):
+            await Store.open(sqlite_url, exclusive=True)
+
+        assert await tell(process, "after") == "written"
+        assert (tmp_path / "store.db-wal").stat().st_ino == log, "nobody has taken the log for one that is over"
+    store = await Store.open(sqlite_url, exclusive=True)
+    async with store.read() as reader:
+        assert await reader.fact("word") == "after"
+    await store.close()
+
+
+async def test_two_databases_in_one_folder_have_a_program_each(tmp_path: Path) -> None:
+    stores = [await Store.open(f"sqlite:///{tmp_path / name}", exclusive=True) for name in ("one.db", "two.db")]
+    for store in stores:
+        await add_table(store)
+        await store.close()
 
 
 async def test_a_refused_opening_keeps_no_lock(url: str) -> None:

@@ -4,7 +4,8 @@
 `move URL ACTOR COUNT`: prints "ready", waits for a line, makes so many moves, prints "done".
 `run URL [STEP]`: moves until it is killed and prints each step it has committed; before committing the step given, it
 prints "inside" and waits.
-`hold URL`: opens the store as its only program, prints "held", and waits until it is killed.
+`hold URL`: opens the store as its only program, prints "held", and for each line of input writes a row, printing
+"written", until it is killed.
 """
 
 import asyncio
@@ -60,9 +61,12 @@ async def run(url: str, last_words_in: str = "") -> None:
 
 
 async def hold(url: str) -> None:
-    await Store.open(url, exclusive=True)
+    store = await Store.open(url, exclusive=True)
     report("held")
-    sys.stdin.readline()
+    while word := sys.stdin.readline():
+        async with store.write() as writer:
+            await writer.set_fact("word", word.strip())
+        report("written")
 
 
 async def claim(url: str) -> None:
