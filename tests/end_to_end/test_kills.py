@@ -15,6 +15,7 @@ from tests.end_to_end.hive_mind_driver import hive_mind_table
 from tests.end_to_end.program_processes import ProgramProcesses, start_program
 from tests.end_to_end.table_driver import TableDriver, buttons, is_public, open_table, table_of, tiles, verify
 from tests.playground_driver import PATIENCE_SECONDS, texts
+from tests.store.test_store_files import remove_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -188,10 +189,9 @@ async def test_a_program_whose_database_is_removed_ends_for_its_supervisor(tmp_p
     """Nobody presses anything: its next sign of life finds out."""
     async with start_program(tmp_path) as program:
         assert program.bot
-        for path in tmp_path.glob(f"{program.database.name}*"):
-            path.unlink()
+        remove_all(program.database)
 
         assert await asyncio.wait_for(program.bot.wait(), PATIENCE_SECONDS) == 1
 
         assert "the database is gone" in program.log_text()
-        assert list(tmp_path.glob(f"{program.database.name}*")) == [], "none is made in its place"
+        assert not program.database.exists(), "none is made in its place"

@@ -23,6 +23,7 @@ from tests.in_process_program import InProcessProgram
 from tests.migrated_database import open_store
 from tests.playground_driver import PATIENCE_SECONDS
 from tests.postgresql import administer, postgresql
+from tests.store.test_store_files import remove_all
 
 pytestmark = pytest.mark.slow
 
@@ -120,8 +121,7 @@ async def test_a_database_that_is_removed_stops_the_program_and_no_move_is_confi
     await start_table(program.service)
     await program.outbox.settle()
     person, seen = await mover(program.service)
-    for path in tmp_path.glob("hexcade.sqlite3*"):
-        path.unlink()
+    remove_all(tmp_path / "hexcade.sqlite3")
 
     with structlog.testing.capture_logs() as logs:
         answer = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)

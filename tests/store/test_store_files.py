@@ -1,4 +1,4 @@
-"""The files of an SQLite database are removed or replaced under the program: nothing is confirmed that would not last."""
+"""SQLite files that are removed or replaced under the program: nothing is confirmed that would not last."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -84,10 +84,13 @@ async def test_nothing_is_read_or_confirmed_once_a_file_is_gone_and_the_program_
 
 
 async def test_a_commit_during_which_the_file_goes_is_not_confirmed(store: Store, database: Path) -> None:
-    with pytest.raises(StoreGone):
+    async def write() -> None:
         async with store.write() as writer:
             await writer.set_fact("word", "last")
             remove_all(database)
+
+    with pytest.raises(StoreGone):
+        await write()
 
 
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
