@@ -2,7 +2,7 @@
 
 A row is marked as attempted before the first request. A retry after a kill carries the same nonce (the idempotency
 key), so that Discord makes no second message; when the nonce may have expired, the channel's recent messages are
-searched first.
+searched first. A nonce whose message was deleted is spent, and the next one of the row is tried.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -36,6 +36,8 @@ Recognised: TypeAlias = Callable[[discord.Message], bool]
 THREAD = "thread"
 NONCE_MS = 120_000
 """How long Discord is relied on to remember a nonce."""
+NONCES = 5
+"""The most nonces of a row that are tried in one pass."""
 SEARCH_LIMIT = 200
 """The most messages that are searched for one posted earlier."""
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
@@ -51,6 +53,10 @@ CLOCK_SKEW = timedelta(minutes=2)
 
 class LobbyNotPostedError(Exception):
     """A table's board is to be posted before the lobby's message, from which its thread is made."""
+
+
+class NoncesSpentError(Exception):
+    """All nonces of a row that were tried are spent; Discord forgets them after some minutes."""
 
 
 class Delivery:
@@ -114,13 +120,8 @@ class Delivery:
         found = found or await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
         if found is not None:
             return found
-        channel = self.channel(channel_id)
-        row = await self.attempted(row)
-        nonce = f"{table.row.id}-{row.id}"
         try:
-            return await self.in_open_thread(
-                channel_id, lambda: channel.send(view=view, files=files(), nonce=nonce, allowed_mentions=mentions)
-            )
+            return await self._create(row, table.row.id, channel_id, view, mentions, files)
         except discord.HTTPException as error:
             if not elsewhere:
                 await self._recover(row, table, channel_id, error)
@@ -141,11 +142,36 @@ class Delivery:
             found = await self._search(channel, recognised, row.attempted)
             if found is not None:
                 return found
-        row = await self.attempted(row)
-        return await self.in_open_thread(
-            channel_id,
-            lambda: channel.send(view=view, files=files(), nonce=f"apart-{row.id}", allowed_mentions=mentions),
-        )
+        return await self._create(row, "apart", channel_id, view, mentions, files)
+
+    async def _create(
+        self,
+        row: OutboxRow,
+        owner: str,
+        channel_id: int,
+        view: discord.ui.LayoutView,
+        mentions: discord.AllowedMentions,
+        files: Files,
+    ) -> discord.Message:
+        """Creates a message under the first nonce of a row that isn't spent; marks the row as attempted.
+
+        A nonce is spent when its message was made and deleted: Discord answers the next create with *Unknown Message*.
+        Every attempt tries the nonces in the same order, so that a retry after a kill finds the message it has made.
+        Raises NoncesSpentError if all of them are spent.
+        """
+        channel = self.channel(channel_id)
+        await self.attempted(row)
+        for nonce in _nonces(owner, row.id):
+
+            def send(nonce: str = nonce) -> Coroutine[Any, Any, discord.Message]:
+                return channel.send(view=view, files=files(), nonce=nonce, allowed_mentions=mentions)
+
+            try:
+                return await self.in_open_thread(channel_id, send)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+        raise NoncesSpentError
 
     async def attempted(self, row: OutboxRow) -> OutboxRow:
         """The row, marked as attempted."""
@@ -206,13 +232,14 @@ class Delivery:
         in_thread = channel_id != table.row.channel_id
         if await self.left_thread(table, channel_id, error):
             return
-        if in_thread and is_gone(error) and row.attempts == 0:
+        is_gone = error.code == UNKNOWN_CHANNEL
+        if in_thread and is_gone and row.attempts == 0:
             # It was deleted; the retry makes a new one.
             await self.delete_message(THREAD, channel_id)
-        elif in_thread and (is_gone(error) or isinstance(error, discord.Forbidden)):
+        elif in_thread and (is_gone or isinstance(error, discord.Forbidden)):
             # The thread can't be made or written to: the game goes on in the channel.
             await self._record_thread(table, table.row.channel_id)
-        elif error.code == UNKNOWN_CHANNEL:
+        elif is_gone:
             with suppress(Refusal):
                 await self._service.abandon(table.row.id)
 
@@ -323,8 +350,14 @@ def is_transient(error: discord.HTTPException) -> bool:
     return error.status >= 500 or error.status == 429 or (error.status in (401, 404) and error.code == 0)
 
 
+def _nonces(owner: str, row_id: int) -> list[str]:
+    """The nonces of a row in the order in which they are tried, each of at most 25 characters."""
+    first = f"{owner}-{row_id}"
+    return [first, *(f"{first}.{number}" for number in range(1, NONCES))]
+
+
 def is_gone(error: discord.HTTPException) -> bool:
-    """Whether Discord says that a message or its channel was deleted."""
+    """Whether Discord refuses an edit because the message or its channel was deleted."""
     return error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 

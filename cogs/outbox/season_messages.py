@@ -192,7 +192,7 @@ class SeasonMessages(Sender):
         try:
             await self._delivery.post_apart(row, channel, view, mentions, recognised, files)
         except discord.HTTPException as error:
-            if not is_gone(error):
+            if error.code != UNKNOWN_CHANNEL:
                 raise
             await self._give_up([row], error)
         else:

@@ -68,7 +68,8 @@ class _Failure:
     path: re.Pattern[str]
     error: Exception
     times: int
-    done_first: bool
+    done_first: bool = False
+    is_deleted: bool = False
 
 
 @dataclass
@@ -106,7 +107,7 @@ class FakeDiscord(discord.Client):
 
     def fail_next(self, method: str, path: str, error: Exception, times: int = 1) -> None:
         """Makes the next matching requests fail, without effect."""
-        self._failures.append(_Failure(method, re.compile(path), error, times, False))
+        self._failures.append(_Failure(method, re.compile(path), error, times))
 
     @property
     def failures_left(self) -> int:
@@ -119,7 +120,14 @@ class FakeDiscord(discord.Client):
 
     def lose_response(self, method: str, path: str, error: Exception | None = None) -> None:
         """Makes the next matching request take effect, but loses its response, or gives an error instead."""
-        self._failures.append(_Failure(method, re.compile(path), error or OSError("connection lost"), 1, True))
+        lost = error or OSError("connection lost")
+        self._failures.append(_Failure(method, re.compile(path), lost, 1, done_first=True))
+
+    def spend_nonce(self, path: str, times: int = 1) -> None:
+        """Makes the next matching messages, loses the responses, and deletes the messages, as a moderator does."""
+        error = OSError("connection lost")
+        failure = _Failure("POST", re.compile(path), error, times, done_first=True, is_deleted=True)
+        self._failures.append(failure)
 
     def forget_nonces(self) -> None:
         """Forgets all nonces, as Discord does after some minutes."""
@@ -187,11 +195,13 @@ class FakeDiscord(discord.Client):
         failure = next((one for one in self._failures if one.method == method and one.path.fullmatch(path)), None)
         if failure is None:
             return self._answer(request)
+        # A request that is refused anyway has no answer to lose.
+        answer = self._answer(request) if failure.done_first else {}
         failure.times -= 1
         if not failure.times:
             self._failures.remove(failure)
-        if failure.done_first:
-            self._answer(request)
+        if failure.is_deleted:
+            self.delete(int(answer["channel_id"]), int(answer["id"]))
         raise failure.error
 
     def _answer(self, request: SentRequest) -> Any:
@@ -258,7 +268,7 @@ class FakeDiscord(discord.Client):
             self.made.append((channel, request.body))
             self._nonces[nonce] = int(message["id"])
             messages[int(message["id"])] = message
-        return messages[self._nonces[nonce]]
+        return self._found(channel, self._nonces[nonce])
 
     def _message(self, channel: int, body: dict[str, Any]) -> dict[str, Any]:
         self._id += 1

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from cogs.league import organise_page
+from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.messages import season_card
 from cogs.ui.texts import league_texts
 from data.store import league_schema
@@ -231,6 +232,35 @@ async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhil
     assert card is not None
     shown = [request for request in program.discord.requests if request.method == "PATCH" and str(card) in request.path]
     assert "1 person in" in shown[-1].texts
+
+
+async def test_a_card_and_a_deal_whose_nonces_are_spent_are_posted_in_their_channel(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    """Their answers are lost, and a moderator deletes them."""
+    preset, posts = PRESETS["connect_four"][0], f"/channels/{CHANNEL}/messages"
+    program.discord.spend_nonce(posts)
+    season = await publish(
+        program.bot.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
+    )
+    await program.outbox.settle()
+    await program.outbox.settle(RETRY_MS[0])
+    assert (await program.bot.seasons.load(season.row.id)).row.message_id is not None
+
+    for person in (ANN, BEN):
+        await program.bot.seasons.join(season.row.id, person)
+    await program.outbox.settle()
+    clock.now = season.row.begins
+    # Those of the table's lobby and of the deal.
+    program.discord.spend_nonce(posts, times=2)
+    await program.bot.seasons.advance(season.row.id)
+    await program.outbox.settle()
+    for _ in range(4):
+        await program.outbox.settle(RETRY_MS[1])
+
+    assert program.discord.failures_left == 0
+    told = [str(message["components"]) for message in program.discord.messages(CHANNEL)]
+    assert sum(f":{season_card.DEAL}:" in text for text in told) == 1
 
 
 async def test_a_season_whose_channel_is_gone_before_its_card_is_held(program: InProcessProgram, clock: Clock) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.outbox.delivery import NONCE_MS
+from cogs.outbox.delivery import NONCE_MS, NONCES
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.kit.interface import interface
 from data.store import Store, StoreUnavailable
@@ -29,13 +29,14 @@ from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_
 from tests.patience import patience
 
 LONGEST = RETRY_MS[-1]
+IN_THREAD = rf"(?!/channels/{CHANNEL}/){MESSAGES}"
 
 
 async def test_a_repeat_carries_the_same_nonce_and_makes_no_second_message(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
     """The answer to a card got lost: Discord made it, and nobody knows."""
-    discord.lose_response("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}")
+    discord.lose_response("POST", IN_THREAD)
     await start_table(service)
     await outbox.settle()
 
@@ -94,8 +95,8 @@ async def test_the_nonces_time_counts_from_the_first_attempt(
     service: TableService, discord: FakeDiscord, outbox: Running, clock: Clock
 ) -> None:
     """Made at first, then Discord is away for so long that it forgets, though it was asked in between."""
-    discord.lose_response("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}")
-    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", refusal(500), times=3)
+    discord.lose_response("POST", IN_THREAD)
+    discord.fail_next("POST", IN_THREAD, refusal(500), times=3)
     await start_table(service)
     await outbox.settle()
     for pause in RETRY_MS[:3]:
@@ -184,6 +185,85 @@ async def test_a_kill_at_any_request_repeats_nothing_and_leaves_nothing_out(
     assert made == sorted(set(made))
     assert len(made) > 2
     assert await pending(store, clock) == []
+
+
+# A nonce is spent: its message was made, the answer was lost, and somebody deleted the message
+
+
+@pytest.mark.parametrize("spent", [1, 2, NONCES - 1])
+async def test_a_card_whose_nonces_are_spent_is_posted_in_its_thread_under_the_next_one(
+    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, spent: int
+) -> None:
+    discord.spend_nonce(IN_THREAD, times=spent)
+    table = await start_table(service)
+    await outbox.settle()
+
+    for pause in RETRY_MS[:spent]:
+        await outbox.settle(pause)
+
+    assert [step_of(card) for card in cards(discord, thread(discord))] == [table.row.step]
+    assert len(discord.messages(CHANNEL)) == 1
+    assert await pending(store, clock) == []
+    nonces = [str(request.body["nonce"]) for request in discord.sent("POST", IN_THREAD)]
+    assert len({*nonces}) == spent + 1
+    assert nonces[-1 - spent :] == list(dict.fromkeys(nonces)), "each pass takes them in the same order"
+    assert max(map(len, nonces)) <= 25
+
+
+@pytest.mark.parametrize(
+    ("reached", "is_made", "passed_ms"),
+    [(1, False, 0), (2, False, 0), (2, True, 0), (2, True, NONCE_MS)],
+    ids=["told of the first", "before the retry", "after the retry", "after the retry and the nonces' time"],
+)
+async def test_a_kill_while_a_spent_nonce_is_replaced_posts_one_card(
+    service: TableService, discord: FakeDiscord, outbox: Running, reached: int, is_made: bool, passed_ms: int
+) -> None:
+    """The program is killed at a request: the second is the one with the next nonce."""
+    discord.spend_nonce(IN_THREAD)
+    await start_table(service)
+    await outbox.settle()
+    step = (await service.load(TABLE)).row.step
+    await outbox.kill()
+    hit, before = asyncio.Event(), len(discord.sent("POST", IN_THREAD))
+
+    async def hang(request: SentRequest) -> None:
+        if len(discord.sent("POST", IN_THREAD)) == before + reached:
+            if is_made:
+                discord._answer(request)
+            hit.set()
+            await asyncio.Event().wait()
+
+    discord.before = hang
+    outbox.clock.now += RETRY_MS[0]
+    outbox.start()
+    async with patience(SECONDS):
+        await hit.wait()
+    await outbox.kill()
+    discord.before = None
+    if passed_ms:
+        discord.forget_nonces()
+
+    await outbox.settle(passed_ms)
+
+    made = [step_of(body) for channel, body in discord.made if channel == thread(discord)]
+    assert made == [step, step], "the one that was deleted, and the one that stands"
+    assert [step_of(card) for card in cards(discord, thread(discord))] == [step]
+
+
+async def test_a_card_all_of_whose_nonces_are_spent_waits_for_its_thread(
+    service: TableService, discord: FakeDiscord, outbox: Running
+) -> None:
+    discord.spend_nonce(IN_THREAD, times=NONCES)
+    await start_table(service)
+    await outbox.settle()
+    for pause in RETRY_MS[:NONCES]:
+        await outbox.settle(pause)
+    assert (cards(discord, thread(discord)), len(discord.messages(CHANNEL))) == ([], 1)
+    discord.forget_nonces()
+
+    await outbox.settle(LONGEST)
+
+    assert (len(cards(discord, thread(discord))), len(discord.messages(CHANNEL))) == (1, 1)
 
 
 # The store fails

@@ -231,7 +231,7 @@ class Fortnight(SimulatedProgram):
 
     def _note_ping(self, channel: int, body: dict[str, Any]) -> None:
         self.sent.append((channel, str(body["nonce"])))
-        table, _, row = str(body["nonce"]).rpartition("-")
+        table, _, row = str(body["nonce"]).partition(".")[0].rpartition("-")
         users = [int(user) for user in body.get("allowed_mentions", {}).get("users", ())]
         with closing(sqlite3.connect(self.folder / "hexcade.sqlite3")) as database:
             found = database.execute("SELECT kind, payload FROM outbox WHERE id = ?", (row,)).fetchone()

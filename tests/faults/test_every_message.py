@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import discord
 import pytest
 
-from cogs.outbox.outbox import Outbox
+from cogs.outbox.outbox import RETRY_MS, Outbox
 from cogs.outbox.pictures import PublicPictures
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import interface
@@ -45,7 +45,7 @@ from tests.cogs.cog_tables import (
 )
 from tests.cogs.fake_discord import FakeDiscord, parts, refusal
 from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.posted_messages import pending
+from tests.cogs.posted_messages import MESSAGES, pending
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import open_store
 
@@ -220,7 +220,7 @@ FAULTS: dict[str, Exception] = {
     "401": refusal(401),
     "no answer": TimeoutError(),
 }
-LOST = "lost answer"
+LOST, SPENT = "lost answer", "lost answer, and the message is deleted"
 
 
 def said(world: World) -> Said:
@@ -243,12 +243,16 @@ async def told(world: World, case: str, fault: str | None) -> Said:
     await before(world)
     await world.outbox.settle()
     for method in ("POST", "PATCH"):
-        if fault == LOST:
+        if fault == SPENT and method == "POST":
+            world.discord.spend_nonce(MESSAGES)
+        elif fault == LOST:
             world.discord.lose_response(method, PUBLISHING)
-        elif fault is not None:
+        elif fault in FAULTS:
             world.discord.fail_next(method, PUBLISHING, FAULTS[fault], times=2)
     await happening(world)
     await world.outbox.settle()
+    if fault == SPENT:
+        await world.outbox.settle(RETRY_MS[0])
     world.discord.forget_nonces()
     for _ in range(4):
         await world.outbox.settle(HOUR)
@@ -259,7 +263,7 @@ async def told(world: World, case: str, fault: str | None) -> Said:
 async def test_it_comes_later_and_once(tmp_path: Path, case: str) -> None:
     async with world(tmp_path / "without") as calm:
         expected = await told(calm, case, None)
-    for fault in (*FAULTS, LOST):
+    for fault in (*FAULTS, LOST, SPENT):
         async with world(tmp_path / fault) as troubled:
             assert await told(troubled, case, fault) == expected, fault
             assert await pending(troubled.store, troubled.outbox.clock) == [], fault
