@@ -137,7 +137,10 @@ async def get_message(request: web.Request) -> web.Response:
 
 
 async def post_message(request: web.Request) -> web.Response:
-    """POST a message; idempotent for 5 minutes with an enforced nonce: a retry returns the first message."""
+    """POST a message; idempotent for 5 minutes with an enforced nonce: a retry returns the first message.
+
+    A retry after the first message was deleted is answered with 404, code 10008.
+    """
     body, uploads = await read_body(request)
     playground, actor, channel = _channel(request)
     form, uploads = _allowed_fields(actor, body, uploads)
@@ -180,9 +183,12 @@ def _with_nonce(playground: Playground, channel: Json, author: Json, nonce: str 
     since = playground.world.snowflake_at(playground.clock() - limits.NONCE_SECONDS)
     for message in playground.world.history(channel["id"], author["id"]):
         if int(message["id"]) < since:
-            return None
+            break
         if message.get("nonce") == nonce and message["author"]["id"] == author["id"]:
             return message
+    if playground.spent_nonces.get((channel["id"], author["id"], nonce), 0) >= since:
+        # Intentional at Discord (pull request 6647 of its documentation), so that a retry never makes a second message.
+        raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
     return None
 
 

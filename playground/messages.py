@@ -188,6 +188,7 @@ def _store_uploads(playground: Playground, message: Json, draft: Draft) -> None:
 def delete(playground: Playground, message: Json) -> None:
     """Delete a message and publish that."""
     playground.world.delete_message(message)
+    playground.spend_nonce(message)
     body = {"id": message["id"], "channel_id": message["channel_id"]}
     playground.publish_message("MESSAGE_DELETE", message, body)
 

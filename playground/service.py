@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
-from playground import permissions
+from playground import limits, permissions
 from playground.errors import ApiError, ErrorCode, Json
 from playground.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, Gateway, Session
 from playground.world import DM, THREAD, World
@@ -48,6 +48,8 @@ class Playground:
         self.unknown_routes: dict[str, int] = {}
         self.without_direct_messages: set[str] = set()
         """The ids of people to whom the bot may send no direct message."""
+        self.spent_nonces: dict[tuple[str, str, str | int], int] = {}
+        """The ids of deleted messages by channel, author and nonce, in memory."""
 
     @property
     def bot_id(self) -> str:
@@ -149,6 +151,14 @@ class Playground:
             self.gateway.send_to_people(event, body)
             if not self.world.is_elsewhere(channel):
                 self.gateway.send_to_bot(event, body, channel["guild_id"], GUILDS)
+
+    def spend_nonce(self, message: Json) -> None:
+        """Remember the nonce of a message that is deleted, as long as it counts."""
+        since = self.world.snowflake_at(self.clock() - limits.NONCE_SECONDS)
+        self.spent_nonces = {key: number for key, number in self.spent_nonces.items() if number >= since}
+        if "nonce" in message:
+            key = message["channel_id"], message["author"]["id"], message["nonce"]
+            self.spent_nonces[key] = int(message["id"])
 
     def remove_channel(self, channel: Json) -> None:
         """Delete a channel or thread with its messages; nothing is published."""

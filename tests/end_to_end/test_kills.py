@@ -83,6 +83,31 @@ async def test_killed_while_a_move_is_under_way(killable: ProgramProcesses, meth
     await check_told_once(killable, table)
 
 
+async def test_a_card_that_is_deleted_before_its_answer_is_heard_comes_again_in_its_thread(
+    killable: ProgramProcesses,
+) -> None:
+    """The program is killed before it hears that the card was posted: Discord counts its nonce as spent."""
+    table = await table_of(killable, [await killable.person("Ann"), await killable.person("Ben")])
+    card = await table.start()
+    thread = card["channel_id"]
+
+    async def kill_and_delete() -> None:
+        await killable.kill_bot()
+        posted = next(message for message in await table.messages() if table.step_of(message) > table.step_of(card))
+        await killable.playground.delete_message(thread, posted["id"])
+
+    async for moment in table.turn(card):
+        if moment == "preview":
+            killable.proxy.trap("POST", rf"/channels/{thread}/messages$", AFTER, kill_and_delete)
+        if moment == "confirmed":
+            await killable.proxy.sprung()
+            await killable.start_bot()
+    again = await table.next_card(card)
+
+    assert again["channel_id"] == thread
+    await check_told_once(killable, table)
+
+
 async def test_killed_while_a_game_starts(killable: ProgramProcesses) -> None:
     table = await table_of(killable, [await killable.person("Ann"), await killable.person("Ben")])
     threads = {thread["id"] for thread in await table.host.threads()}

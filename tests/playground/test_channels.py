@@ -42,6 +42,21 @@ async def test_a_retry_with_the_same_nonce_is_idempotent_across_a_restart(server
     assert (await server.post(body))[1]["id"] != first["id"]
 
 
+async def test_the_nonce_of_a_deleted_message_stays_spent_for_some_minutes(server: Server) -> None:
+    body = {"content": "once", "nonce": "outbox-1", "enforce_nonce": True}
+    _, first = await server.post(body)
+    assert (await server.as_bot("DELETE", path(server, "messages", first["id"])))[0] == 204
+
+    status, refused = await server.post(body)
+    assert (status, refused["code"]) == (404, 10008)
+    assert (await server.post({**body, "nonce": "outbox-2"}))[0] == 200
+    assert (await server.post({**body, "enforce_nonce": False}))[0] == 200
+    assert (await server.as_person(server.ann, "POST", path(server, "messages"), body))[0] == 200
+
+    server.clock.now += limits.NONCE_SECONDS + 1
+    assert (await server.post(body))[0] == 200
+
+
 async def test_message_history_is_paginated(server: Server) -> None:
     ids = [(await server.post({"content": str(number)}))[1]["id"] for number in range(5)]
 
