@@ -29,7 +29,7 @@ from engine.hive_mind.actions import (
     Totals,
 )
 from engine.hive_mind.board import ALL_KINDS, KINDS, SHAPE_KIND_BIT, SHAPES, USED_KIND
-from engine.hive_mind.editions import EDITIONS, ROUNDS, Match, Sets
+from engine.hive_mind.editions import ABILITIES, EDITIONS, ROUNDS, Match, Sets
 from engine.hive_mind.standing import is_tied
 from engine.hive_mind.state import CHOICE, DRAW, HIVES, NONE, OPEN, OVER, ROUND, TOTALS, State, staying
 from engine.hive_mind.submitting import HIGHEST_TOTAL, bought, has_pending, is_guess, with_hive
@@ -54,6 +54,7 @@ class Objection(Enum):
     NO_SHAPE = auto()
     KIND_USED = auto()
     KIND_ELSEWHERE = auto()
+    NO_ABILITY = auto()
     ABILITY_NOT_IN_ROUND = auto()
     HAS_ABILITY = auto()
     NO_USE_LEFT = auto()
@@ -169,6 +170,8 @@ def _ready(match: Match, state: State, seat: int, action: Ready) -> Objection | 
 
 def _ability(match: Match, state: State, seat: int, action: Ability) -> Objection | None:
     """HM-13, HM-16, HM-17."""
+    if not 0 <= action.ability < len(ABILITIES):
+        return Objection.NO_ABILITY
     closed = _closed(match, state, action.hive)
     if closed is not None:
         return closed

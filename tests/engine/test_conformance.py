@@ -6,6 +6,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from toys import bids, climb, race
 
 from engine.games import game_types, registered
@@ -17,6 +19,7 @@ HERE = Path(__file__).parent
 TOYS = {"toy_bids": bids, "toy_climb": climb, "toy_race": race}
 WITH_SECRETS = ["toy_bids", "toy_race"]
 WALKS = 6
+MUTATIONS = 400
 
 CHECKS = [
     conformance.c1_ends_in_time,
@@ -92,6 +95,13 @@ def toys():
 def test_every_game_keeps_the_contract(name, check):
     for walk in walks_of(name):
         check(walk)
+
+
+@pytest.mark.parametrize("name", [*game_types(), *TOYS])
+@settings(max_examples=MUTATIONS)
+@given(data=st.data())
+def test_an_action_with_any_other_integer_is_refused_or_is_the_one_that_is_logged(name, data):
+    conformance.c16_any_integer(conformance.draw_attempt(data, walks_of(name)))
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_for(name)) for name in [*game_types(), *TOYS]])

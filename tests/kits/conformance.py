@@ -1,11 +1,14 @@
 """The contract of `engine.core.Rules`, checked on a walk; failures begin with the check's number."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import msgspec
+from hypothesis import strategies as st
+from msgspec.structs import asdict, replace
 
 from engine import fairness
 from engine.core import (
@@ -34,6 +37,13 @@ CHANGES: Final = 40
 """How many probes C1 tries in a state to change what has been chosen."""
 SLOW_HOST_SHARE: Final = 0.3
 REFUSAL_CHARACTERS: Final = 500
+INTEGERS: Final = st.integers(-8, 200) | st.sampled_from([-(2**63), -1000, 999, 999_999, 10**6, 2**31, 2**63])
+"""The integers that C16 puts into actions: around all that games use, and far away from it."""
+
+T = TypeVar("T")
+_DIGITS: Final = re.compile("[0-9]+")
+_Path: TypeAlias = tuple[str | int, ...]
+"""The path to a value in an action: the name of a field, then indices into nested tuples."""
 
 
 def verdict(rules: AnyRules, state: Any, player: Player, action: Any) -> tuple[str, str]:
@@ -349,6 +359,88 @@ def c15_invariants(walk: Walk) -> None:
             walk.suite.check_invariants(walk.rules, state)
         except AssertionError as error:
             raise AssertionError(f"C15: {walk.where(number)}: {error}") from error
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """An action, or a text in notation, that a player tries in a state of a walk."""
+
+    walk: Walk
+    number: int
+    player: Player
+    action: Any
+
+    def __repr__(self) -> str:
+        return f"C16: {self.walk.where(self.number)}, player {self.player}, {self.action!r}"
+
+
+def draw_attempt(data: st.DataObject, walks: Sequence[Walk]) -> Attempt:
+    """Draw an action with one integer changed, or a notation with one number changed.
+
+    Actions are legal in the state, moves of the walk, or probes of the game. All types are equally likely.
+    """
+    walk = _draw_one(data, walks)
+    number = data.draw(st.integers(0, len(walk.states) - 1))
+    rules, state = walk.rules, walk.states[number]
+    players = [*range(rules.seats), CHANCE, HOST, *rules.actors(state)]
+    actions = [action for player in players for action in some(rules.legal_actions(state, player))]
+    actions += [move for player, move in walk.moves if player != HOST]
+    player = _draw_one(data, players)
+    numbers = list(_DIGITS.finditer(rules.format_action(_draw_one(data, actions))))
+    if numbers and data.draw(st.booleans()):
+        found = _draw_one(data, numbers)
+        text = f"{found.string[: found.start()]}{data.draw(INTEGERS)}{found.string[found.end() :]}"
+        return Attempt(walk, number, player, text)
+    by_type: dict[str, list[tuple[Any, _Path]]] = {}
+    for action in (*actions, *walk.suite.probes(rules), *rules.host_actions(state)):
+        by_type.setdefault(type(action).__name__, []).extend((action, path) for path in _integers(asdict(action)))
+    action, (name, *path) = _draw_one(data, _draw_one(data, [found for found in by_type.values() if found]))
+    value = _put(asdict(action)[str(name)], path, data.draw(INTEGERS))
+    return Attempt(walk, number, player, replace(action, **{str(name): value}))
+
+
+def _draw_one(data: st.DataObject, items: Sequence[T]) -> T:
+    """One of some items, which Hypothesis need not print."""
+    return items[data.draw(st.integers(0, len(items) - 1))]
+
+
+def _integers(value: Any, path: _Path = ()) -> Iterator[_Path]:
+    """The paths to all integers in a value; booleans are none."""
+    if type(value) is int:
+        yield path
+    items: Sequence[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        items = list(cast("dict[str, Any]", value).items())
+    elif isinstance(value, tuple):
+        items = list(enumerate(cast("tuple[Any, ...]", value)))
+    for key, item in items:
+        yield from _integers(item, (*path, key))
+
+
+def _put(value: Any, path: Sequence[str | int], integer: int) -> Any:
+    """The value with an integer in the place that the path leads to."""
+    if not path:
+        return integer
+    items = list(value)
+    items[int(path[0])] = _put(items[int(path[0])], path[1:], integer)
+    return tuple(items)
+
+
+def c16_any_integer(attempt: Attempt) -> None:
+    """An action with any integers is refused by an EngineError, or applies and is logged as exactly this action."""
+    rules, state, player = attempt.walk.rules, attempt.walk.states[attempt.number], attempt.player
+    action = attempt.action
+    if isinstance(action, str):
+        try:
+            action = rules.parse_action(action)
+        except InvalidAction:
+            return
+    code, text = verdict(rules, state, player, action)
+    is_legal = action in rules.host_actions(state) if player == HOST else rules.is_legal(state, player, action)
+    assert (code == "") == is_legal, f"{attempt}: {code!r} ({text}), but is_legal says {is_legal}"
+    assert len(text) <= REFUSAL_CHARACTERS, f"{attempt}: {len(text)} characters of refusal"
+    if player != HOST and (is_legal or action is not attempt.action):
+        logged = rules.format_action(action)
+        assert rules.parse_action(logged) == action, f"{attempt}: logged as {logged!r}"
 
 
 def past_states_stay(walk: Walk) -> None:

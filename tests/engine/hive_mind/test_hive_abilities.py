@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.core import SPECTATOR
+from engine.core import SPECTATOR, IllegalAction
 from engine.hive_mind import scoring
+from engine.hive_mind.actions import Ability
 from engine.hive_mind.editions import EDITIONS, Match
 from engine.hive_mind.events import BlockersTold, DoublersTold
 from engine.hive_mind.rules import HiveMindRules
@@ -131,6 +132,16 @@ def test_hm_16_never_two_of_a_kind_on_one_hive_but_both_kinds() -> None:
         "You already have Double on Hive 1.",
     )
     assert refused(rules, state, "0 block:1")[1] == "You already have Block on Hive 1."
+
+
+@pytest.mark.parametrize("ability", [-2, -1, 2, 7])
+def test_hm_16_there_are_two_abilities(ability: int) -> None:
+    """HM-16: -2 was taken for Block and logged as it, and 7 raised IndexError."""
+    state = after(RULES, laid(RULES), "host close")
+
+    with pytest.raises(IllegalAction, match="There is no such ability") as refusal:
+        RULES.apply(state, 0, Ability(ability, 0))
+    assert refusal.value.rule == "HM-16"
 
 
 def test_hm_16_the_table_of_editions() -> None:
