@@ -10,6 +10,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from discord.http import Route
 
 from cogs.client import Hexcade
 from data.store import Store, StoreInUse, StoreUnavailable
-from data.store.backup import BackupError, backup, restore
+from data.store.backup import BackupError, Copied, backup, restore
+from data.store.connection import COPY_ADVICE
 from data.store.moving import MoveError, move
 from ops import logs
 from ops.config import Config, ConfigError, load
@@ -73,17 +75,18 @@ def font_name() -> str:
     return str(writing.font(32, 600).getname()[0])
 
 
-def move_rows(work: Coroutine[Any, Any, int], done: str) -> int:
-    """Runs a backup or a restore, and prints how many rows it moved."""
+def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
+    """Run a backup or a restore, and print how many rows it moved."""
     try:
-        print(f"{asyncio.run(work)} {done}.")
+        copied = asyncio.run(work)
     except (BackupError, StoreUnavailable) as error:
         return fail(str(error))
-    return 0
+    print(f"{copied.rows} {done}.")
+    return check_rows(copied.rows, copied.alive)
 
 
 def move_database(source: str, target: str) -> int:
-    """Moves all rows from one database into another, and prints how many there were."""
+    """Move all rows from one database into another, and print how many there were."""
     try:
         moved = asyncio.run(move(source, target))
     except (MoveError, StoreUnavailable) as error:
@@ -93,7 +96,20 @@ def move_database(source: str, target: str) -> int:
         print(
             "A Hexcade is using FROM: what it writes from now on is not moved. Stop it first, unless this was a trial."
         )
-    return 0
+    return check_rows(moved.rows, moved.alive)
+
+
+def check_rows(rows: int, alive: int | None) -> int:
+    """Print how new copied rows are, or warn that there are none; give the exit status.
+
+    `alive` is when the program was last alive, in milliseconds UTC.
+    """
+    if alive is not None:
+        print(f"The program was last alive on {datetime.fromtimestamp(alive / 1000, UTC):%Y-%m-%d at %H:%M:%S} UTC.")
+    if rows:
+        return 0
+    fail(f"There was nothing to copy. {COPY_ADVICE}")
+    return 1
 
 
 def start(config: Config) -> int:

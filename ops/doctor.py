@@ -13,7 +13,7 @@ from typing import Any
 import aiohttp
 
 from data.store import ProcessRow, Store, StoreUnavailable
-from data.store.connection import sqlite_file
+from data.store.connection import COPY_ADVICE, sqlite_file
 from data.store.processes import shard_count
 from ops.config import Config
 
@@ -179,12 +179,15 @@ async def _database(config: Config) -> tuple[Finding, ...]:
         store = await Store.open(config.database_url, migrate=False)
         async with store.read() as reader:
             tables, processes = await reader.count_open_tables(), await reader.processes()
+            _, alive = await reader.alive()
         seconds_off = store.seconds_off
         await store.close()
     except StoreUnavailable as error:
         text = f"{error} Check DATABASE_URL; if it isn't migrated, start the program once."
         return (Finding("database", False, text),)
     found = Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
+    if not alive:
+        found = Finding("database", False, f"It is reached and migrated, but no program has used it. {COPY_ADVICE}")
     if seconds_off:
         way = "ahead of" if seconds_off > 0 else "behind"
         text = f"Its clock is {abs(seconds_off):.0f} seconds {way} this machine's. Let both systems set theirs (NTP)."

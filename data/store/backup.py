@@ -13,17 +13,18 @@ import os
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.store.connection import OWNER_ONLY, connect, database_address, unavailable
+from data.store.connection import OWNER_ONLY, connect, database_address, sqlite_file, unavailable
 from data.store.errors import StoreError
 from data.store.migration import check_migrated, newest_revision
 from data.store.numbering import continue_after
 from data.store.schema import metadata
+from data.store.shards import last_alive
 from data.store.store import Store
 
 FORMAT = "hexcade-backup/1"
@@ -34,11 +35,22 @@ class BackupError(StoreError):
     """A backup that cannot be written or restored; the text is one line for the operator."""
 
 
-async def backup(url: str, path: Path) -> int:
-    """Write a consistent snapshot of all rows to a new file, readable by its owner only; gives the number of rows.
+class Copied(NamedTuple):
+    """The number of rows in a backup, and when the program that wrote them was last alive, in milliseconds UTC."""
 
-    Raises StoreUnavailable, and BackupError if the file exists or cannot be written.
+    rows: int
+    alive: int | None
+
+
+async def backup(url: str, path: Path) -> Copied:
+    """Write a consistent snapshot of all rows to a new file, readable by its owner only.
+
+    Raises StoreUnavailable, and BackupError if there is no database, or the file exists or cannot be written.
     """
+    database = sqlite_file(url)
+    if database is not None and not database.is_file():
+        # SQLite would make an empty one.
+        raise BackupError(f"There is no database {database}.")
     try:
         raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
     except FileExistsError:
@@ -53,8 +65,8 @@ async def backup(url: str, path: Path) -> int:
         raise
 
 
-async def restore(url: str, path: Path) -> int:
-    """Restore a backup into an empty database, atomically; gives the number of rows.
+async def restore(url: str, path: Path) -> Copied:
+    """Restore a backup into an empty database, atomically.
 
     Raises StoreUnavailable, for instance while the program uses the database, and BackupError for an invalid or
     incomplete backup, or a database that is not empty.
@@ -71,8 +83,8 @@ async def restore(url: str, path: Path) -> int:
         await store.close()
 
 
-async def _within(url: str, begin: str, work: Callable[[Connection], int]) -> int:
-    """One transaction; `begin` is how SQLite begins it, so that a backup blocks no writer."""
+async def _within(url: str, begin: str, work: Callable[[Connection], int]) -> Copied:
+    """Copy rows in one transaction; `begin` is how SQLite begins it, so that a backup blocks no writer."""
     address = database_address(url)
     engine = connect(address)
     if address.get_backend_name() == "postgresql":
@@ -81,7 +93,7 @@ async def _within(url: str, begin: str, work: Callable[[Connection], int]) -> in
         async with engine.begin() as connection:
             if address.get_backend_name() == "sqlite":
                 await connection.execute(text(begin))
-            return await connection.run_sync(work)
+            return Copied(await connection.run_sync(work), await connection.run_sync(last_alive))
     except SQLAlchemyError as error:
         raise unavailable(address, error) from error
     finally:

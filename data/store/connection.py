@@ -58,6 +58,13 @@ def sqlite_file(url: str) -> Path | None:
     return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
 
 
+COPY_ADVICE = (
+    "A copy of an SQLite database that was in use lacks the rows in the file beside it that ends in -wal: copy that "
+    "one too, or make a backup of the database itself."
+)
+"""Advice for an operator whose database has no rows."""
+
+
 class OpenFiles:
     """Files of an SQLite database that are in use, to notice that they were removed or replaced."""
 

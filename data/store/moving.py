@@ -25,6 +25,7 @@ from data.store.migration import check_migrated, run_migrations
 from data.store.numbering import continue_after, last_number
 from data.store.pooling import check_sessions
 from data.store.schema import metadata
+from data.store.shards import last_alive
 
 BATCH = 500
 """How many rows are held in memory at once."""
@@ -36,11 +37,12 @@ class MoveError(StoreError):
 
 
 class Moved(NamedTuple):
-    """What was moved, and whether a program was using the source meanwhile."""
+    """The moved rows, whether a program was using the source meanwhile, and when one was last alive (ms UTC)."""
 
     rows: int
     tables: int
     source_in_use: bool
+    alive: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ async def move(source_url: str, target_url: str) -> Moved:
         writer = await stack.enter_async_context(_one_transaction(target))
         tallies = {table.name: await _copy(reader, writer, table, source) for table in metadata.sorted_tables}
         await _check(reader, writer, tallies, target)
-    return Moved(sum(tally.rows for tally in tallies.values()), len(tallies), in_use)
+        alive = await reader.run_sync(last_alive)
+    return Moved(sum(tally.rows for tally in tallies.values()), len(tallies), in_use, alive)
 
 
 def _check_addresses(source: URL, target: URL) -> None:

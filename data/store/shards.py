@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     Integer,
     ScalarSelect,
     Select,
@@ -75,6 +76,12 @@ SIGNS_OF_LIFE = (
     .order_by(facts.c.name)
 )
 """When each shard was last alive, and how many shards there are."""
+
+
+def last_alive(connection: Connection) -> int | None:
+    """When any shard was last alive, in milliseconds UTC; None if no program has ever used the database."""
+    found = connection.execute(SIGNS_OF_LIFE)
+    return max((int(row.value) for row in found if row.name != SHARDS), default=None)
 
 
 def of_shards(

@@ -206,9 +206,24 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     found = (await examined(config, database_url=address))["database"]
     assert (found.ok, "not been migrated" in found.text) == (False, True)
 
-    await (await Store.open(address)).close()
+    store = await Store.open(address)
+    async with store.write() as writer:
+        await writer.record_alive()
+    await store.close()
     found = (await examined(config, database_url=address))["database"]
     assert (found.ok, found.text) == (True, "It is reached and migrated; 0 tables are open.")
+
+
+async def test_a_database_that_no_program_has_used_may_be_a_copy_without_its_log(
+    config: Config, tmp_path: Path
+) -> None:
+    address = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    await (await Store.open(address)).close()
+
+    found = (await examined(config, database_url=address))["database"]
+
+    assert not found.ok
+    assert "no program has used it. A copy of an SQLite database that was in use lacks the rows" in found.text
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,19 @@
 """Backup and restore: whole or not at all, and from either database into either."""
 
+import asyncio
 import gzip
 from pathlib import Path
 
 import pytest
 
+import bot
 from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
 from tests.store.store_rows import seat_row, table_row
 
 TABLE = "first"
+ALIVE_MS = 1_795_148_102_000
+"""20 November 2026, 04:15:02 UTC."""
 
 
 async def filled(url: str) -> None:
@@ -19,7 +23,7 @@ async def filled(url: str) -> None:
         await writer.append_entries(TABLE, 0, [("0", "place S1 A1 0", "d1", None)])
         await writer.save_snapshot(TABLE, 1, 2, b"\x00\xffstate")
         await writer.queue("card", TABLE, 1, "{}")
-        await writer.set_fact("alive", "7")
+        await writer.set_fact("alive", str(ALIVE_MS))
     await store.close()
 
 
@@ -45,7 +49,8 @@ async def test_a_backup_brings_everything_back(url: str, tmp_path: Path) -> None
     written = await backup(url, tmp_path / "games.gz")
     read = await restore(other, tmp_path / "games.gz")
 
-    assert read == written > 4
+    assert read == written
+    assert (written.rows > 4, written.alive) == (True, ALIVE_MS)
     assert await everything(other) == await everything(url)
 
 
@@ -85,12 +90,74 @@ async def test_a_database_with_rows_is_not_restored_into(sqlite_url: str, tmp_pa
 async def test_a_backup_is_made_while_the_program_runs_and_none_is_restored(url: str, tmp_path: Path) -> None:
     running = await Store.open(url, exclusive=True)
 
-    assert await backup(url, tmp_path / "games.gz") == 0
+    assert await backup(url, tmp_path / "games.gz") == (0, None)
     with pytest.raises(StoreUnavailable, match="another Hexcade"):
         await restore(url, tmp_path / "games.gz")
 
     await running.close()
-    assert await restore(url, tmp_path / "games.gz") == 0
+    assert await restore(url, tmp_path / "games.gz") == (0, None)
+
+
+async def test_a_missing_database_is_not_made_to_be_backed_up(sqlite_url: str, tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match=r"There is no database .*/store\.db\."):
+        await backup(sqlite_url, tmp_path / "games.gz")
+
+    assert not (tmp_path / "store.db").exists()
+    assert not (tmp_path / "games.gz").exists()
+
+
+async def copy_without_rows(folder: Path) -> str:
+    """The address of a copy of a running program's database, without the file beside it that has its rows."""
+    running = await Store.open(f"sqlite:///{folder / 'store.db'}")
+    async with running.write() as writer:
+        await writer.set_fact("alive", "7")
+    (folder / "copy.db").write_bytes((folder / "store.db").read_bytes())
+    await running.close()
+    return f"sqlite:///{folder / 'copy.db'}"
+
+
+@pytest.mark.parametrize("command", ["backup", "restore", "move-database"])
+def test_a_command_that_copies_no_rows_warns_with_status_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """As with a copy of a running program's database, whose rows are in a file that was not copied."""
+    copy, target = asyncio.run(copy_without_rows(tmp_path)), f"sqlite:///{tmp_path / 'target.db'}"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", copy)
+    arguments = {"backup": ["games.gz"], "restore": ["games.gz"], "move-database": [copy, target]}
+    if command == "restore":
+        assert bot.main(["backup", "games.gz"]) == 1
+        monkeypatch.setenv("DATABASE_URL", target)
+    capsys.readouterr()
+
+    assert bot.main([command, *arguments[command]]) == 1
+
+    told = capsys.readouterr()
+    assert told.out.startswith("0 rows ")
+    assert told.err.startswith("hexcade: There was nothing to copy. ")
+    assert "ends in -wal" in told.err
+
+
+@pytest.mark.parametrize("command", ["backup", "restore", "move-database"])
+def test_a_command_that_copies_rows_says_when_the_program_was_last_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """A copy that lacks only the newest rows can't be told from an older database, but by its time."""
+    source, target = f"sqlite:///{tmp_path / 'store.db'}", f"sqlite:///{tmp_path / 'target.db'}"
+    asyncio.run(filled(source))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", source)
+    arguments = {"backup": ["games.gz"], "restore": ["games.gz"], "move-database": [source, target]}
+    if command == "restore":
+        assert bot.main(["backup", "games.gz"]) == 0
+        monkeypatch.setenv("DATABASE_URL", target)
+    capsys.readouterr()
+
+    assert bot.main([command, *arguments[command]]) == 0
+
+    told = capsys.readouterr()
+    assert told.out.endswith("\nThe program was last alive on 2026-11-20 at 04:15:02 UTC.\n")
+    assert told.err == ""
 
 
 @pytest.mark.parametrize("cut", ["file", "lines", "text"])

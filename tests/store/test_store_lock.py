@@ -55,7 +55,7 @@ async def test_a_removed_lock_file_lets_no_second_program_in(sqlite_url: str, tm
             unfinished.execute("BEGIN")
             unfinished.execute("SELECT * FROM facts").fetchall()
             (tmp_path / "store.db.lock").unlink()
-            assert await backup(sqlite_url, tmp_path / "first.gz") == 1
+            assert (await backup(sqlite_url, tmp_path / "first.gz")).rows == 1
             with pytest.raises(StoreUnavailable, match=IN_USE):
                 await Store.open(sqlite_url, exclusive=True)
         with pytest.raises(StoreUnavailable, match=IN_USE):
