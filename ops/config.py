@@ -31,6 +31,7 @@ class Config(BaseSettings):
     playground_port: int = Field(default=8800, ge=1, le=65535)
     playground_shards: int = Field(default=1, ge=1, le=32)
     playground_servers: int = Field(default=1, ge=1, le=10)
+    playground_messages: int = Field(default=5, ge=1, le=10_000)
     shards: int | None = Field(default=None, ge=1, le=MOST_SHARDS)
     """None: as many as Discord recommends."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"

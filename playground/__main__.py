@@ -38,10 +38,17 @@ def _settings(arguments: list[str]) -> Settings:
     parser.add_argument("--allow-other-machines", action="store_true", help="needed for any address but 127.0.0.1")
     parser.add_argument("--shards", type=int, default=1, help="how many shards the bot is told to start (default 1)")
     parser.add_argument("--servers", type=int, default=1, help="how many servers the bot is on (default 1)")
+    parser.add_argument(
+        "--messages",
+        type=int,
+        default=limits.MESSAGES,
+        help=f"how many messages the bot may send in 5 seconds in one channel (default {limits.MESSAGES}, as Discord)",
+    )
     given = parser.parse_args(arguments)
     if not 1 <= given.port <= 65535:
         parser.error(f"the port must be from 1 to 65535, not {given.port}")
-    for name, most in (("shards", limits.SHARDS), ("servers", limits.SERVERS)):
+    most_of = {"shards": limits.SHARDS, "servers": limits.SERVERS, "messages": limits.MESSAGES_LIMIT}
+    for name, most in most_of.items():
         if not 1 <= (number := getattr(given, name)) <= most:
             parser.error(f"there can be from 1 to {most} {name}, not {number}")
     try:
@@ -60,7 +67,10 @@ def _settings(arguments: list[str]) -> Settings:
         print(f"Bot token: {bot_token}", flush=True)
     session_token = given.run_token or secrets.token_urlsafe(24)
     return Settings(
-        given.world, given.port, session_token, bot_token, str(address), shards=given.shards, servers=given.servers
+        *(given.world, given.port, session_token, bot_token, str(address)),
+        shards=given.shards,
+        servers=given.servers,
+        messages=given.messages,
     )
 
 

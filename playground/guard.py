@@ -141,8 +141,9 @@ class Guard:
     async def _rate_limited(self, request: web.Request, handler: Handler, template: str) -> web.StreamResponse:
         route = f"{request.method} {template}"
         resource = ":".join(request.match_info.get(name, "") for name in _MAJOR_PARAMETERS)
-        remaining, wait = self.rates.consume(f"{route} {resource}")
-        headers = self.rates.headers(route, remaining, wait)
+        limit = self.rates.limit_of(route)
+        remaining, wait = self.rates.consume(f"{route} {resource}", limit.requests, limit.seconds)
+        headers = self.rates.headers(limit, remaining, wait)
         if remaining < 0:
             return json_response(rate_limited(wait).body, 429, headers)
         try:

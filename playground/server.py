@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from playground import channels, controls, emojis, guild, interactions, messages, pictures, responses
+from playground import channels, controls, emojis, guild, interactions, limits, messages, pictures, responses
 from playground.errors import ApiError, ErrorCode
 from playground.guard import Guard, authority
 from playground.rate_limits import RateLimits
@@ -35,7 +35,8 @@ _FILES: web.AppKey[Path] = web.AppKey("files", Path)
 class Settings:
     """The server's configuration; an `address` other than 127.0.0.1 makes it reachable from other machines.
 
-    `shards` are recommended to the bot, and there are at least so many `servers` with the bot.
+    `shards` are recommended to the bot, and there are at least so many `servers` with the bot. `messages` are those
+    that the bot may create, and may edit, in 5 seconds in one channel.
     """
 
     world: Path
@@ -45,6 +46,7 @@ class Settings:
     address: str = "127.0.0.1"
     shards: int = 1
     servers: int = 1
+    messages: int = limits.MESSAGES
     page: Path = _PAGE
     clock: Callable[[], float] = time.time
     steady: Callable[[], float] = time.monotonic
@@ -165,7 +167,7 @@ async def _close_sockets(app: web.Application) -> None:
 
 def application(settings: Settings) -> web.Application:
     """Return the application with its world file opened; raises WorldError."""
-    rates = RateLimits(settings.clock)
+    rates = RateLimits(settings.clock, settings.messages)
     guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
     app = web.Application(middlewares=[guard.middleware])
     app[PLAYGROUND] = Playground(

@@ -20,6 +20,8 @@ Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 PATIENCE_SECONDS = 180.0
 """What takes longer hangs. A virtual machine stands still for tens of seconds now and then."""
+MESSAGES = 1_000
+"""How many messages the bot may send in 5 seconds in a channel of a test's playground, so that no test waits."""
 _ENTITY_SELECTS = (5, 6, 7, 8)
 _EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 _nonces = itertools.count(1)
@@ -76,7 +78,8 @@ class Playground:
 
     `checked` runs it so that what the bot sends is checked against Discord's description, see `problems`; `command` are
     Python's arguments that run something else in its place. It has so many `servers` with the bot, which it tells to
-    start so many `shards`; where a server is named, it is by its place among them, from 0.
+    start so many `shards`; where a server is named, it is by its place among them, from 0. It takes so many `messages`
+    of the bot in 5 seconds in one channel: more than Discord does, unless a test is about that.
     """
 
     def __init__(
@@ -87,9 +90,10 @@ class Playground:
         command: Sequence[str] = ("-m", "playground"),
         shards: int = 1,
         servers: int = 1,
+        messages: int = MESSAGES,
     ) -> None:
         self.folder = folder
-        self._numbers = ("--shards", str(shards), "--servers", str(servers))
+        self._numbers = ("--shards", str(shards), "--servers", str(servers), "--messages", str(messages))
         self._command = ("-m", "tests.playground.checked_server") if checked else command
         self._problems = folder / "problems.txt"
         self.port = free_port()

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.browser import complaints, open_page
-from tests.playground_driver import PATIENCE_SECONDS, ROOT, free_port
+from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, ROOT, free_port
 
 PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
 PICTURE_WIDTH = 1200
@@ -34,6 +34,7 @@ class SupervisedProgram:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         settings = {"PYTHONPATH": str(ROOT), "PLAYGROUND_PORT": str(free_port()), "TABLES_PER_HOST": "100"}
+        settings["PLAYGROUND_MESSAGES"] = str(MESSAGES)
         told = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL")
         self.environment = {name: value for name, value in os.environ.items() if name not in told} | settings
         self.address = ""

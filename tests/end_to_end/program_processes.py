@@ -13,7 +13,7 @@ from typing import Any
 
 from run import MEMORY
 from tests.end_to_end.fault_proxy import FaultProxy
-from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
+from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
 
 # A stranger who sees what everybody sees, from the beginning.
 WATCHER = "Wanda"
@@ -173,10 +173,15 @@ class ProgramProcesses:
 
 
 @asynccontextmanager
-async def start_program(folder: Path, *, proxied: bool = False, **settings: str) -> AsyncIterator[ProgramProcesses]:
-    """Start a playground with the bot connected, through a proxy if one is wanted; end both afterwards."""
+async def start_program(
+    folder: Path, *, proxied: bool = False, messages: int = MESSAGES, **settings: str
+) -> AsyncIterator[ProgramProcesses]:
+    """Start a playground with the bot connected, through a proxy if one is wanted; end both afterwards.
+
+    The playground takes so many `messages` in 5 seconds in a channel.
+    """
     async with AsyncExitStack() as stack:
-        playground = await stack.enter_async_context(Playground(folder, checked=True))
+        playground = await stack.enter_async_context(Playground(folder, checked=True, messages=messages))
         proxy = await stack.enter_async_context(FaultProxy(playground.base)) if proxied else None
         if proxy:
             settings["DISCORD_BASE_URL"] = proxy.base

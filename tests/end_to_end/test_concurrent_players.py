@@ -1,12 +1,14 @@
 """Several people at the same moment, and one person twice."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.monster_hex.content import TILE_INDEX, TILES
-from tests.end_to_end.program_processes import ProgramProcesses
+from playground import limits
+from tests.end_to_end.program_processes import ProgramProcesses, start_program
 from tests.end_to_end.table_driver import (
     EPHEMERAL,
     MADE,
@@ -75,6 +77,22 @@ async def test_two_start_tables_at_once(program: ProgramProcesses) -> None:
     assert all("The table is open" in text for text in told)
     hosts = program.rows("SELECT host FROM tables WHERE channel_id = ?", int(channel))
     assert {host for (host,) in hosts} == {int(ann.id), int(ben.id)}
+
+
+async def test_more_tables_than_discord_takes_messages_at_once_are_all_posted_once(tmp_path: Path) -> None:
+    """The playground limits messages as it does by default, which is how Discord does."""
+    names = [f"Player {number}" for number in range(2 * limits.MESSAGES)]
+    async with start_program(tmp_path, messages=limits.MESSAGES) as program:
+        hosts, channel = await people(program, *names), await program.channel()
+        told = await answers([(host, host.slash(channel, "play", game="monster_hex")) for host in hosts])
+        assert all("The table is open" in text for text in told)
+
+        for name in names:
+            await program.watcher.wait_for(channel, lambda message, name=name: f"1. **{name}**" in texts(message))
+
+        posted = [message for message in await program.watcher.messages(channel) if is_public(message)]
+        assert len(posted) == len(names)
+        assert "could not post" not in program.log_text()
 
 
 async def unconfirmed(person: Person, card: Json) -> None:

@@ -8,11 +8,12 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from playground import limits
 from playground.server import Settings
 from tests.browser import chromium
 from tests.playground.local_server import Clock, Server
 from tests.playground.page_world import World
-from tests.playground_driver import free_port
+from tests.playground_driver import MESSAGES, free_port
 
 
 @pytest.fixture
@@ -21,7 +22,9 @@ def clock() -> Clock:
 
 
 @asynccontextmanager
-async def running(tmp_path: Path, clock: Clock, *, shards: int = 1, servers: int = 1) -> AsyncIterator[Server]:
+async def running(
+    tmp_path: Path, clock: Clock, *, shards: int = 1, servers: int = 1, messages: int = MESSAGES
+) -> AsyncIterator[Server]:
     page = tmp_path / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Page</title>")
@@ -30,6 +33,7 @@ async def running(tmp_path: Path, clock: Clock, *, shards: int = 1, servers: int
         *(tmp_path / "world.sqlite3", free_port(), "run", "bot"),
         shards=shards,
         servers=servers,
+        messages=messages,
         page=page,
         clock=clock,
         steady=clock.steady,
@@ -51,6 +55,13 @@ async def server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
 async def sharded(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
     """A playground with three servers that recommends three shards."""
     async with running(tmp_path, clock, shards=3, servers=3) as server:
+        yield server
+
+
+@pytest.fixture
+async def limited(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
+    """A playground that limits messages as it does by default."""
+    async with running(tmp_path, clock, messages=limits.MESSAGES) as server:
         yield server
 
 

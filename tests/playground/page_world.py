@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser import complaints, open_page
-from tests.playground_driver import PATIENCE_SECONDS, free_port
+from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,7 +28,7 @@ class World:
     def start_server(self, token: str = "run", servers: int = 1) -> None:
         secrets = {"PLAYGROUND_RUN_TOKEN": token, "PLAYGROUND_BOT_TOKEN": "bot"}
         place = ["--port", str(self.port), "--world", str(self.folder / "world.sqlite3")]
-        place += ["--servers", str(servers)]
+        place += ["--servers", str(servers), "--messages", str(MESSAGES)]
         process = self._start("server", ["-m", "playground", *place], secrets)
         assert process.stdout
         assert self.base in process.stdout.readline()

@@ -401,6 +401,37 @@ async def test_every_bot_route_sends_rate_limit_headers(server: Server) -> None:
     assert (await server.ask("GET", address, authorization))[0] == 200
 
 
+@pytest.mark.parametrize("method", ["POST", "PATCH"])
+async def test_messages_and_their_edits_are_limited_to_five_in_five_seconds_a_channel(
+    limited: Server, method: str
+) -> None:
+    here, there = [*limited.playground.world.channels][:2]
+    first = {place: (await limited.post({"content": "0"}, place))[1]["id"] for place in (here, there)}
+    limited.clock.now += 5
+
+    async def say(way: str, place: str) -> tuple[int, Any, Mapping[str, str]]:
+        address = f"/api/v10/channels/{place}/messages" + (f"/{first[place]}" if way == "PATCH" else "")
+        return await limited.ask(way, address, {"Authorization": "Bot bot"}, json={"content": "1"})
+
+    answers = [await say(method, here) for _ in range(5)]
+    assert [status for status, _, _ in answers] == [200] * 5
+    assert [headers["X-RateLimit-Remaining"] for _, _, headers in answers] == ["4", "3", "2", "1", "0"]
+    limited.clock.now += 1.5
+    status, body, headers = await say(method, here)
+
+    assert (status, body) == (429, {"message": "You are being rate limited.", "retry_after": 3.5, "global": False})
+    named = {name: headers[f"X-RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset-After", "Scope")}
+    assert named == {"Limit": "5", "Remaining": "0", "Reset-After": "3.500", "Scope": "user"}
+    assert float(headers["X-RateLimit-Reset"]) == pytest.approx(limited.clock.now + 3.5, abs=0.01)
+    assert (headers["Retry-After"], headers["Via"]) == ("4", "1.1 playground")
+    other = "PATCH" if method == "POST" else "POST"
+    elsewhere = [await say(method, there), await say(other, here)]
+    assert [status for status, _, _ in elsewhere] == [200, 200]
+    assert {answer["X-RateLimit-Bucket"] for _, _, answer in elsewhere} == {headers["X-RateLimit-Bucket"]}
+    limited.clock.now += 3.5
+    assert (await say(method, here))[0] == 200
+
+
 async def test_error_responses_send_rate_limit_headers_too(server: Server) -> None:
     for address in ("/channels/1", f"/webhooks/{server.bot_id}/x/messages/1"):
         _, _, headers = await server.ask("GET", "/api/v10" + address, {"Authorization": "Bot bot"})

@@ -37,6 +37,7 @@ def test_a_port_in_use_ends_the_program_with_one_line(tmp_path: Path) -> None:
     [
         (("--port", "x"), "argument --port: invalid int value: 'x'"),
         (("--port", "70000"), "the port must be from 1 to 65535, not 70000"),
+        (("--messages", "0"), "there can be from 1 to 10000 messages, not 0"),
         (("--address", "here"), "'here' is no IP address"),
         (("--address", "127.0.0.2"), "listening on 127.0.0.2 needs --allow-other-machines"),
         (

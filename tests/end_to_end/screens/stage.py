@@ -15,7 +15,7 @@ from data.store import ALIVE, Store
 from ops.config import Config
 from playground.server import PLAYGROUND, Settings, listen, sweep
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.playground_driver import PATIENCE_SECONDS, Person
+from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, Person
 from tests.playground_driver import Playground as PlaygroundDriver
 
 BEGIN_HOUR = 15
@@ -61,7 +61,9 @@ class PlaygroundHere(PlaygroundDriver):
 
     def __init__(self, folder: Path, clock: JumpingClock) -> None:
         super().__init__(folder)
-        self._settings = Settings(self.folder / "world.sqlite3", self.port, self.run_token, self.bot_token, clock=clock)
+        self._settings = Settings(
+            *(self.folder / "world.sqlite3", self.port, self.run_token, self.bot_token), messages=MESSAGES, clock=clock
+        )
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
