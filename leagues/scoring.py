@@ -4,7 +4,8 @@ A table gives 60 x (people finished above + half of the level) / (seats - 1) poi
 The score is the mean over somebody's tables, with three tables of 30 added, so that one lucky table does not lead.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -79,10 +80,16 @@ def standings(people: Sequence[int], results: Sequence[Result], placed_from: int
             if result.counted[seat] and person in played:
                 played[person].append((result, seat))
     lines = [_line(person, found) for person, found in played.items()]
-    listed = sorted((line for line in lines if line.tables >= placed_from), key=_first_keys)
+    listed = [line for line in lines if line.tables >= placed_from]
+    together = _points_together(listed, results)
+
+    def key(line: Line) -> tuple[Fraction, int, Fraction]:
+        return (*_first_keys(line), -together[line.person])
+
     placed: list[Line] = []
-    for _, group in groupby(listed, key=_first_keys):
-        placed += _placed(list(group), results, len(placed) + 1)
+    for _, group in groupby(sorted(listed, key=key), key=key):
+        place = len(placed) + 1
+        placed += [Line(one.person, one.score, one.points, one.tables, one.won, place, one.form) for one in group]
     return (*placed, *(line for line in lines if line.tables < placed_from))
 
 
@@ -97,31 +104,17 @@ def _first_keys(line: Line) -> tuple[Fraction, int]:
     return -line.score, -line.won
 
 
-def _placed(tied: Sequence[Line], results: Sequence[Result], first: int) -> list[Line]:
-    """The lines of people who are equal so far, with their places."""
-    among = {line.person for line in tied}
-    # Most people are equal to nobody, and then there is no table to look at.
-    tables = results if len(among) > 1 else ()
-    together = {line.person: _points_together(line.person, among, tables) for line in tied}
-
-    def key(line: Line) -> Fraction:
-        return -together[line.person]
-
-    placed: list[Line] = []
-    for _, group in groupby(sorted(tied, key=key), key=key):
-        place = first + len(placed)
-        placed += [Line(one.person, one.score, one.points, one.tables, one.won, place, one.form) for one in group]
-    return placed
-
-
-def _points_together(person: int, among: set[int], results: Sequence[Result]) -> Fraction:
-    """The points above the mean in tables at which somebody sat with others of a group."""
-    total = Fraction()
+def _points_together(lines: Iterable[Line], results: Sequence[Result]) -> Mapping[int, Fraction]:
+    """Return each person's points above the mean in tables with others who have the same score and tables won."""
+    keys = {line.person: _first_keys(line) for line in lines}
+    together = dict.fromkeys(keys, Fraction())
     for result in results:
-        present = [other for other, counts in zip(result.people, result.counted, strict=True) if counts]
-        if person in present and len(among.intersection(present)) > 1:
-            total += _points_of(result.places)[result.people.index(person)] - MEAN
-    return total
+        present = [person for person, counts in zip(result.people, result.counted, strict=True) if counts]
+        equals = Counter(keys[person] for person in present if person in keys)
+        for person in present:
+            if person in keys and equals[keys[person]] > 1:
+                together[person] += _points_of(result.places)[result.people.index(person)] - MEAN
+    return together
 
 
 def shown(value: Fraction) -> str:

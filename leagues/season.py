@@ -113,9 +113,9 @@ class Season:
         listed = [member.user_id for member in self.members if member.state == "in" or member.user_id in played]
         return standings(listed, self.results, self.placed_from)
 
-    @property
+    @cached_property
     def names(self) -> Mapping[int, str]:
-        """What everybody is called."""
+        """Everybody's name, by id."""
         return {member.user_id: member.name for member in self.members}
 
     @property

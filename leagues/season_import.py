@@ -6,7 +6,7 @@ known here is touched. Ratings stay as they are: they are those of the tables th
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -22,6 +22,13 @@ from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
 
 
+class Renumbered(NamedTuple):
+    """A document whose former players have numbers below `lowest`, the lowest that the store had."""
+
+    document: SeasonDocument
+    lowest: int
+
+
 def require_importable(document: SeasonDocument) -> None:
     """Raises Refusal for a season that isn't over, or whose standings don't follow from its tables."""
     if document.season.state not in ("final", "cancelled"):
@@ -30,27 +37,35 @@ def require_importable(document: SeasonDocument) -> None:
         raise Refusal(texts.STANDINGS_DIFFER)
 
 
-async def add_imported(writer: Writer, guild_id: int, channel_id: int, actor: int, document: SeasonDocument) -> Season:
-    """Adds a season with all its rows. Raises Refusal if the server has it already."""
+async def add_imported(
+    writer: Writer, guild_id: int, channel_id: int, actor: int, document: SeasonDocument, renumbered: Renumbered
+) -> Season | None:
+    """Add a season with all its rows; None if somebody was forgotten since its people were renumbered.
+
+    Raises Refusal if the server has it already.
+    """
     league_id = _own_id(guild_id, document.league.id)
     await writer.lock(f"imports of league {league_id}")
     await _require_new(writer, guild_id, league_id, document)
     await writer.lock(FORGETTING)
-    renumbered = _renumbered(document, await writer.lowest_person())
-    league = league_of(renumbered, league_id, guild_id, channel_id, actor, writer.now)
-    season = season_of(renumbered, league, _own_id(guild_id, document.season.id))
+    if await writer.lowest_person() != renumbered.lowest:
+        return None
+    league = league_of(renumbered.document, league_id, guild_id, channel_id, actor, writer.now)
+    season = season_of(renumbered.document, league, _own_id(guild_id, document.season.id))
     if await writer.league(league_id) is None:
         await writer.add_league(league)
     await writer.add_season(season.row)
-    for member in season.members:
-        await writer.put_member(member)
-    for table in season.tables:
-        table_id = _own_id(guild_id, f"{document.season.id} {table.table_id}")
-        await writer.put_season_table(msgspec.structs.replace(table, table_id=table_id))
-    for deal in renumbered.deals:
+    await writer.put_members(season.members)
+    await writer.put_season_tables(
+        [
+            msgspec.structs.replace(table, table_id=_own_id(guild_id, f"{document.season.id} {table.table_id}"))
+            for table in season.tables
+        ]
+    )
+    for deal in renumbered.document.deals:
         made_from = encoded(deal.made_from)
         await writer.add_deal(DealRow(season_id=season.row.id, number=deal.number, made_from=made_from))
-    for act in renumbered.acts:
+    for act in renumbered.document.acts:
         row = SeasonActRow(
             season_id=season.row.id,
             actor=act.actor,
@@ -80,13 +95,16 @@ def _own_id(guild_id: int, text: str) -> str:
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
 
 
-def _renumbered(document: SeasonDocument, lowest: int) -> SeasonDocument:
-    """The document with other numbers for those who were forgotten, since the same ones may be others here."""
+def renumber(document: SeasonDocument, lowest: int) -> Renumbered:
+    """Return the document with other numbers for those who were forgotten, since the same ones may be others here.
+
+    The new numbers are below `lowest`. The whole document is rebuilt, so this takes seconds for a large one.
+    """
     former = sorted((member.user_id for member in document.members if member.user_id < 0), reverse=True)
     numbers = {person: lowest - place for place, person in enumerate(former, 1)}
     found = msgspec.convert(_replaced(msgspec.to_builtins(document), numbers), SeasonDocument)
     members = tuple(_renamed(member) for member in found.members)
-    return msgspec.structs.replace(found, members=members)
+    return Renumbered(msgspec.structs.replace(found, members=members), lowest)
 
 
 def _renamed(member: MemberPart) -> MemberPart:

@@ -32,7 +32,7 @@ from leagues.rated_alone import rate_alone
 from leagues.rating_book import note_result
 from leagues.scoring import TableEnd
 from leagues.season import Season, TableResult, away_among, encoded, goes_on, load_season, result_of
-from leagues.season_import import add_imported, require_importable
+from leagues.season_import import add_imported, renumber, require_importable
 from leagues.settings import LeagueSettings
 from leagues.table_decisions import people_at_table
 from leagues.undoing import counting_of
@@ -101,9 +101,15 @@ class Seasons:
         """Brings in a season that is over from its exported document, with a card. Raises Refusal."""
         document = await asyncio.to_thread(decode, data)
         await asyncio.to_thread(require_importable, document)
-        async with self.store.write(long=True) as writer:
-            season = await add_imported(writer, guild_id, channel_id, actor, document)
-            await queue_card(writer, season)
+        season = None
+        while season is None:
+            async with self.store.read() as reader:
+                lowest = await reader.lowest_person()
+            renumbered = await asyncio.to_thread(renumber, document, lowest)
+            async with self.store.write(long=True) as writer:
+                season = await add_imported(writer, guild_id, channel_id, actor, document, renumbered)
+                if season is not None:
+                    await queue_card(writer, season)
         self.service.notify()
         return season
 

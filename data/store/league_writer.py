@@ -1,6 +1,6 @@
 """Writing what belongs to leagues."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Unpack
 
 import msgspec
@@ -120,6 +120,12 @@ class LeagueWriter(Changes):
         """Add or replace a member of a season."""
         await self._change(self._upsert(members, ("season_id", "user_id")), msgspec.structs.asdict(row))
 
+    async def put_members(self, rows: Sequence[MemberRow]) -> None:
+        """Add or replace members of seasons."""
+        if rows:
+            statement = self._upsert(members, ("season_id", "user_id"))
+            await self._change(statement, [msgspec.structs.asdict(row) for row in rows])
+
     async def add_deal(self, row: DealRow) -> None:
         """Note from what a deal was drawn; raises Conflict if the season has one of that number."""
         await self._change(_INSERT_DEAL, msgspec.structs.asdict(row))
@@ -127,6 +133,12 @@ class LeagueWriter(Changes):
     async def put_season_table(self, row: SeasonTableRow) -> None:
         """Add or replace what a season knows of a table it has dealt."""
         await self._change(self._upsert(season_tables, ("table_id",)), msgspec.structs.asdict(row))
+
+    async def put_season_tables(self, rows: Sequence[SeasonTableRow]) -> None:
+        """Add or replace what seasons know of tables they have dealt."""
+        if rows:
+            statement = self._upsert(season_tables, ("table_id",))
+            await self._change(statement, [msgspec.structs.asdict(row) for row in rows])
 
     async def add_rating_event(self, row: RatingEventRow) -> int:
         """Note a rated table, now; raises Conflict if it is noted already."""

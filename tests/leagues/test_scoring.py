@@ -1,5 +1,6 @@
 """Points, standings and what an ended table counts for (acceptance 3 and 4)."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
@@ -81,6 +82,52 @@ def test_who_has_won_against_the_other_comes_before_them() -> None:
 
     assert (lines[1].score, lines[1].won) == (lines[2].score, lines[2].won)
     assert (lines[1].place, lines[2].place) == (1, 2)
+
+
+def places_by_definition(people: list[int], found: list[Result]) -> dict[int, int | None]:
+    """Everybody's place, each compared with each: by score, tables won, then points in tables with their equals."""
+    lines = {line.person: line for line in standings(people, found)}
+    firsts = {person: (-line.score, -line.won) for person, line in lines.items() if line.place is not None}
+
+    def together(person: int) -> Fraction:
+        total = Fraction()
+        for table in found:
+            equals = [other for other in table.people if firsts.get(other) == firsts[person]]
+            if person in equals and len(equals) > 1:
+                total += points(table.places)[table.people.index(person)] - 30
+        return total
+
+    keys = {person: (*first, -together(person)) for person, first in firsts.items()}
+    return dict.fromkeys(people) | {
+        person: 1 + sum(other < key for other in keys.values()) for person, key in keys.items()
+    }
+
+
+@given(st.data())
+def test_leagues_4_places_are_those_of_comparing_each_with_each(data: st.DataObject) -> None:
+    people = list(range(1, 8))
+    tables = data.draw(st.lists(st.permutations(people).map(lambda order: tuple(order[:3])), max_size=20))
+    vectors = st.sampled_from([(1, 2, 3), (1, 1, 3), (3, 2, 1), (1, 1, 1)])
+    found = [result(str(n), table, data.draw(vectors)) for n, table in enumerate(tables)]
+
+    assert {line.person: line.place for line in standings(people, found)} == places_by_definition(people, found)
+
+
+def test_results_are_read_as_often_for_many_who_are_equal_as_for_few() -> None:
+    class Counted(list[Result]):
+        times = 0
+
+        def __iter__(self) -> Iterator[Result]:
+            self.times += 1
+            return super().__iter__()
+
+    times: list[int] = []
+    for many in (4, 40):
+        found = Counted(result(str(n), (n % many, (n + 1) % many), (1, 1)) for n in range(2 * many))
+        assert {line.place for line in standings(range(many), found)} == {1}
+        times.append(found.times)
+
+    assert times[0] == times[1]
 
 
 def test_with_fewer_than_three_tables_nobody_has_a_place() -> None:
