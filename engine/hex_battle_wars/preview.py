@@ -92,6 +92,12 @@ def destination(view: View, label: str, tile: int = 1) -> Destination | None:
     return Destination(label, tuple(grid.name[cell] for cell in path), costs)
 
 
+def is_taken(view: View, label: str) -> bool:
+    """Whether the acting character, or a tile of it, may not enter a hex because of what stands there (HBW-15)."""
+    match, state = match_of(view), public_state(view)
+    return bool(occupied(match, state, is_hidden(state)) & match.grid.one[match.grid.index[label]])
+
+
 def nearest(view: View, label: str, tile: int = 1) -> str | None:
     """The destination that is nearest to a hex."""
     grid = match_of(view).grid

@@ -22,9 +22,19 @@ from engine.hex_battle_wars.actions import (
 )
 from engine.hex_battle_wars.board import OFF
 from engine.hex_battle_wars.odds import Hidden, Odds, sight_from
-from engine.hex_battle_wars.preview import block_labels, cut_off, deploy_labels, destination_labels, nearest, too_near
+from engine.hex_battle_wars.preview import (
+    block_labels,
+    cut_off,
+    deploy_labels,
+    destination_labels,
+    is_taken,
+    nearest,
+    reaches,
+    too_near,
+)
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
+from engine.hex_battle_wars.walking import STUCK
 
 Reason: TypeAlias = tuple[str, str]
 """Why something is not possible, and the number of the rule that says it."""
@@ -32,6 +42,8 @@ Reason: TypeAlias = tuple[str, str]
 _SHOWN: Final = 6
 """The most hexes that a text names."""
 _NO_PASSES: Final = "You have no passes left, so one action must be taken: vanish, roll or attack."
+_ORDER: Final = {"blocks": "HBW-4", "deploy": "HBW-5", "turn": "HBW-6"}
+"""The rule that says whose turn it is, by phase."""
 _TURN_ACTIONS: Final = (Appear, Attack, End, Hold, Move, Pass, Roll, Stay, Tiles, Use, Vanish)
 
 
@@ -42,7 +54,7 @@ def refusal(view: View, action: object) -> EngineError:
     if view.viewer not in view.actors:
         if not view.actors:
             return NotYourTurn("Dice are rolling. Try again in a moment.")
-        return NotYourTurn("It's not your turn.", rule="HBW-6" if view.turn is not None else "HBW-4")
+        return NotYourTurn("It's not your turn.", rule=_ORDER[view.phase])
     if view.phase == "blocks":
         return _illegal(_block(view, action))
     if view.phase == "deploy":
@@ -99,8 +111,7 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
     if turn.stage == "start" and own.tiles:
         return "You are invisible: first hold, to stay so, or appear.", "HBW-10"
     if turn.stage == "rolled":
-        tiles = own.pieces[(turn.piece or 1) - 1].invisible
-        return _open_roll(view, turn, action), "HBW-12" if tiles else "HBW-14"
+        return _open_roll(view, turn, action)
     if isinstance(action, Use):
         return _use(view, turn, action), "HBW-7"
     if isinstance(action, Pass):
@@ -109,16 +120,18 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
         text = "You can end your turn after an action. Before one, you can pass." if own.passes else _NO_PASSES
         return text, "HBW-8"
     if isinstance(action, Hold | Appear):
-        text = "You are not invisible." if not own.tiles else "You have already done that in this turn."
-        return text, "HBW-10"
+        if not own.tiles:
+            return "You are not invisible.", "HBW-10"
+        return "You have already done that in this turn.", "HBW-7"
     if turn.piece is None:
         return "First choose which of your pieces acts.", "HBW-7"
     piece = own.pieces[turn.piece - 1]
     if isinstance(action, Attack):
         return _attack(view, turn, piece, action)
     if isinstance(action, Move | Tiles | Stay):
-        text = "You have already moved in this turn." if turn.stage == "moved" else "First roll for your movement."
-        return text, "HBW-7" if turn.stage == "moved" else "HBW-14"
+        if turn.stage == "moved":
+            return "You have already moved in this turn.", "HBW-7"
+        return "First roll for your movement.", "HBW-12" if piece.invisible else "HBW-14"
     return _order(turn, piece, action), "HBW-7"
 
 
@@ -145,31 +158,56 @@ def _pass(view: View, turn: Turn) -> str:
     return _NO_PASSES
 
 
-def _open_roll(view: View, turn: Turn, action: object) -> str:
-    """What is to be done with a roll, and why a destination is none (HBW-14, HBW-15)."""
-    own = view.seats[turn.seat]
-    piece = own.pieces[(turn.piece or 1) - 1]
+def _open_roll(view: View, turn: Turn, action: object) -> Reason:
+    """What is to be done with a roll, and why a destination is none (HBW-12, HBW-14, HBW-15, HBW-18)."""
+    piece = view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
     names = match_of(view).grid.name
     if piece.invisible:
-        if not isinstance(action, Tiles):
-            return f"You rolled {turn.roll}: choose where your tiles go, or stay."
-        for number, (cell, label) in enumerate(zip(action.cells, own.tiles, strict=False), 1):
-            if label is None and cell != OFF:
-                return f"Tile {number} is gone. Write “-” for it."
-            if label is not None and not 0 <= cell < len(names):
-                return f"Tile {number} needs a hex to go to."
-            if label is not None and names[cell] not in destination_labels(view, number):
-                text = f"Tile {number} can't end on {names[cell]} with a {turn.roll}"
-                return f"{text}. {_instead(view, names[cell], number)}"
-        return f"You rolled {turn.roll}: choose where your tiles go, or stay."
+        return _tiles(view, turn, action)
     if not isinstance(action, Move):
-        return f"You rolled {turn.roll}: first choose where to go."
+        return f"You rolled {turn.roll}: first choose where to go.", "HBW-14"
     if not 0 <= action.cell < len(names):
-        return "That is no hex of this board."
+        return "That is no hex of this board.", "HBW-14"
     label = names[action.cell]
     if label == piece.label:
-        return f"A walk doesn't end where it began. {_instead(view, label, 1)}"
-    return f"You rolled {turn.roll}, and {label} can't be reached with exactly that. {_instead(view, label, 1)}"
+        text, rule = "A walk doesn't end where it began", "HBW-15"
+    elif is_taken(view, label):
+        text, rule = f"{label} is taken, and a walk neither ends there nor crosses it", "HBW-15"
+    else:
+        text, rule = f"You rolled {turn.roll}, and {label} can't be reached with exactly that", "HBW-14"
+    return f"{text}. {_instead(view, label, 1)}", rule
+
+
+def _tiles(view: View, turn: Turn, action: object) -> Reason:
+    """The same for the tiles of an invisible piece, each by itself."""
+    names, own = match_of(view).grid.name, view.seats[turn.seat].tiles
+    for number, (cell, start) in enumerate(
+        zip(action.cells if isinstance(action, Tiles) else (), own, strict=False), 1
+    ):
+        if start is None:
+            if cell != OFF:
+                return f"Tile {number} is gone. Write “-” for it.", "HBW-12"
+        elif not 0 <= cell < len(names):
+            return f"Tile {number} needs a hex to go to.", "HBW-12"
+        elif names[cell] not in destination_labels(view, number):
+            return _no_end(view, turn, number, start, names[cell])
+    return f"You rolled {turn.roll}: choose where your tiles go, or stay.", "HBW-12"
+
+
+def _no_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason:
+    """Why a tile cannot end on a hex."""
+    reach = reaches(view)[tile - 1]
+    if reach is not None and reach.held == STUCK:
+        return f"Tile {tile} is stuck in a hazard and stays on {start}.", "HBW-18"
+    if reach is not None and reach.held:
+        return f"Tile {tile} is boxed in and stays on {start}.", "HBW-15"
+    if label == start:
+        text, rule = f"Tile {tile} can't end where it began", "HBW-15"
+    elif is_taken(view, label):
+        text, rule = f"Tile {tile} can't end on {label}, which is taken", "HBW-15"
+    else:
+        text, rule = f"Tile {tile} can't end on {label} with a {turn.roll}", "HBW-14"
+    return f"{text}. {_instead(view, label, tile)}", rule
 
 
 def _instead(view: View, label: str, tile: int) -> str:

@@ -168,7 +168,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return Transition(after, tuple(events))
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winners and why they won (HBW-22, HBW-25)."""
+        """The winners and why they won (HBW-22, HBW-25, HBW-26)."""
         return viewing.outcome(self._match, state)
 
     def result(self, state: State) -> dict[str, Any] | None:

@@ -143,7 +143,7 @@ def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
 
 
 def outcome(match: Match, state: State) -> Outcome | None:
-    """The winners and why they won (HBW-22, HBW-25)."""
+    """The winners and why they won (HBW-22, HBW-25, HBW-26)."""
     if state.phase != OVER:
         return None
     winners = standing(match, state)[0]

@@ -14,7 +14,7 @@ def refusal(view: View, action: object) -> EngineError:
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.viewer not in view.actors:
-        return NotYourTurn(whose_turn(view), rule="MH-3")
+        return not_your_turn(view)
     if view.take is not None:
         values = either([str(value.points) for value in view.take.values])
         if isinstance(action, Take):
@@ -28,14 +28,15 @@ def refusal(view: View, action: object) -> EngineError:
     return IllegalAction("That happens by itself. Place a tile.", rule="MH-4")
 
 
-def whose_turn(view: View) -> str:
-    """Who is asked, and what."""
+def not_your_turn(view: View) -> EngineError:
+    """The error for a seat that is not asked: it says who is, and the rule behind it (MH-3, MH-10)."""
     if not view.actors:
-        return "Tiles are being drawn. Try again in a moment."
+        return NotYourTurn("Tiles are being drawn. Try again in a moment.")
     faction = (view.faction_of(view.actors[0]) or "").title()
     if view.take is not None:
-        return f"It's {faction}'s turn, to choose a value of the {stone_name(view, view.take)}."
-    return f"It's {faction}'s turn."
+        text = f"It's {faction}'s turn, to choose a value of the {stone_name(view, view.take)}."
+        return NotYourTurn(text, rule="MH-10")
+    return NotYourTurn(f"It's {faction}'s turn.", rule="MH-3")
 
 
 def stone_name(view: View, choice: TakeChoice) -> str:

@@ -52,9 +52,9 @@ def refusal(view: View, action: object) -> EngineError:
             return NotYourTurn("The players are choosing their abilities.", rule="MH-15")
         return _choice(view, action)
     if view.viewer not in view.actors:
-        return NotYourTurn(refusals.whose_turn(view), rule="MH-3")
+        return refusals.not_your_turn(view)
     if view.ability is not None:
-        return IllegalAction(_use(view, view.ability, action), rule=RULES[view.ability.ability])
+        return _use(view, view.ability, action)
     if view.phase == "shared":
         return _shared(view, action)
     if view.take is None and isinstance(action, Scatter):
@@ -75,7 +75,8 @@ def _choice(view: View, action: object) -> EngineError:
 
 def _too_early(view: View, action: object) -> EngineError:
     if isinstance(action, PlaceShared):
-        return IllegalAction("The shared tile is not to be placed now. Place a tile of your hand.", rule="MH-21")
+        text = "The shared tile is not to be placed now. Place a tile of your hand."
+        return IllegalAction(text, rule=_rule_of_shared_tile(view))
     if isinstance(action, Choose):
         return IllegalAction("The abilities are chosen. Place a tile.", rule="MH-15")
     ability = view.seats[view.viewer].ability
@@ -84,15 +85,21 @@ def _too_early(view: View, action: object) -> EngineError:
     red = either([tile.name for tile in TILES if tile.red])
     how = "by placing" if ability == "scatter" else "right after you place"
     text = f"Your ability, {ability.title()}, is used {how} your {red}. Place a tile."
-    return IllegalAction(text, rule=RULES[ability])
+    return IllegalAction(text, rule="MH-17" if ability == "scatter" else "MH-15")
 
 
 def _shared(view: View, action: object) -> EngineError:
     own = with_shared_tile(view)
     tile = (own.hand or ("",))[0]
     if not isinstance(action, PlaceShared):
-        return IllegalAction(f"First place the shared tile, the {monster_name(tile)}.", rule="MH-21")
+        text = f"First place the shared tile, the {monster_name(tile)}."
+        return IllegalAction(text, rule=_rule_of_shared_tile(view))
     return refusals.placement(own, Place(TILE_INDEX[tile], action.cell, action.rotation))
+
+
+def _rule_of_shared_tile(view: View) -> str:
+    """The rule for placing shared tiles: that of two players, or of somebody alone."""
+    return "MH-21" if len(view.seats) > 1 else "MH-22"
 
 
 def _scatter(view: View, action: Scatter) -> EngineError:
@@ -129,26 +136,32 @@ def _has_neighbour(view: View, cell: int) -> bool:
     return any(board[other] >= 0 for other in layout(view.board).board.neighbours[cell])
 
 
-def _use(view: View, asked: AbilityChoice, action: object) -> str:
-    """Says what is wrong with an answer, and which are right (MH-15 to MH-19)."""
+def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
+    """The error for a wrong answer: it says what is wrong with it, and which are right (MH-15 to MH-19)."""
     name = asked.ability.title()
     where = f"Use {name} on {either(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
-    if not isinstance(action, _USES):
-        if isinstance(action, Choose):
-            return f"The abilities are chosen. {where}"
-        if isinstance(action, (Place, Scatter, PlaceShared, Take)):
-            return f"First answer for your {_acting(view, asked)}. {where}"
-        return f"That happens by itself. {where}"
-    used = type(action).__name__.lower()
-    if used != asked.ability:
-        return f"{used.title()} isn't your ability. {where}"
+    if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
+        return IllegalAction(f"{_no_answer(view, asked, action)} {where}", rule="MH-15")
     cell = getattr(action, "cell", -1)
     names = layout(view.board).board.name
     if not 0 <= cell < len(names):
-        return f"That is no hex of this board. {where}"
-    if isinstance(action, Petrify):
-        return f"{_not_petrified(view, cell)} {where}"
-    return f"{_not_reached(view, asked, action, names[cell])} {where}"
+        why = "That is no hex of this board."
+    elif isinstance(action, Petrify):
+        why = _not_petrified(view, cell)
+    else:
+        why = _not_reached(view, asked, action, names[cell])
+    return IllegalAction(f"{why} {where}", rule=RULES[asked.ability])
+
+
+def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
+    """Says why an action does not answer the question about an ability."""
+    if isinstance(action, _USES):
+        return f"{type(action).__name__} isn't your ability."
+    if isinstance(action, Choose):
+        return "The abilities are chosen."
+    if isinstance(action, (Place, Scatter, PlaceShared, Take)):
+        return f"First answer for your {_acting(view, asked)}."
+    return "That happens by itself."
 
 
 def _acting(view: View, asked: AbilityChoice) -> str:

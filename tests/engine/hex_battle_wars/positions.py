@@ -102,9 +102,14 @@ def verbs(rules: HexBattleWarsRules, state: State) -> list[str]:
 
 
 def refused(rules: HexBattleWarsRules, state: State, text: str) -> str:
-    """What the acting seat is told of an illegal action."""
+    """The text of the refusal of the acting seat's illegal action."""
+    return refusal(rules, state, text)[0]
+
+
+def refusal(rules: HexBattleWarsRules, state: State, text: str) -> tuple[str, str]:
+    """The text of the refusal of the acting seat's illegal action, and the rule that it names."""
     seat = rules.actors(state)[0]
     assert seat != CHANCE
     with pytest.raises(IllegalAction) as caught:
         rules.apply(state, seat, rules.parse_action(text))
-    return caught.value.text
+    return caught.value.text, caught.value.rule

@@ -23,6 +23,7 @@ from tests.engine.hex_battle_wars.positions import (
     legal,
     played,
     position,
+    refusal,
     refused,
     rules_for,
     told,
@@ -76,6 +77,52 @@ def test_hbw_15_hexes_may_be_entered_again_but_not_to_end_where_one_began() -> N
     assert CENTRE not in ends
     assert "A walk doesn't end where it began" in refused(rules, state, f"move {CENTRE}")
     assert "nearest hex you can reach is" in refused(rules, state, f"move {label(6, 5, 0)}")
+
+
+@pytest.mark.parametrize(
+    ("end", "told", "rule"),
+    [
+        (CENTRE, "A walk doesn't end where it began.", "HBW-15"),
+        (label(6, 2, 0), f"{label(6, 2, 0)} is taken, and a walk neither ends there nor crosses it.", "HBW-15"),
+        (label(6, -2, 0), f"{label(6, -2, 0)} is taken, and a walk neither ends there nor crosses it.", "HBW-15"),
+        (label(6, 0, 3), f"You rolled 2, and {label(6, 0, 3)} can't be reached with exactly that.", "HBW-14"),
+    ],
+    ids=["the start", "a character", "a tile", "too far"],
+)
+def test_a_refused_walk_names_the_rule_that_forbids_it(end: str, told: str, rule: str) -> None:
+    """HBW-14 says how far one walks, HBW-15 where a walk may end."""
+    rules = rules_for(3)
+    tiles = ((), (), cells(rules, label(6, -2, 0), label(6, 5, 0), label(6, 5, 0)))
+    state = position(rules, [[CENTRE], [label(6, 2, 0)], [None]], tiles=tiles, hidden=(0, 0, 1), real=(0, 0, 2))
+    state = played(rules, state, "roll", "d10 2")
+
+    text, named = refusal(rules, state, f"move {end}")
+    assert text.startswith(told)
+    assert named == rule
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "told", "rule"),
+    [
+        (CENTRE, CENTRE, "Tile 1 can't end where it began.", "HBW-15"),
+        (CENTRE, label(6, 0, -2), f"Tile 1 can't end on {label(6, 0, -2)}, which is taken.", "HBW-15"),
+        (CENTRE, label(6, 0, 3), f"Tile 1 can't end on {label(6, 0, 3)} with a 2.", "HBW-14"),
+        (label(6, 3, 0), label(6, 2, 0), f"Tile 1 is stuck in a hazard and stays on {label(6, 3, 0)}.", "HBW-18"),
+        (label(6, -3, 0), label(6, -2, 0), f"Tile 1 is boxed in and stays on {label(6, -3, 0)}.", "HBW-15"),
+    ],
+    ids=["the start", "taken", "too far", "stuck", "boxed in"],
+)
+def test_a_refused_movement_of_tiles_names_the_rule_that_forbids_it(start: str, end: str, told: str, rule: str) -> None:
+    """HBW-14, HBW-15 and HBW-18 hold for each tile by itself (HBW-12)."""
+    rules = rules_for()
+    marks = {label(6, 3, 0): "q", label(6, -3, 0): "2"}
+    tiles = (cells(rules, start, None, None), ())
+    state = position(rules, [[None], [label(6, 0, -2)]], marks, tiles=tiles, hidden=(1, 0), real=(1, 0))
+    state = played(rules, state, "hold", "d10 9", "roll", "d6 2")
+
+    text, named = refusal(rules, state, f"tiles {end} - -")
+    assert text.startswith(told)
+    assert named == rule
 
 
 def test_hbw_15_nobody_enters_or_crosses_another_piece_or_tile() -> None:

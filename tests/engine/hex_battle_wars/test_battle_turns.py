@@ -1,17 +1,19 @@
 """A turn: HBW-7 to HBW-13, and several pieces."""
 
+import pytest
 from msgspec.structs import replace
 
-from engine.core import SPECTATOR
+from engine.core import SPECTATOR, NotYourTurn
 from engine.hex_battle_wars.events import Appeared, HoldRolled, RealChosen, VanishRolled
 from engine.hex_battle_wars.rules import HexBattleWarsRules
-from engine.hex_battle_wars.state import State
+from engine.hex_battle_wars.state import BLOCKS, DEPLOY, TURN, State
 from tests.engine.hex_battle_wars.positions import (
     cells,
     label,
     legal,
     played,
     position,
+    refusal,
     refused,
     rules_for,
     told,
@@ -52,6 +54,16 @@ def test_hbw_7_invisibility_movement_attack_in_that_order() -> None:
     assert verbs(rules, state) == ["attack", "end"]
     assert "You have already moved" in refused(rules, state, "roll")
     assert played(rules, state, "end").seat == 1
+
+
+@pytest.mark.parametrize(("phase", "rule"), [(BLOCKS, "HBW-4"), (DEPLOY, "HBW-5"), (TURN, "HBW-6")])
+def test_a_seat_out_of_turn_is_told_the_rule_of_the_order(phase: int, rule: str) -> None:
+    """HBW-4 says who lays, HBW-5 who starts, HBW-6 whose turn it is."""
+    rules, state = duel(phase=phase)
+
+    with pytest.raises(NotYourTurn) as caught:
+        rules.apply(state, 1, rules.parse_action("roll"))
+    assert caught.value.rule == rule
 
 
 def test_hbw_8_a_turn_without_an_action_costs_a_pass() -> None:
@@ -114,6 +126,8 @@ def test_hbw_10_an_invisible_turn_opens_with_hold_or_appear_and_has_no_attack() 
     assert legal(rules, stays) == ["end", "roll"]
     assert refused(rules, stays, f"attack {FAR}") == "You can't attack while you are invisible."
     assert refused(rules, stays, "vanish").startswith("You are already invisible.")
+    assert refusal(rules, stays, "appear") == ("You have already done that in this turn.", "HBW-7")
+    assert refusal(rules, stays, "stay") == ("First roll for your movement.", "HBW-12")
     assert played(rules, stays, "end").seat == 1
 
 

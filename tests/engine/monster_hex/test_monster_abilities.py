@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core import CHANCE, SPECTATOR, IllegalAction, InvalidAction, NotYourTurn
+from engine.core import CHANCE, SPECTATOR, EngineError, IllegalAction, InvalidAction, NotYourTurn
 from engine.monster_hex import preview
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.events import (
@@ -204,6 +204,41 @@ def test_mh_16_enchant_is_for_own_monsters_anywhere() -> None:
         after(rules, placed, "place S1 D3 0")
     with pytest.raises(InvalidAction, match="ZZ9"):
         after(rules, placed, "enchant ZZ9")
+
+
+@pytest.mark.parametrize(
+    ("seat", "made", "wrong", "rule"),
+    [
+        (0, (), "enchant D1", "MH-15"),
+        (0, ("C1",), "place S1 D3 0", "MH-15"),
+        (0, ("C1",), "choose reward", "MH-15"),
+        (0, ("C1",), "curse D2", "MH-15"),
+        (0, ("C1",), "enchant D1", "MH-16"),
+        (1, (), "place S1 D3 0", "MH-3"),
+    ],
+    ids=["too early", "no answer", "a choice again", "another ability", "a wrong target", "another's turn"],
+)
+def test_a_refusal_around_an_ability_names_the_rule_behind_it(
+    seat: int, made: tuple[str, ...], wrong: str, rule: str
+) -> None:
+    """MH-15 says when an ability is used and by whom; the ability's own rule, on what."""
+    rules, state = started("red", "enchant", "green")
+    for tile in made:
+        state = after(rules, state, placing(rules, state, tile, "C1"))
+
+    with pytest.raises(EngineError) as refusal:
+        rules.apply(state, seat, rules.parse_action(wrong))
+    assert refusal.value.rule == rule
+
+
+def test_mh_10_who_must_wait_for_the_choice_of_a_value_is_told_that_rule() -> None:
+    """MH-10: the order of play (MH-3) does not say who takes a value."""
+    rules, state = winning_at_c2("C1")
+    asked = after(rules, state, placing(rules, state, "C1", "C3"), "reward")
+
+    with pytest.raises(NotYourTurn, match="to choose a value of the Demon King") as refusal:
+        rules.apply(asked, 1, rules.parse_action("place S1 D3 0"))
+    assert refusal.value.rule == "MH-10"
 
 
 def test_mh_16_enchant_changes_what_matches() -> None:

@@ -204,6 +204,10 @@ def test_mh_22_solo_has_no_order_and_draws_the_shared_tile_after_the_own() -> No
     assert rules.visible(drawn.events[0], SPECTATOR) == SharedDrawn(0, None)
     assert rules.actors(drawn.state) == (0,)
     assert next(text.split()[0] for text in legal(rules, drawn.state)) == "shared"
+    for position, wrong in ((state, "shared D1 0"), (drawn.state, legal(rules, state)[0])):
+        with pytest.raises(IllegalAction, match="shared tile") as refusal:
+            after(rules, position, wrong)
+        assert refusal.value.rule == "MH-22"
     done = after(rules, drawn.state, legal(rules, drawn.state)[0])
     assert rules.view(done, 0).round == 2
     assert rules.view(done, 0).phase == "draw"
