@@ -7,11 +7,13 @@ searched first. A nonce whose message was deleted is spent, and the next one of 
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
 import discord
 import msgspec
+from discord.http import HTTPClient
 
 from cogs.outbox.pace import Pace
 from cogs.ui.kit.custom_ids import parse
@@ -47,6 +49,7 @@ TOO_OLD_TO_EDIT = 30046
 """A message older than an hour takes only so many edits; later it takes some again."""
 THREAD_LOCKED = 160005
 THREAD_MINUTES = 10080
+NO_WAIT_SECONDS = 0.001
 CLOCK_SKEW = timedelta(minutes=2)
 """How much Discord's clock and this machine's may differ."""
 
@@ -81,14 +84,30 @@ class Delivery:
                 await self._turn(call)
             return await call
 
-    async def in_open_thread(self, channel_id: int, call: Callable[[], Awaitable[Answered]]) -> Answered:
-        """Makes a request about messages in a channel; if it is a thread that is archived, it is reopened first."""
+    async def in_open_thread(
+        self, channel_id: int, call: Callable[[], Awaitable[Answered]], http: HTTPClient | None = None
+    ) -> Answered:
+        """Makes a request about messages in a channel; if it is a thread that is archived, it is reopened first.
+
+        `http` reopens it, the client's own by default.
+        """
         try:
             return await self.request(call())
         except discord.HTTPException as error:
-            if error.code != THREAD_ARCHIVED or not await self._unarchive(channel_id):
+            if error.code != THREAD_ARCHIVED or not await self._unarchive(channel_id, http or self._client.http):
                 raise
         return await self.request(call())
+
+    def impatient_http(self) -> HTTPClient:
+        """The client's HTTP, except that a refusal for a rate limit raises RateLimited.
+
+        The library would wait inside the request for as long as Discord says, and ask up to five times.
+        """
+        http = copy(self._client.http)
+        http.max_ratelimit_timeout = NO_WAIT_SECONDS
+        # Limits that Discord announces beforehand are shared with the client, and waited for as by the client.
+        http.get_ratelimit = self._client.http.get_ratelimit
+        return http
 
     async def _turn(self, call: Awaitable[Any]) -> None:
         """Waits until a request may begin; one that is given up meanwhile is closed unsent."""
@@ -253,10 +272,10 @@ class Delivery:
         await self._record_thread(table, table.row.channel_id)
         return True
 
-    async def _unarchive(self, thread_id: int) -> bool:
+    async def _unarchive(self, thread_id: int, http: HTTPClient) -> bool:
         """Reopens an archived thread; gives False if Discord refuses, as for a locked one."""
         try:
-            await self.request(self._client.http.edit_channel(thread_id, archived=False))
+            await self.request(http.edit_channel(thread_id, archived=False))
         except discord.Forbidden:
             return False
         return True

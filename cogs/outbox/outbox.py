@@ -1,5 +1,6 @@
 """The transactional outbox: delivers stored messages, in order within a table, concurrently across tables.
 
+Edits of a table's messages are delivered beside its new messages: no card or call waits for an edit.
 Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so that a restart neither loses a message
 nor posts one twice. `cogs.outbox.messages` and its siblings turn rows into messages.
 """
@@ -24,6 +25,7 @@ from data.store import OutboxRow, Reader, StoreUnavailable
 from engine.core import EngineError
 from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_QUESTION, SEASON_RESULT
 from leagues.rated_alone import RATED
+from tables.calling.questions import ENDED_INVITATIONS
 from tables.calling.recipients import CALL, DIRECT
 from tables.committing.outbox_rows import (
     CARD,
@@ -52,6 +54,8 @@ CONCURRENCY = 8
 ROW_KEY = "row "
 """The beginning of the key of a row that is a group of its own."""
 FOLLOW_KEY = "follow "
+EDITS_KEY = "edits "
+"""The beginning of the key of the edits of a table's messages."""
 PRIVATE = (DIRECT, FOLLOW)
 """The kinds that become direct messages, and wait until the card is posted to which they lead."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
@@ -80,50 +84,42 @@ class Outbox:
         self._calls = Calls(service, self._delivery, private)
         self._seasons = SeasonMessages(service, drawing_pool, self._delivery, private)
         self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
-        # The rows of a group for one follower that is busy, by its key.
-        self._following: dict[str, list[int]] = {}
+        # The rows of busy groups that are only a part of a table's rows, by key.
+        self._beside: dict[str, list[int]] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The due rows by table; what goes to one person is a group of its own, so that it keeps no card waiting."""
+        """The due rows by table; its edits, and what goes to one person, are groups that keep no card waiting."""
         busy_rows = [int(key.removeprefix(ROW_KEY)) for key in busy if key.startswith(ROW_KEY)]
-        busy_rows += [row_id for key in busy for row_id in self._following.get(key, ())]
-        busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY))]
+        busy_rows += [row_id for key in busy for row_id in self._beside.get(key, ())]
+        busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY, EDITS_KEY))]
         async with self._service.store.read() as reader:
             rows = await _pending(reader, now, busy_tables, busy_rows)
             earliest = rows[0].due if rows else None
             if earliest is None:
                 earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
-        posting = {row.table_id for row in rows if row.kind not in PRIVATE}
-        groups: dict[str, list[OutboxRow]] = defaultdict(list)
-        for row in rows:
-            if row.kind not in PRIVATE or row.table_id not in posting:
-                groups[_key(row)].append(row)
-        self._following = {key: ids for key, ids in self._following.items() if key in busy}
-        for key, of_follower in groups.items():
-            if key.startswith(FOLLOW_KEY):
-                self._following[key] = [*self._following.get(key, ()), *(row.id for row in of_follower)]
+            groups = await _grouped(reader, rows)
+        self._beside = {key: ids for key, ids in self._beside.items() if key in busy}
+        for key, beside in groups.items():
+            if key.startswith((FOLLOW_KEY, EDITS_KEY)):
+                self._beside[key] = [*self._beside.get(key, ()), *(row.id for row in beside)]
         waiting = {key: found for key, found in groups.items() if key not in busy}
         return Due(waiting, earliest, lambda key: self._slots.taken())
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
-        """Delivers a table's rows, each kind independently: a lobby that can't be edited delays no card."""
+        """Delivers a group of rows, each kind independently: an offer that can't be posted delays no card."""
         if self._service.store.claims.process is not None:
-            rows = await self._still_pending(rows)
+            rows = await self._still_pending(key, rows)
         if rows:
             await self._deliver(rows)
 
-    async def _still_pending(self, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
+    async def _still_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
         """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.
 
-        A table's are all that are due by now, whoever queued them, so that their order stays. What goes to one person
-        waits for them, as in `due`.
+        A table's are all that are due by now, whoever queued them, so that their order stays.
         """
         async with self._service.store.read() as reader:
             found = await reader.pending_now(rows[0], self._service.now())
-        public = [row for row in found if row.kind not in PRIVATE]
-        if rows[0].kind not in PRIVATE:
-            return public
-        return () if public else [row for row in found if _key(row) == _key(rows[0])]
+            return (await _grouped(reader, found)).get(key, ())
 
     async def _deliver(self, rows: Sequence[OutboxRow]) -> None:
         send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)
@@ -227,13 +223,29 @@ async def _pending(
     return rows
 
 
-def _key(row: OutboxRow) -> str:
+async def _grouped(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[OutboxRow]]:
+    """The rows by key; what goes to one person waits for the new messages of its table, to which it leads."""
+    lobbies = {row.table_id for row in rows if row.kind == LOBBY and row.table_id is not None}
+    posted = await reader.tables_with_message(lobbies, LOBBY)
+    groups: dict[str, list[OutboxRow]] = defaultdict(list)
+    for row in rows:
+        groups[_key(row, posted)].append(row)
+    return {
+        key: found for key, found in groups.items() if found[0].kind not in PRIVATE or found[0].table_id not in groups
+    }
+
+
+def _key(row: OutboxRow, posted: Collection[str]) -> str:
+    """The key of a row's group; `posted` are the tables whose lobby's message exists, and is edited."""
+    is_edit = row.kind in (REFRESH, FOLD) or (row.kind == LOBBY and row.table_id in posted)
     match row.kind:
         case kind if kind == DIRECT or row.table_id is None:
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
             # The payload names the follower. It isn't decoded here, since one of a newer version would stop everything.
             return f"{FOLLOW_KEY}{row.table_id} {row.payload}"
+        case kind if is_edit or (kind, row.payload) == (INVITE, ENDED_INVITATIONS):
+            return f"{EDITS_KEY}{row.table_id}"
         case _:
             return str(row.table_id)
 
@@ -245,7 +257,7 @@ def is_refused(error: Exception) -> bool:
 
 def backoff_ms(attempts: int, error: Exception) -> int:
     """How long to wait after a failure, with this many attempts before it."""
-    if isinstance(error, discord.RateLimited):
-        return int(error.retry_after * 1000)
     pauses = REFUSED_RETRY_MS if is_refused(error) else RETRY_MS
-    return pauses[min(attempts, len(pauses) - 1)]
+    pause = pauses[min(attempts, len(pauses) - 1)]
+    # A limit that Discord gives no true time for, as that on edits of old messages, is met less and less often.
+    return max(pause, int(error.retry_after * 1000)) if isinstance(error, discord.RateLimited) else pause

@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Recognised, custom_ids, is_transient
+from cogs.outbox.delivery import THREAD, Recognised, custom_ids
 from cogs.outbox.sender import Sender
 from cogs.ui.messages.cards import mentions_of
 from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view
@@ -152,12 +152,8 @@ class Questions(Sender):
             thread = await reader.message(table.row.id, THREAD)
         place = table.row.channel_id if thread is None else thread.message_id
         for message in messages:
-            try:
-                await self._edit_message(message.channel_id, message.message_id, ended_invitation_view(table, place))
-            except discord.HTTPException as error:
-                # One that is gone or too old leaves the others.
-                if is_transient(error):
-                    raise
+            # One that is gone or too old leaves the others.
+            await self._edit_once(message.channel_id, message.message_id, ended_invitation_view(table, place))
         await self._delivered([row])
 
     async def sleepers(self, rows: Sequence[OutboxRow]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 import discord
+from discord.http import handle_message_parameters
 
 from cogs.outbox.delivery import Delivery, Files, is_transient
 from cogs.ui.messages.cards import mentions_of
@@ -63,15 +64,51 @@ class Sender:
         view: discord.ui.LayoutView,
         attachments: Files | None = None,
     ) -> None:
-        """Edits a message without pings; its attachments stay unless others are given."""
-        message = self._delivery.channel(channel_id).get_partial_message(message_id)
-        nobody = discord.AllowedMentions.none()
+        """Edits a message without pings; its attachments stay unless others are given.
 
-        def edit() -> Awaitable[discord.Message]:
+        Raises RateLimited at the first refusal for a rate limit.
+        """
+        http, nobody = self._delivery.impatient_http(), discord.AllowedMentions.none()
+
+        async def edit() -> None:
             files = discord.utils.MISSING if attachments is None else attachments()
-            return message.edit(view=view, attachments=files, allowed_mentions=nobody)
+            with handle_message_parameters(view=view, attachments=files, allowed_mentions=nobody) as params:
+                await http.edit_message(channel_id, message_id, params=params)
 
-        await self._delivery.in_open_thread(channel_id, edit)
+        await self._delivery.in_open_thread(channel_id, edit, http)
+
+    async def _edit_once(
+        self,
+        channel_id: int,
+        message_id: int,
+        view: discord.ui.LayoutView,
+        attachments: Files | None = None,
+    ) -> str | None:
+        """Edits a message that may stay as it is; returns the reason if Discord refuses, also for a rate limit.
+
+        Re-raises other transient errors.
+        """
+        try:
+            await self._edit_message(channel_id, message_id, view, attachments)
+        except discord.RateLimited as error:
+            return f"rate limited for {error.retry_after:.0f} s"
+        except discord.HTTPException as error:
+            if is_transient(error) and error.status != 429:
+                raise
+            return f"{error.status}, code {error.code}"
+        return None
+
+    async def _edit_or_give_up(
+        self,
+        rows: Sequence[OutboxRow],
+        channel_id: int,
+        message_id: int,
+        view: discord.ui.LayoutView,
+        attachments: Files | None = None,
+    ) -> None:
+        """Does `_edit_once` for rows."""
+        refused = await self._edit_once(channel_id, message_id, view, attachments)
+        await (self._delivered(rows) if refused is None else self._fail(rows, refused))
 
     async def _delivered(self, rows: Sequence[OutboxRow]) -> None:
         async with self._store.write() as writer:

@@ -30,6 +30,11 @@ _MESSAGES_OF = (
     )
     .order_by(messages.c.id)
 )
+_TABLES_WITH_MESSAGE = (
+    select(messages.c.table_id)
+    .distinct()
+    .where(messages.c.table_id.in_(bindparam("table_ids", expanding=True)), messages.c.kind == bindparam("kind"))
+)
 _MESSAGE_BEFORE = _MESSAGE.where(messages.c.id < bindparam("row"))
 _TIMER = select_rows(TimerRow, timers).where(
     timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind")
@@ -105,6 +110,13 @@ class OutboxReader(Queries):
         last = f"{kind[:-1]}{chr(ord(kind[-1]) + 1)}"
         wanted = {"table_id": table_id, "first": kind, "last": last, "pattern": f"{kind} %"}
         return await self._all(MessageRow, _MESSAGES_OF, wanted)
+
+    async def tables_with_message(self, table_ids: Collection[str], kind: str) -> frozenset[str]:
+        """Those of the tables that have a message of this kind."""
+        if not table_ids:
+            return frozenset()
+        wanted = {"table_ids": list(table_ids), "kind": kind}
+        return frozenset((await self._connection.execute(_TABLES_WITH_MESSAGE, wanted)).scalars())
 
     async def message_before(self, message: MessageRow) -> MessageRow | None:
         """The previous message of the same kind and table."""

@@ -52,6 +52,9 @@ class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
     over: bool = False
 
 
+ENDED_INVITATIONS = encoded(InvitePayload(over=True))
+"""The payload of the edit of all invitations to a table whose lobby is over."""
+
 # Invitations
 
 
@@ -79,7 +82,7 @@ async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> 
 async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
     """Queues the edit of the invitations to a table whose lobby is over, so that nobody can take a seat there."""
     if await writer.messages_of(row.id, INVITE):
-        await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload(over=True)))
+        await writer.queue(INVITE, row.id, row.step, ENDED_INVITATIONS)
 
 
 def invite_message(row: int) -> str:

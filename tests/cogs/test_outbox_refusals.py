@@ -2,18 +2,27 @@
 
 import asyncio
 import re
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
-from discord import RateLimited
+from discord import Client, Intents, RateLimited
+from discord.http import Route
 
-from cogs.outbox.outbox import CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, is_refused
-from data.store import Store
+from cogs.outbox.outbox import CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, Outbox, is_refused
+from cogs.ui.kit.drawing_pool import DrawingPool
+from data.store import MessageRow, Store
+from playground import limits
 from tables import lobby
 from tables.committing.outbox_rows import CARD, LOBBY, REPLY
+from tables.seat_changes import seating
 from tables.service import TableService
 from tests.cogs.cog_tables import (
+    ANN,
     BEN,
+    CAM,
     CHANNEL,
+    DAN,
     TABLE,
     act,
     open_lobby,
@@ -24,6 +33,16 @@ from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running
 from tests.patience import patience
+from tests.playground.conftest import running
+from tests.playground.local_server import Clock as PlaygroundClock
+
+
+async def newest(store: Store, kind: str) -> MessageRow:
+    """The newest message of a kind."""
+    async with store.read() as reader:
+        found = await reader.message(TABLE, kind)
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize(
@@ -78,7 +97,11 @@ async def test_an_answer_is_tried_again_while_discord_is_away(
     assert await pending(store, clock) == []
 
 
-@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(404, 10008), refusal(400, 30046)], ids=str)
+LIMITED = (refusal(400, 30046), refusal(429, 30046), RateLimited(20.0))
+"""Answers to one edit too many of messages older than an hour, of which the library raises the last."""
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(404, 10008), *LIMITED], ids=str)
 async def test_an_old_card_that_cannot_be_folded_is_given_up(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
 ) -> None:
@@ -93,12 +116,48 @@ async def test_an_old_card_that_cannot_be_folded_is_given_up(
     assert await pending(store, clock) == []
 
 
-@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(400, 30046)], ids=str)
-async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
+async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
+    service: TableService,
+    store: Store,
+    clock: Clock,
+    drawing_pool: DrawingPool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """With the library's own requests: it would wait for the limit and ask again, five times."""
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(tmp_path, PlaygroundClock()))
+        monkeypatch.setattr(Route, "BASE", f"{server.base}/api/v10")
+        client = await stack.enter_async_context(Client(intents=Intents.none()))
+        await client.login("bot")
+        outbox = await stack.enter_async_context(
+            Running(lambda: [Outbox(client, service, drawing_pool)], service, clock)
+        )
+        await start_table(service, channel_id=int(server.channel), guild_id=int(server.guild))
+        await outbox.settle()
+        card = await newest(store, CARD)
+        server.clock.now += limits.OLD_MESSAGE_SECONDS + 1
+        for _ in range(limits.OLD_MESSAGE_EDITS):
+            old = f"/channels/{card.channel_id}/messages/{card.message_id}"
+            assert (await server.as_bot("PATCH", old, {"attachments": []}))[0] == 200
+        step = await act(service)
+
+        await outbox.settle()
+
+        assert (await newest(store, CARD)).step == step
+        assert await pending(store, clock) == []
+        assert len([one for one in caplog.messages if "429" in one]) == 1
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50001), *LIMITED], ids=str)
+async def test_a_lobby_and_invitations_that_cannot_lead_to_the_board_are_given_up(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
 ) -> None:
-    """Messages older than an hour may take no more edits (30046); the game goes on all the same."""
+    """The game goes on all the same."""
     await open_lobby(service)
+    for guest in (CAM, DAN):
+        await service.change(TABLE, seating.invite(ANN.id, [guest.id]))
     await outbox.settle()
     discord.fail_next("PATCH", MESSAGE, error, times=100)
     await service.change(TABLE, lobby.join(BEN, "salt"))
@@ -107,6 +166,26 @@ async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
     await outbox.settle()
 
     assert len(cards(discord, thread(discord))) == 1
+    edited = [request.path for request in discord.sent("PATCH", MESSAGE)]
+    assert {*edited} == {f"/channels/{CHANNEL}/messages/{one['id']}" for one in discord.messages(CHANNEL)}
+    assert await pending(store, clock) == []
+
+
+async def test_an_edit_that_is_limited_again_and_again_is_asked_for_less_and_less_often(
+    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
+) -> None:
+    """Each refusal counts for what Discord bans for, whatever time it names."""
+    await open_lobby(service)
+    await outbox.settle()
+    discord.fail_next("PATCH", MESSAGE, RateLimited(0.5), times=len(RETRY_MS))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    await outbox.settle()
+
+    for pause in RETRY_MS:
+        assert await pending(store, clock) == [(LOBBY, pause)]
+        await outbox.settle(pause)
+
+    assert "**Ben**" in str(discord.messages(CHANNEL))
     assert await pending(store, clock) == []
 
 

@@ -1,8 +1,11 @@
 """Two troubles at once: what waits for a retry while more is queued, and what hangs while others have their turn."""
 
 import asyncio
+import re
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 import pytest
 
@@ -13,14 +16,29 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import FollowRow, MessageRow, Reader, Store
 from tables import lobby
 from tables.calling import nudges
-from tables.committing.outbox_rows import CARD
-from tables.preferences import change_preferences, preferences
-from tables.seat_changes import seats
+from tables.committing.outbox_rows import CARD, REFRESH_MS
+from tables.preferences import DIRECT_MESSAGE, change_preferences, preferences
+from tables.seat_changes import seating, seats
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, act, deliver, mover, open_lobby, start_table
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    CHANNEL,
+    DAN,
+    EVE,
+    HOUR,
+    TABLE,
+    act,
+    deliver,
+    mover,
+    open_lobby,
+    start_open_table,
+    start_table,
+)
 from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
-from tests.cogs.posted_messages import MESSAGES, cards, pending, step_of, thread
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running
 from tests.patience import patience
 
@@ -136,6 +154,74 @@ async def test_followers_who_wait_for_discord_keep_no_table_waiting(
     await outbox.settle()
 
     assert all(len(discord.direct_messages(DAN.id + user)) == 1 for user in range(3))
+
+
+async def one_resigns(service: TableService) -> None:
+    """Somebody who need not act leaves, so that the card is edited."""
+    person, seen = await mover(service)
+    other = next(seat.user_id for seat in seen.seats if seat.user_id != person.id)
+    await service.resign(TABLE, other or 0)
+
+
+async def begin_with_three(service: TableService) -> None:
+    await start_table(service, 3)
+
+
+async def invite_one(service: TableService) -> None:
+    await open_lobby(service, TableSettings(seats=2, host_called=True))
+    await service.change(TABLE, seating.invite(ANN.id, [DAN.id]))
+
+
+async def begin_with_two(service: TableService) -> None:
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    await start_open_table(service)
+
+
+Happening: TypeAlias = Callable[[TableService], Awaitable[object]]
+
+
+@pytest.mark.parametrize(
+    ("before", "edited"),
+    [
+        pytest.param(start_table, act, id="folding the last card"),
+        pytest.param(begin_with_three, one_resigns, id="refreshing the live card"),
+        pytest.param(open_lobby, begin_with_two, id="leading from the lobby to the board"),
+        pytest.param(invite_one, begin_with_two, id="leading from the invitations to the board"),
+    ],
+)
+async def test_an_edit_that_waits_for_discord_keeps_neither_card_nor_call_waiting(
+    service: TableService,
+    store: Store,
+    discord: FakeDiscord,
+    outbox: Running,
+    before: Happening,
+    edited: Happening,
+) -> None:
+    for person in (ANN, BEN, CAM):
+        await change_preferences(store, person, pings=DIRECT_MESSAGE)
+    await before(service)
+    await outbox.settle()
+    hangs, go_on = asyncio.Event(), asyncio.Event()
+
+    async def hang(request: SentRequest) -> None:
+        if request.method == "PATCH" and re.fullmatch(MESSAGE, request.path) and not go_on.is_set():
+            hangs.set()
+            await go_on.wait()
+
+    discord.before = hang
+    await edited(service)
+    outbox.clock.now += REFRESH_MS
+    service.notify()
+    async with patience(SECONDS):
+        await hangs.wait()
+        step = await act(service)
+        called = discord.private_channel((await mover(service))[0].id)
+        while step not in [step_of(body) for _, body in discord.made]:
+            await service.view(TABLE)
+        while called not in [channel for channel, _ in discord.made]:
+            await service.view(TABLE)
+    go_on.set()
+    await outbox.settle()
 
 
 async def test_a_search_for_a_message_keeps_the_pace_too(

@@ -154,6 +154,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "count_open_tables of a server": lambda writer: writer.count_open_tables(guild=GUILD),
     "message": lambda writer: writer.message(ACTIVE_GAME, "card"),
     "messages_of": lambda writer: writer.messages_of(ACTIVE_GAME, "invite"),
+    "tables_with_message": lambda writer: writer.tables_with_message((ACTIVE_GAME, "open 2"), "lobby"),
     "outbox_row": lambda writer: writer.outbox_row(1),
     "message_before": lambda writer: writer.message_before(_CARD),
     "users": lambda writer: writer.users((HOST, HOST + 7)),
