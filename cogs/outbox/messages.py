@@ -203,6 +203,7 @@ class Messages(Sender):
             shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
             waiting = [row for row in rows if row.step > shown]
             thread = await reader.message(table_id, THREAD)
+            edits = await reader.pending_of_table(table_id, REFRESH)
             # In the same snapshot: a card never shows a later turn than those whose people it mentions.
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
             called = () if news is None else _called(news[0], waiting)
@@ -218,7 +219,10 @@ class Messages(Sender):
         async with self._pictures.drawing(table) as drawing:
             channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+            covered: Sequence[OutboxRow] = ()
             if row.attempted is None:
+                # It shows what they were queued for; an earlier attempt may not.
+                covered = edits
                 await self._note_wishes(table, waiting, called, wished)
                 called = wished.mention
                 row = await self._delivery.attempted(row)
@@ -233,6 +237,7 @@ class Messages(Sender):
             await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
             # What an older message shows is done; the next pass posts the rest.
             await writer.outbox_done(one.id for one in rows if current or one.step <= step or one == row)
+            await writer.outbox_done(one.id for one in covered)
             if previous is not None:
                 story = story_text(table, events)
                 payload = encoded(FoldPayload(previous.channel_id, previous.message_id, story))

@@ -37,6 +37,7 @@ from tables.committing.outbox_rows import (
     LOBBY,
     OFFER,
     REFRESH,
+    REFRESH_MS,
     REPLY,
     SHARE,
 )
@@ -86,31 +87,50 @@ class Outbox:
         self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
         # The rows of busy groups that are only a part of a table's rows, by key.
         self._beside: dict[str, list[int]] = {}
+        # When a card that was edited lately may be edited again, by table.
+        self._next_edits: dict[str, int] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The due rows by table; its edits, and what goes to one person, are groups that keep no card waiting."""
         busy_rows = [int(key.removeprefix(ROW_KEY)) for key in busy if key.startswith(ROW_KEY)]
         busy_rows += [row_id for key in busy for row_id in self._beside.get(key, ())]
         busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY, EDITS_KEY))]
+        self._next_edits = {table: at for table, at in self._next_edits.items() if 0 < at - now <= REFRESH_MS}
         async with self._service.store.read() as reader:
             rows = await _pending(reader, now, busy_tables, busy_rows)
-            earliest = rows[0].due if rows else None
-            if earliest is None:
-                earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
+            held = self._held(rows)
+            rows = [row for row in rows if row.id not in held]
+            following = rows[0].due if rows else None
+            if following is None:
+                following = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=[*busy_rows, *held])
             groups = await _grouped(reader, rows)
         self._beside = {key: ids for key, ids in self._beside.items() if key in busy}
         for key, beside in groups.items():
             if key.startswith((FOLLOW_KEY, EDITS_KEY)):
                 self._beside[key] = [*self._beside.get(key, ()), *(row.id for row in beside)]
         waiting = {key: found for key, found in groups.items() if key not in busy}
-        return Due(waiting, earliest, lambda key: self._slots.taken())
+        later = [at for at in (following, *held.values()) if at is not None and at > now]
+        return Due(waiting, min(later, default=following), lambda key: self._slots.taken())
+
+    def _held(self, rows: Sequence[OutboxRow]) -> dict[int, int]:
+        """The rows of edits that wait because their card was edited lately, by id, and when each may be delivered."""
+        times = {row.id: self._next_edits.get(str(row.table_id)) for row in rows if row.kind == REFRESH}
+        return {row_id: at for row_id, at in times.items() if at is not None}
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
         """Delivers a group of rows, each kind independently: an offer that can't be posted delays no card."""
         if self._service.store.claims.process is not None:
             rows = await self._still_pending(key, rows)
-        if rows:
-            await self._deliver(rows)
+        if not rows:
+            return
+        table, kinds = str(rows[0].table_id), {row.kind for row in rows}
+        next_edit = self._service.now() + REFRESH_MS
+        await self._deliver(rows)
+        if REFRESH in kinds:
+            self._next_edits[table] = next_edit
+        if CARD in kinds:
+            # The first edit of a new card waits for none of the last one.
+            self._next_edits.pop(table, None)
 
     async def _still_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
         """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.
@@ -119,7 +139,8 @@ class Outbox:
         """
         async with self._service.store.read() as reader:
             found = await reader.pending_now(rows[0], self._service.now())
-            return (await _grouped(reader, found)).get(key, ())
+            held = self._held(found)
+            return (await _grouped(reader, [row for row in found if row.id not in held])).get(key, ())
 
     async def _deliver(self, rows: Sequence[OutboxRow]) -> None:
         send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)

@@ -38,7 +38,7 @@ PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER, INVITE, IDLE, CALL)
 REPLY_MS = 15 * 60 * 1000
 """How long the token of an interaction is valid."""
 REFRESH_MS = 1_500
-"""The delay before a card is edited, so that several changes become one edit (debouncing)."""
+"""The time between two edits of a card, so that several changes become one edit (debouncing)."""
 REFUSED = "Forbidden"
 """The stored error of a row that Discord refused because of a missing permission."""
 
@@ -117,7 +117,7 @@ async def queue_public(
     if after.game is None or (row.step == before.row.step and not handed_over):
         return
     if row.phase == "playing" and not new_card:
-        await writer.queue(REFRESH, row.id, row.step, "{}", due=writer.now + REFRESH_MS)
+        await writer.queue(REFRESH, row.id, row.step, "{}")
     elif row.phase != "playing" or after.waiting_for():
         found = await card_recipients(writer, row, called, writer.now)
         # First of all the card, to which the other messages lead.

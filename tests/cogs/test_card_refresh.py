@@ -2,19 +2,25 @@
 
 from random import Random
 
+import pytest
+
 from cogs.outbox.outbox import RETRY_MS
 from data.store import Store
 from tables.committing.outbox_rows import REFRESH, REFRESH_MS
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, CAM, PEOPLE, TABLE
+from tests.cogs.climb_interface import CLIMB, climb_in_the_program
+from tests.cogs.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, start_table
 from tests.cogs.fake_discord import FakeDiscord, parts, refusal
 from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.posted_messages import MESSAGE, cards, thread
 from tests.cogs.running_dispatchers import Clock, Running
+from tests.engine.toys import climb
+from tests.in_process_program import InProcessProgram
 
 READY = f"{ROUND_1} ready"
 
 
-async def test_who_is_ready_edits_the_card_and_asks_nobody_anew(
+async def test_who_is_ready_edits_the_card_at_once_and_asks_nobody_anew(
     service: TableService, store: Store, discord: FakeDiscord, outbox: Running
 ) -> None:
     await started(service)
@@ -23,17 +29,91 @@ async def test_who_is_ready_edits_the_card_and_asks_nobody_anew(
     posted = [message["id"] for message in discord.messages(thread)]
 
     await service.act(TABLE, BEN.id, READY)
-    await service.act(TABLE, CAM.id, READY)
-    await outbox.settle(REFRESH_MS)
+    await outbox.settle()
 
     assert [message["id"] for message in discord.messages(thread)] == posted
-    edits = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
-    assert len(edits) == 1, "two changes, one edit"
-    assert f"<@{ANN.id}> to lay shapes" in edits[0].texts
-    assert f"<@{BEN.id}>" not in edits[0].texts
-    assert edits[0].body["allowed_mentions"] == {"parse": []}
+    (edit,) = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
+    assert f"<@{CAM.id}>" in edit.texts
+    assert f"<@{BEN.id}>" not in edit.texts
+    assert edit.body["allowed_mentions"] == {"parse": []}
     async with store.read() as reader:
         assert await reader.pending_of_table(TABLE, REFRESH) == ()
+
+
+@pytest.mark.parametrize("passed_ms", [0, REFRESH_MS // 2])
+async def test_what_follows_within_a_second_and_a_half_is_one_edit_at_its_end(
+    service: TableService, discord: FakeDiscord, outbox: Running, passed_ms: int
+) -> None:
+    await started(service)
+    await outbox.settle()
+    (thread,) = discord.threads
+    await service.act(TABLE, BEN.id, READY)
+    await outbox.settle()
+
+    await outbox.settle(passed_ms)
+    await service.act(TABLE, CAM.id, READY)
+    await service.act(TABLE, BEN.id, "reopen")
+    await outbox.settle(REFRESH_MS - passed_ms - 1)
+    assert len(discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")) == 1
+    await outbox.settle(1)
+
+    _, edit = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
+    assert f"<@{BEN.id}>" in edit.texts
+    assert f"<@{CAM.id}>" not in edit.texts
+
+
+async def test_a_new_card_is_edited_at_once_however_soon_after_an_edit_of_the_last_one(
+    program: InProcessProgram,
+) -> None:
+    with climb_in_the_program():
+        await play_a_turn(program)
+        before = len(program.discord.sent("PATCH", MESSAGE))
+
+        await program.service.act(TABLE, BEN.id, "rest")
+        await program.outbox.settle()
+
+    (card,) = cards(program.discord, thread(program.discord))
+    assert "move 2 of 3" in str(card)
+    assert len(program.discord.sent("PATCH", MESSAGE)) == before + 1
+
+
+async def play_a_turn(program: InProcessProgram) -> None:
+    """Plays a turn at once, of whose actions the first edits the card, and the last brings a new one."""
+    await start_table(program.service, game=CLIMB)
+    await program.outbox.settle()
+    for _ in range(climb.MOVES):
+        await program.service.act(TABLE, ANN.id, "rest")
+        await program.outbox.settle()
+
+
+async def test_a_new_card_shows_what_waited_for_an_edit(program: InProcessProgram) -> None:
+    with climb_in_the_program():
+        await play_a_turn(program)
+        await program.outbox.settle(REFRESH_MS)
+
+    place = thread(program.discord)
+    (card,) = cards(program.discord, place)
+    old, _ = program.discord.messages(place)
+    edited = [request.path for request in program.discord.sent("PATCH", rf"/channels/{place}/messages/\d+")]
+    assert edited == [f"/channels/{place}/messages/{old['id']}"] * 2, "once to show an action, and once to fold it"
+    assert "move 1 of 3" in str(card)
+
+
+@pytest.mark.parametrize("set_by_ms", [-HOUR, HOUR])
+async def test_a_clock_that_is_set_delays_no_edit(
+    service: TableService, discord: FakeDiscord, outbox: Running, clock: Clock, set_by_ms: int
+) -> None:
+    await started(service)
+    await outbox.settle()
+    (thread,) = discord.threads
+    await service.act(TABLE, BEN.id, READY)
+    await outbox.settle()
+    clock.now += set_by_ms
+
+    await service.act(TABLE, CAM.id, READY)
+    await outbox.settle()
+
+    assert len(discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")) == 2
 
 
 async def test_a_proxy_s_404_has_deleted_no_card(service: TableService, discord: FakeDiscord, outbox: Running) -> None:

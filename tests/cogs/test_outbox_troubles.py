@@ -16,7 +16,7 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import FollowRow, MessageRow, Reader, Store
 from tables import lobby
 from tables.calling import nudges
-from tables.committing.outbox_rows import CARD, REFRESH_MS
+from tables.committing.outbox_rows import CARD
 from tables.preferences import DIRECT_MESSAGE, change_preferences, preferences
 from tables.seat_changes import seating, seats
 from tables.service import TableService
@@ -210,8 +210,6 @@ async def test_an_edit_that_waits_for_discord_keeps_neither_card_nor_call_waitin
 
     discord.before = hang
     await edited(service)
-    outbox.clock.now += REFRESH_MS
-    service.notify()
     async with patience(SECONDS):
         await hangs.wait()
         step = await act(service)

@@ -1,0 +1,85 @@
+"""The time until others see an action within a turn: from its commit to the request that edits the card."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from benchmarks.rows import Row, ms
+from data.store import now_ms
+from tests.cogs.cog_tables import mover, start_table
+from tests.cogs.fake_discord import SentRequest
+from tests.cogs.posted_messages import MESSAGE
+from tests.cogs.running_dispatchers import Clock
+from tests.in_process_program import InProcessProgram, open_program
+
+GAMES = ("hive_mind", "connect_four", "hex_battle_wars")
+"""The games in which a turn has several actions."""
+TABLES, SEATS = 12, {"hive_mind": 3}
+MOST_ACTIONS = 60
+EDITED_MS = 50
+"""The aim in docs/performance.md."""
+
+
+class RealClock(Clock):
+    """The clock of the machine, which nobody advances."""
+
+    @property
+    def now(self) -> int:  # type: ignore[override]
+        return now_ms()
+
+    @now.setter
+    def now(self, _: int) -> None:
+        pass
+
+    def __call__(self) -> int:
+        return self.now
+
+
+async def edit_ms(program: InProcessProgram, table: str, rng: Random) -> float:
+    """Plays at random until an action edits the card; gives the milliseconds from that commit to the request."""
+    edited = asyncio.Event()
+
+    async def listen(request: SentRequest) -> None:
+        # A card that is folded loses its picture.
+        if request.method == "PATCH" and re.fullmatch(MESSAGE, request.path) and request.files:
+            edited.set()
+
+    program.discord.before = listen
+    for _ in range(MOST_ACTIONS):
+        await program.outbox.settle()
+        person, seen = await mover(program.service, table)
+        made = await program.service.make_move(table, person.id, rng.choice(seen.legal))
+        committed = time.perf_counter()
+        # A hidden action changes no step, and nobody sees it.
+        if made.turn_goes_on and made.table.row.step != seen.row.step:
+            await edited.wait()
+            return (time.perf_counter() - committed) * 1000
+    raise AssertionError(f"no action within a turn in {MOST_ACTIONS}")
+
+
+async def measure(game: str) -> list[float]:
+    """The milliseconds at some tables of a game, one by one; each has a first picture of its own."""
+    with TemporaryDirectory() as folder:
+        async with open_program(Path(folder), RealClock()) as program:
+            times: list[float] = []
+            for number in range(TABLES + 1):
+                table = f"measured{number:02}"
+                limits = {"host": TABLES + 1, "channel": TABLES + 1, "server": TABLES + 1}
+                await start_table(program.service, SEATS.get(game, 2), game=game, id=table, limits=limits)
+                times.append(await edit_ms(program, table, Random(number)))
+            # The first one starts what is started once.
+            return times[1:]
+
+
+async def rows() -> AsyncIterator[Row]:
+    """One row for each game."""
+    for game in GAMES:
+        times = await measure(game)
+        title = f"others see an action within a turn, {game}"
+        measured = f"p50 {ms(median(times))}, longest {ms(max(times))}"
+        yield Row(title, measured, "", median(times), "ms", at_most=EDITED_MS)
