@@ -29,6 +29,7 @@ DATABASE_FILES = ("", "-wal", "-shm")
 
 def database_address(url: str) -> URL:
     """The parsed address with its driver; raises StoreUnavailable if it is invalid or of an unsupported database."""
+    _refuse_ambiguous(url)
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
@@ -50,6 +51,21 @@ def database_address(url: str) -> URL:
     if not (isinstance(seconds, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", seconds)):
         raise StoreUnavailable("The option timeout of an SQLite address is a number of seconds.")
     return address.set(query={"timeout": seconds})
+
+
+def _refuse_ambiguous(url: str) -> None:
+    """Raises StoreUnavailable for an @ after the first one that could end the password, where SQLAlchemy ends it.
+
+    The rest of a password would count as the host, be looked up, and be shown in errors.
+    """
+    parts = re.match(r"(?P<kind>[\w+]+)://(?:[^:/]*(?::[^@]*)?@)?(?P<rest>.*)", url, re.DOTALL)
+    if parts is None or parts["kind"].startswith("sqlite") or "@" not in parts["rest"]:
+        return
+    place = url.rpartition("@")[2].partition("?")[0]
+    raise StoreUnavailable(
+        f"The database address {parts['kind']}://***@{place} cannot be read: "
+        "write %40 for each @ in it but the one before the host, also in the password."
+    )
 
 
 def sqlite_file(url: str) -> Path | None:

@@ -139,6 +139,15 @@ async def test_the_folder_of_the_file_is_made(tmp_path: Path) -> None:
         ("postgresql://ann:secret@127.0.0.1:1/hexcade", r"ann:\*\*\*@127.0.0.1:1/hexcade cannot be used: Connect call"),
         ("postgres://ann:secret@name.invalid/hexcade", r"ann:\*\*\*@name.invalid/hexcade cannot be used: "),
         ("postgresql://ann:secret@127.0.0.1/hexcade?colour=red", "cannot be used: .*colour"),
+        ("postgresql://ann:s@secret@127.0.0.1:1/hexcade", r"//\*\*\*@127.0.0.1:1/hexcade cannot be read: write %40"),
+        ("postgresql://ann:@secret@127.0.0.1:1/hexcade?password=secret", r"//\*\*\*@127.0.0.1:1/hexcade .* %40"),
+        ("postgresql://ann:s@secret/x@127.0.0.1:1/hexcade", "%40"),
+        ("postgresql://ann:s@secret?x@127.0.0.1:1/hexcade", "%40"),
+        ("postgresql://ann:s@secret:x@127.0.0.1:1/hexcade", "%40"),
+        ("postgresql://ann@corp:s@secret@127.0.0.1:1/hexcade", "%40"),
+        ("postgresql://ann@corp:secret@127.0.0.1:1/hexcade", "cannot be used: Connect call"),
+        ("postgresql://ann:s%40secret@127.0.0.1:1/hexcade", r"ann:\*\*\*@127.0.0.1:1/hexcade cannot be used: Connect"),
+        ("postgresql:ann:s@secret@127.0.0.1:1/hexcade", "cannot be read"),
     ],
 )
 @pytest.mark.parametrize("exclusive", [False, True])
