@@ -31,6 +31,7 @@ from leagues.seasons import Seasons
 from ops.build import build
 from ops.config import Config
 from ops.health import Health
+from ops.proxies import ProxyConnector
 from render.emojis import drawings
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import Dispatcher, DueRows
@@ -145,6 +146,7 @@ class Hexcade(commands.AutoShardedBot):
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
             http_trace=health.metrics.trace(),
+            connector=ProxyConnector(config),
         )
         self.config = config
         self.service = service

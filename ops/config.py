@@ -26,8 +26,12 @@ class Config(BaseSettings):
 
     discord_token: SecretStr | None = None
     discord_base_url: str | None = None
+    https_proxy: SecretStr | None = None
+    http_proxy: SecretStr | None = None
+    all_proxy: SecretStr | None = None
+    no_proxy: str = ""
     allow_remote_base_url: bool = False
-    database_url: str = "sqlite+aiosqlite:///var/hexcade.sqlite3"
+    database_url: str = Field(default="sqlite+aiosqlite:///var/hexcade.sqlite3", repr=False)
     playground_port: int = Field(default=8800, ge=1, le=65535)
     playground_shards: int = Field(default=1, ge=1, le=32)
     playground_servers: int = Field(default=1, ge=1, le=10)
@@ -69,6 +73,9 @@ class Config(BaseSettings):
         address = yarl.URL(value)
         if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
             raise ValueError("Input should be an address with a host, as http://127.0.0.1:8800")
+        if address.user is not None or address.password is not None:
+            # Each request has the token, and HTTP has no place for a password beside it.
+            raise ValueError("Input should be an address without user and password")
         return value.rstrip("/")
 
 

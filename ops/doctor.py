@@ -15,7 +15,8 @@ import aiohttp
 from data.store import ProcessRow, Store, StoreUnavailable
 from data.store.connection import COPY_ADVICE, sqlite_file
 from data.store.processes import shard_count
-from ops.config import Config
+from ops.config import Config, ConfigError
+from ops.proxies import ProxyConnector
 
 DISCORD_API = "https://discord.com/api/v10"
 PERMISSIONS = {
@@ -78,15 +79,17 @@ async def _discord(config: Config) -> tuple[Finding, ...]:
     headers = {"Authorization": f"Bot {config.discord_token.get_secret_value()}"}
     try:
         timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
-        async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+        connector = ProxyConnector(config)
+        async with aiohttp.ClientSession(headers=headers, timeout=timeout, connector=connector) as session:
             me = await _ask(session, f"{base}/users/@me")
             if me.status != 200:
                 return _token(me), _clock(me)
             application = await _ask(session, f"{base}/applications/@me")
             servers = await _ask(session, f"{base}/users/@me/guilds")
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        reason = str(error) or type(error).__name__
-        return (Finding("token", False, f"{base} can't be reached: {reason}. Check the network and DISCORD_BASE_URL."),)
+    except (aiohttp.ClientError, OSError, ValueError, ConfigError) as error:
+        reason = (str(error) or type(error).__name__).rstrip(".")
+        advice = "Check the network, HTTPS_PROXY and DISCORD_BASE_URL."
+        return (Finding("token", False, f"{base} can't be reached: {reason}. {advice}"),)
     return _token(me), _permissions(application, servers), _installs(application), _clock(me)
 
 

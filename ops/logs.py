@@ -1,6 +1,7 @@
 """Logging: one line per event to standard error, as text or JSON, without tokens or hidden information."""
 
 import logging
+import re
 import sys
 
 import structlog
@@ -8,6 +9,25 @@ import structlog
 from ops.config import Config
 
 QUIET = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
+
+HIDDEN = (
+    # The headers of requests, in the representation of an error.
+    (re.compile(r"(Authorization\W*:\W*(?:\w+ )?)[\w+/=.-]+"), r"\1***"),
+    # The user and password of an address.
+    (re.compile(r"(\w://)[^\s'\"/]*:[^\s'\"]*@"), r"\1***@"),
+    # The token of an interaction, with which anybody could answer it.
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.~%-]+"), r"\1***"),
+)
+
+
+class Formatter(structlog.stdlib.ProcessorFormatter):
+    """Formats a record, and hides tokens and passwords that libraries put into their errors."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        for pattern, replacement in HIDDEN:
+            text = pattern.sub(replacement, text)
+        return text
 
 
 def configure(config: Config) -> None:
@@ -32,7 +52,7 @@ def configure(config: Config) -> None:
         plain = structlog.dev.plain_traceback
         final.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
     handler = logging.StreamHandler()
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=final, foreign_pre_chain=shared))
+    handler.setFormatter(Formatter(processors=final, foreign_pre_chain=shared))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(config.log_level.upper())

@@ -16,12 +16,14 @@ from discord.asset import Asset
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from pydantic import SecretStr
 
 import bot
 from cogs.client import Hexcade
 from ops.config import Config
 from playground.supervisor import CONFIGURATION_ERROR
 from run import MEMORY
+from tests.ops.small_proxy import small_proxy
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
@@ -186,6 +188,29 @@ async def test_what_fails_because_the_program_was_asked_to_stop_is_no_failure(
 
     assert await bot.run_bot(Config(database_url=database, heartbeat_file=heartbeat), "token") == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "words", "requests"),
+    [
+        ("http", 1, "407", ["CONNECT discord.com:443"]),
+        ("socks5", CONFIGURATION_ERROR, "The setting HTTPS_PROXY can't be used", []),
+    ],
+)
+async def test_discord_is_reached_through_the_proxy_or_not_at_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str, status: int, words: str, requests: list[str]
+) -> None:
+    database, heartbeat = f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", tmp_path / "heartbeat"
+    async with small_proxy(0, "ann:right") as proxy:
+        address = f"{kind}://ann:secret@127.0.0.1:{proxy.port}"
+        settings = Config(database_url=database, heartbeat_file=heartbeat, https_proxy=SecretStr(address), no_proxy="")
+
+        assert await bot.run_bot(settings, "token") == status
+
+    assert proxy.requests == requests
+    text = stderr_text(capsys)
+    assert words in text
+    assert "secret" not in text
 
 
 def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[str]) -> None:

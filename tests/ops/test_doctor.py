@@ -20,6 +20,7 @@ from data.store import clock as store_clock
 from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
+from tests.ops.small_proxy import small_proxy
 from tests.playground_driver import ROOT, Playground, free_port
 from tests.postgresql import postgresql
 
@@ -130,6 +131,16 @@ async def test_a_discord_that_cannot_be_reached(config: Config) -> None:
     assert not found["token"].ok
     assert base in found["token"].text
     assert found["database"].ok, "the rest is looked at all the same"
+
+
+async def test_a_proxy_that_refuses_is_named_without_its_password(config: Config) -> None:
+    async with small_proxy(0, "ann:right") as proxy:
+        address = f"http://ann:secret@127.0.0.1:{proxy.port}"
+        found = (await examined(config, discord_token=TOKEN, https_proxy=address, no_proxy=""))["token"]
+
+    assert proxy.requests == ["CONNECT discord.com:443"]
+    assert (found.ok, "407" in found.text, "Check the network, HTTPS_PROXY" in found.text) == (False, True, True)
+    assert "secret" not in found.text
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)

@@ -1,14 +1,19 @@
 """Logs: every line about a table says which table and which step or version, however deep it comes from."""
 
 import ast
+import base64
+import logging
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import structlog
+from multidict import CIMultiDict
 from structlog.testing import LogCapture
 
 from cogs.router import Router
@@ -18,10 +23,14 @@ from cogs.ui.requests.table_lookup import find_table
 from cogs.ui.requests.user_concurrency import UserConcurrency
 from cogs.ui.texts import texts
 from engine.core import VersionMismatch
+from ops import logs
+from ops.config import Config
+from ops.proxies import ProxyConnector
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.thinking import ThinkingProcesses
 from tests.cogs.cog_tables import ANN, CHANNEL, TABLE, start_table
+from tests.ops.small_proxy import small_proxy
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,6 +44,58 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Any:
     yield captured.entries
     structlog.configure(**before)
     structlog.contextvars.clear_contextvars()
+
+
+@pytest.fixture
+def logging_as_configured() -> Iterator[None]:
+    """The logging of before, afterwards."""
+    before, root = structlog.get_config(), logging.getLogger()
+    handlers, level = root.handlers, root.level
+    levels = {name: logging.getLogger(name).level for name in logs.QUIET}
+    yield
+    structlog.configure(**before)
+    root.handlers = handlers
+    root.setLevel(level)
+    for name, former in levels.items():
+        logging.getLogger(name).setLevel(former)
+
+
+async def find_refusal_by_proxy() -> Exception:
+    """What aiohttp raises where the proxy refuses the password."""
+    async with small_proxy(0, "ann:right") as proxy:
+        config = Config(_env_file=None, https_proxy=f"http://ann:secret@127.0.0.1:{proxy.port}", no_proxy="")  # type: ignore[call-arg]
+        async with aiohttp.ClientSession(connector=ProxyConnector(config)) as session:
+            with pytest.raises(aiohttp.ClientHttpProxyError) as caught:
+                await session.get("https://discord.test", headers={"Authorization": "Bot secret-1"})
+    return caught.value
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+async def test_no_token_and_no_password_is_in_a_line(
+    logging_as_configured: None, capsys: pytest.CaptureFixture[str], log_format: Any
+) -> None:
+    refused = await find_refusal_by_proxy()
+    headers = CIMultiDict({"Authorization": "Bot secret-1.a_b", "Accept": "*/*"})
+    token = "https://discord.com/api/v10/webhooks/42/secret-2_x.y%3D/messages/@original"
+    logs.configure(Config(_env_file=None, log_format=log_format))  # type: ignore[call-arg]
+    log = structlog.get_logger()
+
+    log.warning("could not post", error=repr(refused))
+    log.warning("could not post", error=f'{headers!r} "quoted"', again=repr(headers))
+    log.warning("could not post", error=str(aiohttp.ConnectionTimeoutError(f"Connection timeout to host {token}")))
+    logging.getLogger("discord").warning("%s", f"to http://ann:sec@secret/x@proxy:3128 'and' {token}")
+    try:
+        raise OSError(token) from refused
+    except OSError:
+        log.exception("failed")
+
+    text = capsys.readouterr().err
+    assert text.count("could not post") == 3
+    assert "secret" not in text
+    assert base64.b64encode(b"ann:secret").decode() not in text
+    assert "http://***@proxy:3128" in text
+    assert "webhooks/42/***/messages/@original" in text
+    assert "'Accept': '*/*'" in text.replace("\\", "")
 
 
 def logged(path: Path) -> list[tuple[str, set[str | None]]]:

@@ -1,0 +1,94 @@
+"""Proxies for requests to other machines, from the settings HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.
+
+Each request is looked at by itself, because a shared proxy for Discord's API may be near and the gateway far.
+"""
+
+import base64
+import ipaddress
+from typing import Any, NamedTuple
+from urllib.request import proxy_bypass_environment  # pyright: ignore[reportAttributeAccessIssue] - undocumented
+
+import aiohttp
+import yarl
+from aiohttp.connector import Connection
+from aiohttp.tracing import Trace
+from pydantic import SecretStr
+
+from ops.config import LOOPBACK_HOSTS, Config, ConfigError
+
+SECURE = ("https", "wss")
+PROXY_AUTHORIZATION = "Proxy-Authorization"
+
+
+class Proxy(NamedTuple):
+    """A proxy's address without user and password, and the headers that hold these."""
+
+    address: yarl.URL
+    headers: dict[str, str]
+
+
+class ProxyConnector(aiohttp.TCPConnector):
+    """Connections through the proxies in the settings.
+
+    aiohttp's own `trust_env` knows no proxy for `wss`, and reads passwords for Discord from `~/.netrc`.
+    """
+
+    def __init__(self, config: Config, **options: Any) -> None:
+        super().__init__(limit=0, **options)
+        self._config = config
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[Trace],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's own signature
+    ) -> Connection:
+        """Connects for a request, through its proxy if it has one. Raises ConfigError if its address can't be used."""
+        proxy = find_proxy(self._config, req.url)
+        if proxy is not None:
+            # A secure request goes through a tunnel, and the request for the tunnel has the password.
+            req.update_proxy(proxy.address, None, proxy.headers if req.is_ssl() else None)
+            if not req.is_ssl():
+                req.headers.update(proxy.headers)
+        return await super().connect(req, traces, timeout)
+
+
+def find_proxy(config: Config, address: yarl.URL) -> Proxy | None:
+    """The proxy for an address, None for this machine or without a setting. Raises ConfigError for an invalid one."""
+    host = address.host or ""
+    if _is_loopback(host) or proxy_bypass_environment(host, {"no": config.no_proxy}):
+        return None
+    name, setting = (
+        ("HTTPS_PROXY", config.https_proxy) if address.scheme in SECURE else ("HTTP_PROXY", config.http_proxy)
+    )
+    if setting is not None:
+        return _parse(name, setting)
+    # Many machines name a SOCKS proxy here, for other programs.
+    if config.all_proxy is None or config.all_proxy.get_secret_value().lower().startswith("socks"):
+        return None
+    return _parse("ALL_PROXY", config.all_proxy)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host in LOOPBACK_HOSTS or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _parse(name: str, setting: SecretStr) -> Proxy:
+    value = setting.get_secret_value()
+    try:
+        address = yarl.URL(value if "://" in value else f"http://{value}")
+    except ValueError:
+        address = yarl.URL()
+    if address.scheme not in ("http", "https") or not address.host:
+        # The value is left out of the message: it may hold a password.
+        raise ConfigError(
+            f"The setting {name} can't be used: it should be http://proxy.example:3128, or with a password "
+            "http://user:password@proxy.example:3128, in which /, ?, # and @ are written %2F, %3F, %23 and %40."
+        )
+    if address.user is None:
+        return Proxy(address.origin(), {})
+    credentials = base64.b64encode(f"{address.user}:{address.password or ''}".encode()).decode()
+    return Proxy(address.origin(), {PROXY_AUTHORIZATION: f"Basic {credentials}"})
