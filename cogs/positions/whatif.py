@@ -5,9 +5,6 @@ Everything is in the store's `sandboxes`; no table is read but for its names, an
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
-
-import msgspec
 
 from cogs.client import Hexcade
 from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
@@ -118,9 +115,6 @@ class WhatIf:
             turn=sandbox.turn,
             drafts=sandbox.drafts,
         )
-        if standing.is_draw_due and hasattr(table.view, "actors"):
-            # Painters take a game in which nobody must act for one that was ended early.
-            table = replace(table, view=msgspec.structs.replace(table.view, actors=(sandbox.seat,)))
         return Shown(sandbox, standing, table)
 
     # Changing

@@ -17,6 +17,8 @@ _ROLLING: Final = {
     "laying": "Blocks are laid",
     "first": "Rolling who goes first",
 }
+_ASKED: Final = ("blocks", "deploy", "turn")
+"""The phases in which a seat must act; in all others before the end chance does."""
 _REASONS: Final = {"last": "the last one standing", "max_rounds": "most health left", "forfeit": "the others have left"}
 
 
@@ -85,7 +87,7 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
         return header.title_with_names(winners, lambda short: f"{text.join_words(short)} {verb}", room)
     if view.turn is None or view.phase in _ROLLING:
         return _ROLLING.get(view.phase, "The dice are rolling")
-    if not view.actors:
+    if not view.actors and view.phase in _ASKED:
         return text.ENDED_EARLY
     name = names[view.turn.seat]
     return header.title_with_names([name], lambda short: f"{short[0]} {_task(view)}", room)
@@ -93,7 +95,7 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
 
 def _task(view: View) -> str:
     turn = view.turn
-    if turn is None or view.phase not in ("blocks", "deploy", "turn"):
+    if turn is None or view.phase not in _ASKED:
         return "rolls"
     if view.phase == "blocks":
         return "to lay blocks"

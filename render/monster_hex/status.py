@@ -17,6 +17,15 @@ LONGEST_NAME = 230
 """The maximum width of a name beside the headline, in pixels."""
 RANKS = ("first", "second", "third", "fourth")
 ALWAYS_COUNTED = 3
+DRAWING = {
+    "faction": "Factions are drawn",
+    "order": "The order is drawn",
+    "draw": "Tiles are drawn",
+    "objectives": "Objectives are dealt",
+    "scheme": "An Objective is drawn",
+    "shared_draw": "The shared tile is drawn",
+}
+"""The headlines while chance acts, by phase."""
 REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
 
 
@@ -59,8 +68,9 @@ def _title(view: View, names: Sequence[str]) -> str:
             return f"{names[0]} scores {view.seats[0].score.points}"
         verb = "wins" if len(view.winners) == 1 else "share the victory"
         return f"{text.join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
-    acting = text.join_words([names[seat] for seat in view.actors])
-    return f"{acting} {_duty(view)}" if acting else text.ENDED_EARLY
+    if not view.actors:
+        return DRAWING.get(view.phase, text.ENDED_EARLY)
+    return f"{text.join_words([names[seat] for seat in view.actors])} {_duty(view)}"
 
 
 def _duty(view: View) -> str:

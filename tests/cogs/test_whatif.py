@@ -1,6 +1,7 @@
 """*What if*: from games that are over to different ends, and nothing of it in the games; from open ones never."""
 
 import asyncio
+import re
 import zlib
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
+from cogs.at_table.board_pages import TEXT, ZOOM
 from cogs.positions.whatif_page import DICE, DRAW, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.messages.whatif_buttons import AT_RECORD, AT_TABLE, whatif_button
@@ -175,6 +177,23 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
     page = await program.press(ANN, next(each for each in page.custom_ids if each.endswith(":random")), private=True)
     assert len((await mine(program)).moves) == 2
     assert page.text
+
+
+@pytest.mark.parametrize(("game", "seed"), [("monster_hex", 1), ("connect_four", 2), ("hex_battle_wars", 1)])
+async def test_while_a_draw_is_due_nothing_says_that_the_game_is_over_or_that_somebody_is_to_move(
+    program: InProcessProgram, game: str, seed: int
+) -> None:
+    """Hive Mind draws at the start alone, and for a tie at its end."""
+    await finished(program, game)
+    page, rng = await press(program, await begin(program, turn=MIDDLE), DICE), Random(seed)
+    while whatif_texts.DRAW_DUE not in page.text:
+        page = await composed(program, page, rng)
+    shown = [page, await press(program, page, TEXT), await press(program, page, ZOOM)]
+
+    for each in shown:
+        told = str(each.requests[-1].body)
+        assert "Ended early" not in told
+        assert not re.search(r"\b(Ann|Ben) (to \w|may \w)", told), told
 
 
 async def test_the_computer_that_stands_in_plays_to_the_end(
