@@ -22,6 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from cogs.client import Hexcade
+from cogs.installs import EVERYWHERE
 from data.store import Store, StoreInUse, StoreUnavailable
 from data.store.backup import BackupError, Copied, backup, restore
 from data.store.connection import COPY_ADVICE
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 def doctor(config: Config) -> int:
     """Prints the findings of the checks; the exit status is 1 if one of them failed."""
-    findings = asyncio.run(examine(config, font_name))
+    findings = asyncio.run(examine(config, font_name, EVERYWHERE))
     for finding in findings:
         print(finding)
     return 0 if all(finding.ok for finding in findings) else 1

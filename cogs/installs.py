@@ -13,7 +13,7 @@ from discord.http import HTTPClient, Route
 
 log = structlog.get_logger()
 
-EVERYWHERE = frozenset({"help", "games", "settings", "play", "learn", "rules", "demo"})
+EVERYWHERE = ("help", "learn", "rules", "demo", "games", "settings", "play")
 """The commands that are of use between other people and on servers without the bot: private ones, `/demo`, which is
 private there, and `/play`, which says there where it can be played."""
 INTERNAL_ERROR = 500

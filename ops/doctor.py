@@ -4,7 +4,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -59,15 +59,16 @@ class _Response:
     ahead: float | None
 
 
-async def examine(config: Config, font: Callable[[], str]) -> tuple[Finding, ...]:
+async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[str]) -> tuple[Finding, ...]:
     """Checks token, permissions, installs, clock, database, font and disk.
 
-    `font` gives the font's name or raises OSError.
+    `font` gives the font's name or raises OSError; `everywhere` are the commands that are offered wherever somebody has
+    brought the application along.
     """
-    return (*await _discord(config), *await _database(config), _font(font), *_disk(config))
+    return (*await _discord(config, everywhere), *await _database(config), _font(font), *_disk(config))
 
 
-async def _discord(config: Config) -> tuple[Finding, ...]:
+async def _discord(config: Config, everywhere: Sequence[str]) -> tuple[Finding, ...]:
     if config.discord_token is None:
         return (
             Finding("token", True, "There is none, so the playground is started on this machine."),
@@ -90,7 +91,7 @@ async def _discord(config: Config) -> tuple[Finding, ...]:
         reason = (str(error) or type(error).__name__).rstrip(".")
         advice = "Check the network, HTTPS_PROXY and DISCORD_BASE_URL."
         return (Finding("token", False, f"{base} can't be reached: {reason}. {advice}"),)
-    return _token(me), _permissions(application, servers), _installs(application), _clock(me)
+    return _token(me), _permissions(application, servers), _installs(application, everywhere), _clock(me)
 
 
 async def _ask(session: aiohttp.ClientSession, address: str) -> _Response:
@@ -127,17 +128,17 @@ def _permissions(application: _Response, servers: _Response) -> Finding:
     return Finding("permissions", True, f"There is all it needs in {len(servers.body)} of its servers.{needless}")
 
 
-def _installs(application: _Response) -> Finding:
+def _installs(application: _Response, everywhere: Sequence[str]) -> Finding:
     """Whether people may install the application for themselves; it is no problem if they may not."""
     if application.status != 200:
         return Finding("installs", False, f"It can't be checked, the answer is {application.status}. Try again later.")
+    *others, last = (f"/{name}" for name in everywhere)
+    named = f"{', '.join(others)} and {last}"
     if "1" in (application.body.get("integration_types_config") or {}):
-        text = "People can install it for themselves: /help, /games, /settings and /play go with them."
-        return Finding("installs", True, text)
+        return Finding("installs", True, f"People can install it for themselves: {named} go with them.")
     text = (
-        "Only servers can install it. To let people take /help, /games, /settings and /play along, tick User Install "
-        "in the developer portal under Installation, give it the scope applications.commands, and start the program "
-        "again."
+        f"Only servers can install it. To let people take {named} along, tick User Install in the developer portal "
+        "under Installation, give it the scope applications.commands, and start the program again."
     )
     return Finding("installs", True, text)
 

@@ -106,18 +106,6 @@ def test_every_rule_that_is_cited_is_in_its_rule_book() -> None:
     assert sorted(number for number in cited - written if number.partition("-")[0] in prefixes) == []
 
 
-def test_every_command_is_in_the_table_of_the_readme() -> None:
-    rows = " ".join(re.findall(r"^\| (`/.+?`) \|", (ROOT / "README.md").read_text(), re.MULTILINE))
-    names: set[str] = set()
-    for code in (path.read_text() for path in (ROOT / "cogs").rglob("*.py")):
-        group = re.search(r'group_name="(\w+)"', code)
-        prefix = "" if group is None else f"{group[1]} "
-        names |= {f"{prefix}{name}" for name in re.findall(r'app_commands\.command\(\s*name="(\w+)"', code)}
-
-    assert {"play", "help", "monster place", "hive status"} <= names
-    assert [name for name in names if not re.search(rf"`/{name}\b", rows)] == []
-
-
 @pytest.mark.parametrize("name", playable())
 def test_every_game_is_explained_with_its_pictures(name: str) -> None:
     pictures = re.findall(

@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cogs.client import EXTENSIONS, Hexcade
+from cogs.installs import EVERYWHERE
 from cogs.ui.kit.interface import playable
 from data.store import Store
 from ops.config import Config
 from tests.playground import openapi
 
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
 SUB_COMMAND, GROUP, STRING, INTEGER = 1, 2, 3, 4
 NAME = re.compile(r"[-_'\w]{1,32}")
 
@@ -94,3 +98,32 @@ async def test_every_game_can_be_chosen_and_has_its_own_commands(payload: list[d
 
 async def test_discords_description_has_nothing_against_them(payload: list[dict[str, Any]]) -> None:
     assert openapi.problems("PUT", "/applications/1/commands", payload) == []
+
+
+async def test_documents_name_these_commands_and_no_others(payload: list[dict[str, Any]]) -> None:
+    parts = {
+        command["name"]: [each for each in command.get("options", ()) if each["type"] <= GROUP] for command in payload
+    }
+    names = {f"{name} {part['name']}" for name, inside in parts.items() for part in inside}
+    names |= {name for name, inside in parts.items() if not inside}
+    table = " ".join(re.findall(r"^\| (`/.+?`) \|", (ROOT / "README.md").read_text(), re.MULTILINE))
+
+    assert [name for name in names if not re.search(rf"`/{name}\b", table)] == []
+    for document in DOCUMENTS:
+        named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)(?: [^`]*)?`", document.read_text()))
+        alone = {name.partition(" ")[0] for name in named}
+        assert alone - parts.keys() <= {"healthz", "metrics"}, document
+        assert {name for name in named if " " in name and parts.get(name.partition(" ")[0])} <= names, document
+
+
+async def test_documents_say_where_each_command_is_offered(payload: list[dict[str, Any]]) -> None:
+    sentence = " and ".join((", ".join(f"`/{name}`" for name in EVERYWHERE[:-1]), f"`/{EVERYWHERE[-1]}`"))
+    operating = " ".join((ROOT / "docs/operating.md").read_text().split())
+    on_servers = re.search(r"in direct messages with the bot, (.+?) on servers only", operating)
+    assert on_servers is not None
+
+    assert all(sentence in " ".join((ROOT / name).read_text().split()) for name in ("README.md", "docs/operating.md"))
+    assert set(EVERYWHERE) < {command["name"] for command in payload}
+    assert set(re.findall(r"`/(\w+)`", on_servers[1])) == {
+        command["name"] for command in payload if not command["dm_permission"]
+    }

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ import pytest
 from aiohttp import web
 
 from bot import font_name
+from cogs.installs import EVERYWHERE
 from data.store import ProcessRow, Store, now_ms
 from data.store import clock as store_clock
 from ops import doctor as doctor_module
@@ -79,7 +81,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
 async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
     """What is found, by name."""
     changed = Config(_env_file=None, **{**config.model_dump(), **changes})  # type: ignore[call-arg]
-    found = await examine(changed, font_name)
+    found = await examine(changed, font_name, EVERYWHERE)
     assert all("\n" not in str(finding) for finding in found)
     assert TOKEN not in "".join(map(str, found))
     return {finding.what: finding for finding in found}
@@ -193,6 +195,7 @@ async def test_whether_people_may_install_it_is_told_and_no_problem(config: Conf
     found = (await asked(config, Answers(installs=installs)))["installs"]
 
     assert (found.ok, told in found.text) == (True, True)
+    assert "/help, /learn, /rules, /demo, /games, /settings and /play" in found.text
     assert not (await asked(config, Answers(application_status=500)))["installs"].ok
 
 
@@ -201,6 +204,13 @@ def test_the_readme_asks_for_the_same_permissions() -> None:
     asked_for = {name.lower() for name in " ".join(step.split()).replace("*", "").rstrip(". ").split(", ")}
 
     assert asked_for == set(PERMISSIONS)
+
+
+def test_the_readme_tells_what_each_permission_is_for() -> None:
+    rows = README.read_text().split("| permission |")[1].split("\n\n")[0]
+    explained = [name.lower() for name in re.findall(r"\*([A-Z][\w ]+)\*", rows)]
+
+    assert sorted(explained) == sorted(PERMISSIONS)
 
 
 @pytest.mark.parametrize(("ahead", "words"), [(60, "behind"), (-60, "ahead of")])
@@ -279,7 +289,7 @@ async def test_a_font_that_is_missing(config: Config) -> None:
     def missing() -> str:
         raise FileNotFoundError(2, "No such file")
 
-    found = {finding.what: finding for finding in await examine(config, missing)}["font"]
+    found = {finding.what: finding for finding in await examine(config, missing, EVERYWHERE)}["font"]
 
     assert (found.ok, "requirements.lock" in found.text) == (False, True)
 
