@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,8 +19,8 @@ from leagues.seasons import Seasons
 
 STANDINGS, TABLES, RATINGS, DOCUMENT = "standings.csv", "tables.csv", "ratings.csv", "season.json"
 """The names of the files."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With what a text begins that a spreadsheet computes."""
+_COMPUTED = re.compile(r"\s*[=+\-@＝＋－＠]|[\d\W]*\d[\d\W]*(e[\d\W]*)?\Z", re.IGNORECASE)
+"""Matches a name that a spreadsheet would take for a formula, a number or a date."""
 
 
 async def files(seasons: Seasons, season: Season) -> dict[str, bytes]:
@@ -52,10 +53,11 @@ async def read_document(reader: Reader, season: Season) -> SeasonDocument:
 
 
 def _standings(season: Season) -> Iterable[Sequence[Any]]:
-    yield "place", "name", "id", "score", "tables", "won", "points"
+    yield "place", "name", "person", "score", "tables", "won", "points"
     for line in season.standings:
+        name, person = _name(season.names[line.person]), _person(line.person)
         own = " ".join(scoring.shown(one) for one in line.points)
-        yield line.place, season.names[line.person], line.person, scoring.shown(line.score), line.tables, line.won, own
+        yield line.place, name, person, scoring.shown(line.score), line.tables, line.won, own
 
 
 def _tables(season: Season) -> Iterable[Sequence[Any]]:
@@ -69,24 +71,32 @@ def _tables(season: Season) -> Iterable[Sequence[Any]]:
             if result is not None:
                 own = scoring.shown(points(result.places)[seat])
                 found = (result.places[seat], own, result.counted[seat], result.rated[seat])
-            name = season.names.get(person, "")
-            yield table.deal, table.n + 1, table.table_id, table.state, table.why, seat + 1, name, person, *found
+            name = _name(season.names.get(person, ""))
+            where = (table.deal, table.n + 1, f"#{table.table_id}", table.state, table.why)
+            yield *where, seat + 1, name, _person(person), *found
 
 
 def _ratings(season: Season, ratings: dict[int, Standing]) -> Iterable[Sequence[Any]]:
-    yield "name", "id", "rating", "margin", "tables", "provisional", "mu", "sigma"
+    yield "name", "person", "rating", "margin", "tables", "provisional", "mu", "sigma"
     for person, name in season.names.items():
         if (known := ratings.get(person)) is not None:
             shown, margin = rating.shown(known.rating), rating.margin(known.rating)
-            yield name, person, shown, margin, known.tables, known.is_provisional, *known.rating
+            own = (shown, margin, known.tables, known.is_provisional, *known.rating)
+            yield _name(name), _person(person), *own
 
 
 def _csv(rows: Iterable[Sequence[Any]]) -> bytes:
+    """The rows in UTF-8 with a byte order mark, by which spreadsheets recognise it."""
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
-    return written.getvalue().encode()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    return written.getvalue().encode("utf-8-sig")
 
 
-def _cell(value: Any) -> Any:
-    """A value as it may stand in a spreadsheet: what people are called is never computed."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+def _name(name: str) -> str:
+    """A name as a cell; one that a spreadsheet would compute is marked as text by an apostrophe."""
+    return f"'{name}" if _COMPUTED.match(name) else name
+
+
+def _person(user_id: int) -> str:
+    """A person's id as text, written as Discord writes a mention: as a number it would lose its last digits."""
+    return f"<@{user_id}>" if user_id > 0 else f"former player {-user_id}"

@@ -1,10 +1,15 @@
 """Seasons as files: exported, checked without the bot, and brought in elsewhere (acceptance 15)."""
 
+import codecs
 import csv
 import json
+import os
+import shutil
+import subprocess
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -24,9 +29,11 @@ from tables.service import TableService
 from tests.cogs.running_dispatchers import Clock
 from tests.leagues.playing import GUILD, ORGANISER, begin, count_as, join, league
 from tests.migrated_database import open_store
+from tests.playground_driver import PATIENCE_SECONDS
 
 WHY = "as agreed"
 ELSEWHERE, CHANNEL = 8, 80
+TABLES = (export.STANDINGS, export.TABLES, export.RATINGS)
 
 
 @pytest.fixture
@@ -325,19 +332,108 @@ async def test_files_for_spreadsheets(seasons: Seasons, clock: Clock) -> None:
     season = await over(seasons, clock)
 
     files = await export.files(seasons, season)
-    found = {
-        name: list(csv.DictReader(content.decode().splitlines())) for name, content in files.items() if "csv" in name
-    }
+    found = {name: list(csv.DictReader(files[name].decode("utf-8-sig").splitlines())) for name in TABLES}
 
+    assert all(files[name].startswith(codecs.BOM_UTF8) for name in TABLES)
     standings = found[export.STANDINGS]
-    assert [int(line["id"]) for line in standings] == [line.person for line in season.standings]
+    assert [line["person"] for line in standings] == [f"<@{line.person}>" for line in season.standings]
     assert all(line["score"].count(".") == 1 for line in standings)
-    # A name is never computed.
-    assert [line["name"] for line in standings if line["id"] == "10"] == ["'=Jon"]
     tables = found[export.TABLES]
     assert len(tables) == sum(len(people_of(table)) for table in season.tables)
+    assert {line["id"] for line in tables} == {f"#{table.table_id}" for table in season.tables}
     assert {line["place"] for line in tables if line["state"] == "void"} == {""}
     ratings = await seasons.ratings(GUILD, "monster_hex")
-    assert {int(line["id"]): float(line["mu"]) for line in found[export.RATINGS]} == {
-        person: row.mu for person, row in ratings.items()
+    assert {line["person"]: float(line["mu"]) for line in found[export.RATINGS]} == {
+        f"<@{person}>": row.mu for person, row in ratings.items()
     }
+
+
+NAMES = {
+    "Zoë 李": "Zoë 李",
+    "3 Friends": "3 Friends",
+    "B-52": "B-52",
+    "=1+1": "'=1+1",
+    "＝1+1": "'＝1+1",
+    " @SUM(1)": "' @SUM(1)",
+    "-Jon": "'-Jon",
+    "+1": "'+1",
+    "007": "'007",
+    "1e5": "'1e5",
+    "2026-01-02": "'2026-01-02",
+}
+"""Names, and how they stand in a spreadsheet, which computes none of them."""
+GONE = 300_000_000_000_000_099
+
+
+async def named(seasons: Seasons, store: Store, clock: Clock) -> dict[str, bytes]:
+    """The files of a season of people with these names, and of one who was forgotten."""
+    season = await league(seasons, "monster_hex")
+    for number, name in enumerate((*NAMES, "Gus")):
+        person = GONE if name == "Gus" else 300_000_000_000_000_001 + number
+        season = await seasons.join(season.row.id, Person(person, name))
+    season = await begin(seasons, season, clock)
+    for table in season.open_tables():
+        ends = [SeatEnd(person, 5, place, left=False) for place, person in enumerate(people_of(table), 1)]
+        season = await count_as(seasons, season, *ends)
+    season = await seasons.end_now(season.row.id, ORGANISER, WHY)
+    async with store.write() as writer:
+        await writer.forget_person(GONE)
+    return await export.files(seasons, season)
+
+
+async def test_a_name_is_never_computed_and_a_former_player_has_no_id(
+    seasons: Seasons, store: Store, clock: Clock
+) -> None:
+    files = await named(seasons, store, clock)
+
+    for file in TABLES:
+        lines = list(csv.DictReader(files[file].decode("utf-8-sig").splitlines()))
+        assert {line["name"] for line in lines} == {*NAMES.values(), "Former player 1"}
+        assert {line["person"] for line in lines if line["name"] == "Former player 1"} == {"former player 1"}
+
+
+@pytest.mark.slow
+async def test_a_spreadsheet_keeps_names_and_ids(seasons: Seasons, store: Store, clock: Clock, tmp_path: Path) -> None:
+    """LibreOffice reads the files as it does when its user accepts what it suggests."""
+    files = await named(seasons, store, clock)
+
+    for name in TABLES:
+        lines = list(csv.reader(files[name].decode("utf-8-sig").splitlines()))
+        (tmp_path / name).write_bytes(files[name])
+        cells = opened_in_libreoffice(tmp_path / name)
+        assert cells[0] == [("string", text) for text in lines[0]], "no byte order mark is left in the first one"
+        texts = {number for number, title in enumerate(lines[0]) if title in ("name", "person", "id")}
+        for line, row in zip(lines[1:], cells[1:], strict=True):
+            assert [row[number] for number in texts] == [("string", line[number]) for number in texts]
+
+
+COMMA, QUOTE, UTF_8, FIRST_LINE = 44, 34, 76, 1
+
+
+def opened_in_libreoffice(file: Path) -> list[list[tuple[str, str]]]:
+    """The rows of a file as LibreOffice reads it: each cell's type and text.
+
+    Where it isn't installed the test is skipped, or fails if HEXCADE_REQUIRE_LIBREOFFICE is 1.
+    """
+    program = shutil.which("soffice")
+    if program is None:
+        reason = "No LibreOffice for tests: no program soffice."
+        if os.environ.get("HEXCADE_REQUIRE_LIBREOFFICE") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    options = [f"-env:UserInstallation={(file.parent / 'profile').as_uri()}", "--headless"]
+    # It recognises the encoding by the byte order mark only where somebody could choose another one.
+    options += [f"--infilter=CSV:{COMMA},{QUOTE},{UTF_8},{FIRST_LINE}", "--convert-to", "fods"]
+    command = [program, *options, "--outdir", str(file.parent), str(file)]
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_SECONDS)
+    table = ElementTree.parse(file.with_suffix(".fods")).find(".//{*}table")
+    assert table is not None
+    return [[cell for one in row for cell in _read(one)] for row in table.iterfind("{*}table-row")]
+
+
+def _read(cell: ElementTree.Element) -> list[tuple[str, str]]:
+    """A cell, as often as it is repeated."""
+    attributes = {name.rpartition("}")[2]: value for name, value in cell.items()}
+    assert "formula" not in attributes
+    found = attributes.get("value-type", ""), "\n".join("".join(part.itertext()) for part in cell)
+    return [found] * int(attributes.get("number-columns-repeated", 1))
