@@ -30,8 +30,7 @@ MOST_TABLES = 5_000
 
 def decode(data: bytes) -> SeasonDocument:
     """The document in a file. Raises Refusal, saying what is wrong, for anything that is none."""
-    if len(data) > DOCUMENT_BYTES:
-        raise Refusal(texts.no_export(f"it has more than {DOCUMENT_BYTES >> 20} MB"))
+    require_size(len(data))
     try:
         document = msgspec.json.decode(data, type=SeasonDocument)
     except (msgspec.DecodeError, UnicodeError) as error:
@@ -41,6 +40,12 @@ def decode(data: bytes) -> SeasonDocument:
     for fault in _faults(document):
         raise Refusal(texts.no_export(fault))
     return document
+
+
+def require_size(size: int) -> None:
+    """Raise Refusal for a file of more bytes than a document may have."""
+    if size > DOCUMENT_BYTES:
+        raise Refusal(texts.no_export(f"it has more than {DOCUMENT_BYTES >> 20} MB"))
 
 
 def standing_alone(document: SeasonDocument) -> Season:

@@ -9,7 +9,7 @@ from cogs.league.league_pages import LeaguePages
 from cogs.league.organisers import require_opener
 from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, answered
-from cogs.ui.kit.files import record_content
+from cogs.ui.kit.files import season_content
 from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import organise_texts
 
@@ -31,7 +31,7 @@ class LeagueCog(commands.Cog):
                 return
             guild = await require_opener(self.bot, interaction)
             await require_startable(self.bot, interaction)
-            channel, data = home_of(interaction), await record_content(file)
+            channel, data = home_of(interaction), await season_content(file)
             season = await self.bot.seasons.import_season(guild, channel, interaction.user.id, data)
             answer.content = Answer(organise_texts.imported(season.name, channel))
 

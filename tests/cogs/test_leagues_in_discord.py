@@ -1,5 +1,6 @@
 """Leagues through Discord: who may do what, bad input, a channel that is gone, and what outlives a restart."""
 
+import json
 from random import Random
 from typing import Any
 
@@ -11,14 +12,15 @@ from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.messages import season_card
 from cogs.ui.texts import league_texts
 from data.store import league_schema
-from leagues import acts, organising, reports
+from leagues import acts, export, organising, reports
 from leagues.season import Season, people_of, result_of
+from leagues.season_document import DOCUMENT_BYTES
 from leagues.settings import PRESETS
 from tables.open_table import Person
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD
 from tests.cogs.fake_discord import refusal
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import AttachedFile, InProcessProgram
 from tests.leagues.playing import act_twice, lose_by_resigning, publish
 
 WHY = "they asked for it"
@@ -352,3 +354,45 @@ async def everything(program: InProcessProgram) -> list[Any]:
     )
     async with program.store._engine.connect() as connection:
         return [(await connection.execute(select(table))).all() for table in tables]
+
+
+async def exported(program: InProcessProgram, clock: Clock) -> dict[str, Any]:
+    """The document of a season that is over, as another league's."""
+    season = await begun(program, clock)
+    season = await program.bot.seasons.end_now(season.row.id, ANN.id, WHY)
+    document = json.loads((await export.files(program.bot.seasons, season))[export.DOCUMENT])
+    for part in ("league", "season"):
+        document[part]["id"] = "bcdefghjkm"
+    return document
+
+
+async def test_a_season_of_four_megabytes_is_brought_in(program: InProcessProgram, clock: Clock) -> None:
+    program.managers.add(ANN.id)
+    document = json.dumps(await exported(program, clock)).encode()
+
+    answer = await program.command(ANN, "league", file=AttachedFile(document.ljust(DOCUMENT_BYTES)))
+
+    assert f"is here, with its card in <#{CHANNEL}>" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("content", "size", "said"),
+    [
+        (b"{}", DOCUMENT_BYTES + 1, "it has more than 4 MB"),
+        (b"PK\x03\x04 and more", None, "JSON is malformed"),
+        (b"place,name", None, "JSON is malformed"),
+        (b'{"format": "hexcade/1", "entries": []}', None, "Invalid enum value"),
+    ],
+    ids=["too large", "an archive", "a table", "a record"],
+)
+async def test_a_file_that_is_no_season_is_refused_as_such(
+    program: InProcessProgram, content: bytes, size: int | None, said: str
+) -> None:
+    program.managers.add(ANN.id)
+
+    answer = await program.command(ANN, "league", file=AttachedFile(content, size=size))
+
+    assert "isn't a season's export" in answer.text
+    assert said in answer.text
+    assert "record" not in answer.text
+    assert program.discord.fetched == ([] if size else ["https://cdn.invalid/77"])

@@ -9,6 +9,7 @@ from discord import ui
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.texts import trust_texts
 from engine.record import RECORD_BYTES
+from leagues.document_checks import require_size
 from tables.refusal import Refusal
 
 ROOM_LEFT = 100_000
@@ -18,13 +19,19 @@ ZIP = b"PK\x03\x04"
 
 
 async def record_content(file: discord.Attachment) -> bytes:
-    """The content of a file. Raises Refusal for an archive, and, without fetching it, for one that is too large."""
+    """Fetch a record. Raises Refusal for an archive, and, without fetching it, for a file that is too large."""
     if file.size > RECORD_BYTES:
         raise Refusal(trust_texts.FILE_TOO_LARGE)
     content = await file.read()
     if content.startswith(ZIP):
         raise Refusal(trust_texts.FILE_IS_ZIP)
     return content
+
+
+async def season_content(file: discord.Attachment) -> bytes:
+    """Fetch a season's document. Raises Refusal, without fetching it, for a file that is too large."""
+    require_size(file.size)
+    return await file.read()
 
 
 def room_for_file(interaction: Interaction) -> int:
