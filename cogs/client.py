@@ -21,8 +21,10 @@ from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.first_responses import ALREADY_ACKNOWLEDGED, respond_first
+from cogs.ui.kit.interactions import submitted, typed_text
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.requests.deliveries import Deliveries
+from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from cogs.ui.requests.user_concurrency import MAX_PER_USER, UserConcurrency
 from cogs.ui.texts import texts
 from data.store import ClaimLost, Store, StoreUnavailable
@@ -91,13 +93,14 @@ class Tree(app_commands.CommandTree[Any]):
     async def _call(self, interaction: Interaction) -> None:
         """Runs a command or its autocomplete.
 
-        Overrides a private method of discord.py, because no public one spans the whole run.
+        Overrides a private method of discord.py, because no public one spans the whole run. Nothing is suggested for
+        a text that is longer than any suggestion: each of its words would be looked for in each of them.
         """
         bot: Hexcade = self.client
         if not bot.deliveries.is_first(interaction.id):
             return
         with bot.user_concurrency.entered(interaction.user.id) as in_progress:
-            if in_progress <= MAX_PER_USER:
+            if in_progress <= MAX_PER_USER and len(typed_text(submitted(interaction))) <= LABEL_LIMIT:
                 await super()._call(interaction)
             else:
                 await self._reject_over_limit(interaction)

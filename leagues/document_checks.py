@@ -33,11 +33,12 @@ def decode(data: bytes) -> SeasonDocument:
     require_size(len(data))
     try:
         document = msgspec.json.decode(data, type=SeasonDocument)
+        fault = next(iter(_faults(document)), None)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refusal(texts.no_export(str(error)[:200])) from error
     except RecursionError as error:
         raise Refusal(texts.no_export("it is nested too deep")) from error
-    for fault in _faults(document):
+    if fault is not None:
         raise Refusal(texts.no_export(fault))
     return document
 

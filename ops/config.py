@@ -12,6 +12,8 @@ from ops import heartbeat
 MOST_SHARDS = 1_000
 """The most that `SHARDS` may be: as many sessions as Discord lets most bots begin in a day."""
 ENV_FILE = Path(".env")
+MOST_TABLES = 1_000_000
+"""The most that a limit of open tables may be."""
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -40,9 +42,9 @@ class Config(BaseSettings):
     """None: as many as Discord recommends."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
-    tables_per_host: int = Field(default=10, ge=1)
-    tables_per_channel: int = Field(default=20, ge=1)
-    tables_per_server: int = Field(default=100, ge=1)
+    tables_per_host: int = Field(default=10, ge=1, le=MOST_TABLES)
+    tables_per_channel: int = Field(default=20, ge=1, le=MOST_TABLES)
+    tables_per_server: int = Field(default=100, ge=1, le=MOST_TABLES)
     lobby_hours: int = Field(default=24, ge=1, le=24 * 30)
     health_port: int | None = Field(default=None, ge=1, le=65535)
     health_address: str = "127.0.0.1"
@@ -60,7 +62,7 @@ class Config(BaseSettings):
             return value
         if value.lower() == "auto":
             return None
-        if not value.isdecimal():
+        if not (value.isascii() and value.isdecimal()):
             raise ValueError(f"Input should be auto, or a number from 1 to {MOST_SHARDS}")
         return value
 

@@ -71,7 +71,7 @@ class Health:
             return
         try:
             heartbeat.beat(self._config.heartbeat_file)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             log.warning("no heartbeat", reason=repr(error))
 
     async def open(self) -> None:
@@ -84,9 +84,10 @@ class Health:
 
         try:
             self._stop_listening = await listen(address, port, self._healthz, self._metrics)
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "that is no address"
             raise ConfigError(
-                f"HEALTH_PORT {port} on HEALTH_ADDRESS {address} can't be listened on: {error.strerror}."
+                f"HEALTH_PORT {port} on HEALTH_ADDRESS {address[:100]} can't be listened on: {reason}."
             ) from error
         log.info("health checks are served", address=address, port=port)
 

@@ -9,7 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 async def listen(
     address: str, port: int, problems: Callable[[], Awaitable[list[str]]], metrics: Callable[[], Awaitable[bytes]]
 ) -> Callable[[], Awaitable[None]]:
-    """Starts listening; gives what stops it. Raises OSError if the address can't be listened on."""
+    """Starts listening; gives what stops it. Raises OSError or ValueError if the address can't be listened on."""
 
     async def healthz(_: web.Request) -> web.Response:
         found = await problems()
@@ -24,7 +24,7 @@ async def listen(
     await runner.setup()
     try:
         await web.TCPSite(runner, address, port).start()
-    except OSError:
+    except (OSError, ValueError):
         await runner.cleanup()
         raise
     return runner.cleanup

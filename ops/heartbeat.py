@@ -15,7 +15,7 @@ STALE_SECONDS = 120
 
 
 def beat(file: Path) -> None:
-    """Touches the heartbeat file. Raises OSError if it can't be written."""
+    """Touch the heartbeat file. Raises OSError or ValueError if it can't be written."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
 

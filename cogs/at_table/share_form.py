@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import SNOWFLAKE, modal, read_choices
+from cogs.ui.kit.forms import modal, read_choices, read_ids
 from cogs.ui.kit.interactions import submitted
 from cogs.ui.requests.interaction_user import NEEDED, missing_to_write, require_postable
 from cogs.ui.texts import lobby_texts, texts
@@ -42,7 +42,7 @@ def chosen_channel(interaction: Interaction) -> int | None:
     """The channel chosen in the form; None if there is none, as in a press of an older button."""
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(CHANNEL, ()) if data.get("components") else ()
-    return next((int(channel) for channel in chosen if SNOWFLAKE.fullmatch(channel)), None)
+    return next(iter(read_ids(chosen)), None)
 
 
 def require_may_write(client: discord.Client, interaction: Interaction, channel_id: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field
+from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field, read_number
 from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
 from engine.connect_four.roster import LEAST_POINTS
 from tables.refusal import Refusal
@@ -73,10 +73,11 @@ def _points(text: str) -> int | None:
     digits = text.replace(",", "").replace(".", "").replace(" ", "")
     if not text:
         return None
-    if not (digits.isascii() and digits.isdecimal() and LEAST_POINTS <= int(digits) <= MOST_POINTS):
+    number = read_number(digits, MOST_POINTS)
+    if number is None or number < LEAST_POINTS:
         limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
         raise Refusal(f"A force has {limits} points, not `{escape(text[:40])}`, so nothing was changed.")
-    return int(digits)
+    return number
 
 
 def summary(options: Mapping[str, Any]) -> str:

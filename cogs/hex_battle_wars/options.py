@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field
+from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field, read_number
 from engine.hex_battle_wars.content import CONTENT
 from engine.hex_battle_wars.options import ROUNDS_AT_MOST
 from tables.refusal import Refusal
@@ -94,10 +94,11 @@ def _rounds(text: str) -> int | None:
     """The last round as typed, None for none. Raises Refusal."""
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= ROUNDS_AT_MOST):
+    number = read_number(text, ROUNDS_AT_MOST)
+    if not number:
         limits = f"1 to {ROUNDS_AT_MOST}"
         raise Refusal(f"The last round is a number from {limits}, not `{escape(text[:40])}`, so nothing was changed.")
-    return int(text)
+    return number
 
 
 def for_seats(options: Mapping[str, Any]) -> dict[str, Any]:

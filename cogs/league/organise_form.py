@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import SNOWFLAKE, choice_field, modal, radio_field, read_choices
+from cogs.ui.kit.forms import MOST_ID, choice_field, modal, radio_field, read_choices, read_number
 from cogs.ui.kit.interactions import submitted
 from cogs.ui.requests.interaction_user import named
 from cogs.ui.texts import organise_texts
@@ -76,7 +76,7 @@ def read_days(interaction: Interaction) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
-def read_people(interaction: Interaction, number: int) -> tuple[Person, ...]:
+def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
     """The people chosen, with the names that they have on the server. Raises Refusal for another number of them."""
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(WHO, ())
@@ -86,11 +86,12 @@ def read_people(interaction: Interaction, number: int) -> tuple[Person, ...]:
     found: list[Person] = []
     for text in dict.fromkeys(chosen):
         user = users.get(text) or {}
-        if SNOWFLAKE.fullmatch(text) and user and not user.get("bot"):
+        number = read_number(text, MOST_ID)
+        if number is not None and user and not user.get("bot"):
             nick = (members.get(text) or {}).get("nick")
-            found.append(named(int(text), nick or user.get("global_name") or user.get("username") or text))
-    if len(found) != number:
-        raise Refusal(organise_texts.ONE_PERSON if number == 1 else organise_texts.TWO_PEOPLE)
+            found.append(named(number, nick or user.get("global_name") or user.get("username") or text))
+    if len(found) != wanted:
+        raise Refusal(organise_texts.ONE_PERSON if wanted == 1 else organise_texts.TWO_PEOPLE)
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from cogs.managing.moderate_page import ACT, ASK, BLOCKED, LOG, PAGE, PICK, SERV
 from cogs.ui.kit.answers import Answer, Interaction, answered, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.forms import chosen_people, read_choices
+from cogs.ui.kit.forms import MOST_ID, chosen_people, read_choices, read_number
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.layouts import button
 from cogs.ui.kit.titles import row_title
@@ -299,10 +299,10 @@ def _person(interaction: Interaction) -> int:
 
 
 def _number(values: Sequence[str]) -> int:
-    text = "".join(values[:1])
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
+    number = read_number("".join(values[:1]), MOST_ID)
+    if number is None:
         raise Refusal(moderate_texts.CHOOSE_SOMEBODY)
-    return int(text)
+    return number
 
 
 def _chosen_seat(values: dict[str, tuple[str, ...]]) -> tuple[int, int | None]:

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, answered, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import SNOWFLAKE
+from cogs.ui.kit.forms import read_ids
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
@@ -159,11 +159,6 @@ def _id(setting: str) -> str:
     return str(CustomId(OWNER, None, SET, (setting,)))
 
 
-def _ids(chosen: tuple[str, ...]) -> tuple[int, ...]:
-    """The ids that Discord gave, each once."""
-    return tuple(dict.fromkeys(int(text) for text in chosen if SNOWFLAKE.fullmatch(text)))
-
-
 def _one_of(name: str, offered: Callable[[], Mapping[str, Any]]) -> Setting:
     """Sets a field to a value that is offered, or to nothing where that is left open."""
 
@@ -184,11 +179,11 @@ def _theme(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _channels(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
-    return {"channels": _ids(chosen)[:MOST_CHANNELS]}
+    return {"channels": read_ids(chosen)[:MOST_CHANNELS]}
 
 
 def _role(guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
-    role = next(iter(_ids(chosen)), None)
+    role = next(iter(read_ids(chosen)), None)
     # The role of everybody has the server's own id.
     if role == guild:
         raise Refusal(server_texts.NOT_EVERYBODY)

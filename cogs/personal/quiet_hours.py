@@ -21,7 +21,7 @@ from tables.timing import quiet_texts
 from tables.timing.absence import set_quiet_hours
 from tables.timing.quiet import has_quiet_hours
 from tables.timing.running_time import DAY_MINUTES
-from tables.timing.time_zones import UNIVERSAL, clock_there, shown, zones_like
+from tables.timing.time_zones import MOST_CHARACTERS, UNIVERSAL, clock_there, shown, zones_like
 
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
@@ -59,7 +59,14 @@ class QuietHoursPage:
         now = await preferences(self.service.store, interaction.user.id)
         begin, until = ("" if minutes is None else clock(minutes) for minutes in (now.quiet_from, now.quiet_until))
         fields = [
-            _field(pause_texts.ZONE_FIELD, ZONE_FIELD, pause_texts.ZONE_HINT, shown(now.time_zone), 60, required=True),
+            _field(
+                pause_texts.ZONE_FIELD,
+                ZONE_FIELD,
+                pause_texts.ZONE_HINT,
+                shown(now.time_zone),
+                MOST_CHARACTERS,
+                required=True,
+            ),
             _field(pause_texts.FROM_FIELD, FROM_FIELD, pause_texts.TIME_HINT, begin, 10),
             _field(pause_texts.UNTIL_FIELD, UNTIL_FIELD, pause_texts.TIME_HINT, until, 10),
         ]

@@ -4,12 +4,13 @@ Everything is in the store's `sandboxes`; no table is read but for its names, an
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cogs.client import Hexcade
 from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, open_id
+from cogs.ui.kit.forms import read_number
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button
@@ -28,6 +29,8 @@ from tables.whatif.sandbox import Sandbox, group_at
 from tables.whatif.sandboxes import Change, fresh_rng
 
 HOME = "more"
+NOWHERE = 999
+"""Larger than any seat or place in a list."""
 SECONDS, SECONDS_TO_END = 5.0, 10.0
 """How long the computer player may compute for one press."""
 
@@ -134,7 +137,7 @@ class WhatIf:
         return handle
 
     async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:
-        seat = next((int(value) for value in selected(interaction) if value.isdecimal()), 0)
+        seat = next(iter(_numbers(selected(interaction))), 0)
         await self._changing(lambda now: moves.seen_by(now, seat))(interaction, pressed)
 
     async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -143,7 +146,7 @@ class WhatIf:
         if RANDOM in pressed.details:
             await self._changing(lambda seen: moves.drawn(seen, None, fresh_rng()))(interaction, pressed)
             return
-        path = [int(part) for part in (*pressed.details, *selected(interaction)) if part.isdecimal()]
+        path = _numbers((*pressed.details, *selected(interaction)))
         outcomes = (await asyncio.to_thread(moves.standing, now)).outcomes
         group = group_at(outcomes, path, SELECT_LIMIT)
         if not group:
@@ -163,3 +166,9 @@ class WhatIf:
             after = await played_on(now, player, think, fresh_rng(), to_end=to_end, seconds=seconds)
         after = await sandboxes.change(self.store, user_id, now, lambda _: after)
         await respond(interaction, await self._page(interaction, after))
+
+
+def _numbers(texts: Iterable[str]) -> list[int]:
+    """Return the seats or places in lists among what a press carries; `NOWHERE` for a number that is none of them."""
+    found = [read_number(text, NOWHERE) for text in texts if text.isdecimal()]
+    return [NOWHERE if number is None else number for number in found]

@@ -11,11 +11,19 @@ from cogs.ui.texts.clock_texts import OWN
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import unknown_choice
-from tables.timing.clock_settings import NAMED, PRESETS, ClockSetting, clock_of, name_of, named_clock, own_clock
+from tables.timing.clock_settings import (
+    MOST_CHARACTERS,
+    NAMED,
+    PRESETS,
+    ClockSetting,
+    clock_of,
+    name_of,
+    named_clock,
+    own_clock,
+)
 from tables.timing.clock_texts import duration_text
 
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
-TEXT_LIMIT = 50
 
 
 def clock_choices(names: Sequence[str]) -> dict[str, str]:
@@ -60,7 +68,7 @@ def _text_field(label: str, name: str, seconds: int | None, hint: str | None = N
         required=False,
         # In full, so that a form that is sent as it was changes nothing.
         default=duration_text(seconds, 4) if seconds else None,
-        max_length=TEXT_LIMIT,
+        max_length=MOST_CHARACTERS,
     )
     return ui.Label(text=label, description=hint, component=field)
 

@@ -11,7 +11,7 @@ from cogs.starting.set_up_page import INVITE, SEATS, respond_with_set_up
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.forms import SNOWFLAKE, chosen_people, modal, read_form
+from cogs.ui.kit.forms import MOST_ID, chosen_people, modal, read_form, read_ids, read_number
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
@@ -97,11 +97,7 @@ class Seating:
     async def _give(self, interaction: Interaction, pressed: CustomId) -> None:
         data = submitted(interaction)
         users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
-        found = [
-            int(text)
-            for text in selected(interaction)
-            if SNOWFLAKE.fullmatch(text) and not (users.get(text) or {}).get("bot")
-        ]
+        found = read_ids(text for text in selected(interaction) if not (users.get(text) or {}).get("bot"))
         if len(found) != 1:
             raise Refusal(CHOOSE_SOMEBODY)
         await self._do(interaction, pressed, seating.offer(interaction.user.id, found[0]))
@@ -222,9 +218,11 @@ def _seat_select(
 def _chosen_seat(interaction: Interaction) -> tuple[int, int | None]:
     """The seat that was chosen, and who had it. Raises Refusal."""
     words = next(iter(selected(interaction)), "").split()
-    if len(words) != 2 or not all(SNOWFLAKE.fullmatch(word) for word in words):
-        raise Refusal(PERSON_OR_SEAT)
-    return int(words[0]), int(words[1]) or None
+    match [read_number(word, MOST_ID) for word in words]:
+        case [int(seat), int(holder)]:
+            return seat, holder or None
+        case _:
+            raise Refusal(PERSON_OR_SEAT)
 
 
 def _wanted(pressed: CustomId) -> bool:

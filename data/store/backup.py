@@ -29,6 +29,8 @@ from data.store.store import Store
 
 FORMAT = "hexcade-backup/1"
 _BATCH = 500
+LINE_BYTES = 1 << 26
+"""The most bytes of a line, several times those of the largest row: what is longer once unpacked is no backup."""
 
 
 class BackupError(StoreError):
@@ -77,7 +79,7 @@ async def restore(url: str, path: Path) -> Copied:
             return await _within(url, "BEGIN IMMEDIATE", lambda connection: _read(connection, file))
     except (OSError, EOFError, zlib.error) as error:
         raise BackupError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
-    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+    except (msgspec.DecodeError, LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise BackupError(f"{path} is no backup of this program.") from error
     finally:
         await store.close()
@@ -114,7 +116,7 @@ def _write(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
 
 
 def _read(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
-    head = msgspec.json.decode(file.readline())
+    head = msgspec.json.decode(file.readline(LINE_BYTES))
     if head["format"] != FORMAT:
         raise BackupError(f"This backup is of another format, {str(head['format'])[:40]!r}.")
     if head["revision"] != newest_revision():
@@ -135,7 +137,7 @@ def _batches(file: BinaryIO | gzip.GzipFile) -> Iterator[tuple[Table, list[dict[
     """The rows of a table in batches; raises BackupError unless the last line counts them all."""
     table: Table | None = None
     batch: list[dict[str, Any]] = []
-    for number, line in enumerate(file):
+    for number, line in enumerate(iter(lambda: file.readline(LINE_BYTES), b"")):
         found = msgspec.json.decode(line)
         ends = isinstance(found, dict)
         if ends and (found["rows"] != number or file.read(1)):

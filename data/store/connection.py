@@ -20,6 +20,8 @@ _CONNECTIONS = 8
 SECONDS_TO_CONNECT = 10
 # How long SQLite waits for another process's transaction; `?timeout=` in the address overrides it.
 _SECONDS_TO_WAIT = "10"
+_MOST_SECONDS_TO_WAIT = 3600
+_MOST_PORT = 65_535
 _KEPT_PAGES_KIB = 512
 OWNER_ONLY = 0o600
 """The permissions of files that hold secrets."""
@@ -32,6 +34,7 @@ def database_address(url: str) -> URL:
     _refuse_ambiguous(url)
     try:
         address = make_url(url)
+        _require_in_range(address)
     except (ArgumentError, ValueError):
         # The address is left out of the message: it may hold a password.
         raise StoreUnavailable(
@@ -48,8 +51,11 @@ def database_address(url: str) -> URL:
     if unknown := set(address.query) - {"timeout"}:
         raise StoreUnavailable(f"SQLite addresses take the option timeout, not {', '.join(sorted(unknown))}.")
     seconds = address.query.get("timeout", _SECONDS_TO_WAIT)
-    if not (isinstance(seconds, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", seconds)):
-        raise StoreUnavailable("The option timeout of an SQLite address is a number of seconds.")
+    pattern = r"[0-9]{1,4}(\.[0-9]{1,3})?"
+    if not (isinstance(seconds, str) and re.fullmatch(pattern, seconds) and float(seconds) <= _MOST_SECONDS_TO_WAIT):
+        raise StoreUnavailable(
+            f"The option timeout of an SQLite address is a number of seconds, at most {_MOST_SECONDS_TO_WAIT}."
+        )
     return address.set(query={"timeout": seconds})
 
 
@@ -66,6 +72,12 @@ def _refuse_ambiguous(url: str) -> None:
         f"The database address {parts['kind']}://***@{place} cannot be read: "
         "write %40 for each @ in it but the one before the host, also in the password."
     )
+
+
+def _require_in_range(address: URL) -> None:
+    """Raise ValueError for a port or a file that no driver and no system takes."""
+    if not 0 <= (address.port or 0) <= _MOST_PORT or "\0" in (address.database or ""):
+        raise ValueError("out of range")
 
 
 def sqlite_file(url: str) -> Path | None:

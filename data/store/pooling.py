@@ -10,10 +10,13 @@ from importlib import import_module
 from typing import Any
 
 from sqlalchemy import URL
+from sqlalchemy.exc import ArgumentError
 
 from data.store.connection import SECONDS_TO_CONNECT, unavailable
 
 _ROUNDS = 3
+_OUT_OF_RANGE = (ValueError, OverflowError, ArgumentError)
+"""Raised for options of an address that have no possible value, such as `?port=99999`."""
 _POOLED = (
     "PgBouncer or another pooler in transaction mode stands before it, behind which session locks are lost; "
     "let it pool sessions (pool_mode = session), or name the address of PostgreSQL itself"
@@ -32,7 +35,7 @@ async def check_sessions(address: URL) -> None:
     except TimeoutError:
         reason = f"it does not give two connections within {SECONDS_TO_CONNECT} seconds"
         raise unavailable(address, OSError(reason)) from None
-    except (driver.PostgresError, driver.InterfaceError, OSError, TypeError, ValueError) as error:
+    except (driver.PostgresError, driver.InterfaceError, OSError, TypeError, *_OUT_OF_RANGE) as error:
         raise unavailable(address, error) from error
     if is_pooled:
         raise unavailable(address, OSError(_POOLED))

@@ -13,6 +13,8 @@ LEAST_SECONDS: Final = MINUTE
 MOST_SECONDS: Final = 14 * DAY
 """The limits of the time for each move."""
 MOST_BANK_SECONDS: Final = 30 * DAY
+MOST_CHARACTERS: Final = 50
+"""The most characters of a typed duration."""
 
 
 class ClockSetting(NamedTuple):
@@ -77,6 +79,8 @@ def duration(text: str) -> int:
     typed = text.strip().lower()
     if typed in _NOTHING:
         return 0
+    if len(typed) > MOST_CHARACTERS:
+        raise Refusal(clock_texts.unreadable_duration(text))
     seconds, end = 0.0, 0
     while end < len(typed):
         part = _PART.match(typed, end)

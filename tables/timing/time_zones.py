@@ -9,6 +9,8 @@ from unicodedata import combining, normalize
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 UNIVERSAL: Final = "UTC"
+MOST_CHARACTERS: Final = 60
+"""The most characters of a typed zone."""
 MOST: Final = 25
 """How many zones are suggested: as many as a select has room for."""
 REGIONS: Final = (
@@ -92,7 +94,7 @@ def zone_named(name: str) -> tzinfo | None:
 
 def zones_like(text: str) -> tuple[str, ...]:
     """The names of the zones that somebody may mean, the likeliest first; a single one where there is no doubt."""
-    wanted = _plain(text)
+    wanted = _plain(text) if len(text) <= MOST_CHARACTERS else ""
     if not wanted:
         return ()
     if wanted == _plain(UNIVERSAL):

@@ -1,6 +1,7 @@
 """Forms and options: whatever is typed or submitted becomes options or a refusal, never an accident."""
 
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -10,14 +11,24 @@ from hypothesis import strategies as st
 
 from cogs.starting.clock_form import clock_form, preset_field, read_clock_form
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import choice_field, modal, options_form, radio_field, read_form, read_options, typed_options
+from cogs.ui.kit.forms import (
+    choice_field,
+    modal,
+    options_form,
+    radio_field,
+    read_form,
+    read_ids,
+    read_number,
+    read_options,
+    typed_options,
+)
 from cogs.ui.texts import texts
 from engine.core import InvalidOptions
 from engine.games import game_type
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.timing.clock_settings import PRESETS, ClockSetting, named_clock
+from tables.timing.clock_settings import PRESETS, ClockSetting, duration, named_clock, own_clock
 from tests.cogs.cog_tables import GAME, TABLE, begun, table_view
 
 anything = st.recursive(
@@ -230,3 +241,63 @@ def test_a_form_that_is_sent_as_it_was_changes_no_clock() -> None:
     shown = [field["component"]["value"] for field in fields]
 
     assert read_clock_form(typed("own", *shown), now)[0] == own
+
+
+LONG = "9" * 5_000
+"""More digits than Python makes a number of."""
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("999", 999),
+        ("007", 7),
+        ("1000", None),
+        ("", None),
+        ("-1", None),
+        ("1e2", None),
+        ("٣", None),
+        ("²", None),
+        (LONG, None),
+    ],
+)
+def test_a_typed_number_is_read_within_its_bounds(text: str, number: int | None) -> None:
+    assert read_number(text, 999) == number
+
+
+@pytest.mark.parametrize("text", [str(1 << 63), "9" * 19, LONG, "٣" * 18, "ann", ""])
+def test_an_id_is_one_that_the_store_takes(text: str) -> None:
+    largest = (1 << 63) - 1
+
+    assert read_ids((text, str(largest), "7", "7")) == (largest, 7)
+
+
+@pytest.mark.parametrize(("game", "option"), [("hex_battle_wars", "max_rounds"), ("connect_four", "points")])
+@pytest.mark.parametrize("typed", [LONG, "1" + "0" * 30, "٣", "²", "-1"])
+def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: str) -> None:
+    """A form promises a length, and nothing else holds a text to it."""
+    module = import_module(f"cogs.{game}.options")
+    options = game_type(game).options(2, {})
+    values = {name: str(value) for name, value in options.items()}
+    values |= {name: "false" for name, value in options.items() if value is False}
+    values |= {"obstacles": "preset"} if game == "hex_battle_wars" else {}
+
+    with pytest.raises(Refusal, match="so nothing was changed"):
+        module.read(*([options] if game == "hex_battle_wars" else []), {**values, option: typed})
+
+
+@pytest.mark.parametrize(
+    "typed", ["1s " * 5_000, "1d" + " " * 5_000 + "x", LONG, "9999999d", "٣d", "1e9d", "inf d", "nan d"]
+)
+def test_a_duration_out_of_range_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal, match="can't read the time"):
+        duration(typed)
+    with pytest.raises(Refusal):
+        own_clock(typed, "", "")
+
+
+@pytest.mark.parametrize("typed", ["999999d", "99999999999999 days", "15 days"])
+def test_a_clock_out_of_range_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal):
+        own_clock(typed, "", "")

@@ -167,8 +167,9 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
     chosen = await press(program, page, DRAW, options[1]["value"])
     drawn = (await mine(program)).moves
     assert len(drawn) == 2
-    impossible = await program.press(ANN, custom_id(page, DRAW), private=True, values=["99"])
-    assert BOARD_MOVED_ON in impossible.text
+    for number in ("99", "9" * 5_000, "٣"):
+        impossible = await program.press(ANN, custom_id(page, DRAW), private=True, values=[number])
+        assert BOARD_MOVED_ON in impossible.text
 
     page = await press(program, chosen, UNDO)
     assert whatif_texts.DRAW_DUE in page.text, "where draws are chosen, Back takes back the draw alone"
@@ -226,7 +227,8 @@ async def test_what_no_page_offers_changes_nothing(program: InProcessProgram) ->
     await begin(program, turn=2)
     now = await mine(program)
 
-    seat = await program.press(ANN, str(CustomId(now.id, str(now.step), SEAT)), private=True, values=["²"])
+    for text in ("9" * 5_000, "²"):
+        seat = await program.press(ANN, str(CustomId(now.id, str(now.step), SEAT)), private=True, values=[text])
     drawn = await program.press(ANN, str(CustomId(now.id, str(now.step + 1), DRAW)), private=True, values=["²"])
 
     assert "### What if" in seat.text

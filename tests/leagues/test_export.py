@@ -18,6 +18,7 @@ from cogs.ui.kit.interface import interface
 from data.store import LeagueRow, Store
 from leagues import export, organising
 from leagues.__main__ import main
+from leagues.document_checks import decode
 from leagues.joining import leave
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of
@@ -303,6 +304,17 @@ async def test_what_is_no_export_is_refused_and_says_why(
     assert main(["verify", str(tmp_path / "nowhere.json")]) == 2
     async with elsewhere.store.read() as reader:
         assert await reader.leagues(ELSEWHERE) == ()
+
+
+async def test_options_that_are_nested_as_deep_as_can_be_read_are_refused(seasons: Seasons, clock: Clock) -> None:
+    """A refusal repeats them, which goes as deep as reading them did."""
+    told = json.loads(await document(seasons, await over(seasons, clock)))
+    told["league"]["options"] = {"board": "deep"}
+
+    for depth in range(900, 1_000):
+        data = json.dumps(told).replace('"deep"', "[" * depth + "]" * depth).encode()
+        with pytest.raises(Refusal, match="isn't a season's export"):
+            decode(data)
 
 
 async def test_every_preset_of_every_game_is_exported(

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+import structlog
 from aiohttp import web
 
 from cogs.ui.kit.drawing_pool import DrawingPool
@@ -180,6 +181,18 @@ async def test_a_port_that_is_taken_is_said_in_one_line(
     await second.close()
 
 
+@pytest.mark.parametrize("address", ["a..b", "a" * 64, "\0", "a" * 40_000])
+async def test_an_address_that_is_none_is_said_in_one_line(
+    config: Config, service: TableService, gateway: Gateway, address: str
+) -> None:
+    nowhere = Health(config.model_copy(update={"health_address": address}), service.store, gateway)
+    with pytest.raises(ConfigError, match=r"HEALTH_ADDRESS .* can't be listened on: that is no address") as caught:
+        await nowhere.open()
+    await nowhere.close()
+
+    assert len(str(caught.value)) < 250
+
+
 @asynccontextmanager
 async def store_away(service: TableService, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A store that can't be asked."""
@@ -282,14 +295,17 @@ def test_the_heart_does_not_beat_while_the_gateway_is_in_trouble(
     assert config.heartbeat_file.stat().st_mtime == 0
 
 
+@pytest.mark.parametrize("name", ["in the way/heartbeat", "a\0b", "x" * 5_000])
 def test_a_heartbeat_that_cannot_be_written_stops_nothing(
-    service: TableService, config: Config, gateway: Gateway
+    service: TableService, config: Config, gateway: Gateway, tmp_path: Path, name: str
 ) -> None:
-    config.heartbeat_file.parent.write_text("in the way")
+    (tmp_path / "in the way").write_text("")
+    nowhere = config.model_copy(update={"heartbeat_file": tmp_path / name})
 
-    Health(config, service.store, gateway, lambda: gateway.now).beat()
+    with structlog.testing.capture_logs() as logged:
+        Health(nowhere, service.store, gateway, lambda: gateway.now).beat()
 
-    assert heartbeat.problem(config.heartbeat_file, 0) is not None
+    assert [entry["event"] for entry in logged] == ["no heartbeat"]
 
 
 def test_the_health_check_reads_the_heartbeat(

@@ -178,3 +178,28 @@ async def test_half_a_backup_restores_nothing(sqlite_url: str, tmp_path: Path, c
         await restore(target, tmp_path / "half.gz")
 
     assert (await everything(target))[0] is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"created":', b'"created":' + b"9" * 25),
+        (b'["tables",', b"[" * 100_000),
+        (b'["tables",', b'[]\n["tables",'),
+        (b'["tables",', b'["tables"]\n["tables",'),
+        (b'"created":', b" " * 20_000 + b'"created":'),
+    ],
+    ids=["a large number", "nested lists", "no row", "half a row", "a long line"],
+)
+async def test_a_backup_that_is_out_of_range_is_none(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes
+) -> None:
+    monkeypatch.setattr("data.store.backup.LINE_BYTES", 10_000)
+    await filled(sqlite_url)
+    await backup(sqlite_url, tmp_path / "games.gz")
+    lines = gzip.decompress((tmp_path / "games.gz").read_bytes())
+    assert old in lines
+    (tmp_path / "other.gz").write_bytes(gzip.compress(lines.replace(old, new, 1)))
+
+    with pytest.raises(BackupError, match=r"other.gz is no backup of this program\."):
+        await restore(f"sqlite:///{tmp_path / 'target.db'}", tmp_path / "other.gz")

@@ -1,7 +1,6 @@
 """Forms (modals): building fields, reading submissions, and table options as a form or as text of `/play`."""
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -20,8 +19,8 @@ from tables.texts import unknown_choice
 from tables.timing.clock_settings import clock_of, named_clock
 from tables.viewer import TableView
 
-SNOWFLAKE = re.compile(r"[0-9]{1,19}", re.ASCII)
-"""An id that Discord gives."""
+MOST_ID = (1 << 63) - 1
+"""The largest id that Discord can give, and that the store takes."""
 SEATS = "seats"
 CLOCK = "clock"
 COMPUTER = "computer"
@@ -124,6 +123,19 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
     return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
 
 
+def read_number(text: str, most: int) -> int | None:
+    """Return a typed number from 0 to `most`; None for any other text, of which no number is made if it is longer."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
+        return None
+    number = int(text)
+    return number if number <= most else None
+
+
+def read_ids(texts: Iterable[str]) -> tuple[int, ...]:
+    """Return the ids that Discord gave among these texts, each once."""
+    return tuple(dict.fromkeys(number for text in texts if (number := read_number(text, MOST_ID)) is not None))
+
+
 def check_offered(values: Mapping[str, str], offered: Mapping[str, Collection[str]]) -> None:
     """Raises Refusal for a field without a value, or with one that it doesn't offer."""
     for name, known in offered.items():
@@ -136,8 +148,8 @@ def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(field, ())
     users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
-    people = (int(user) for user in chosen if SNOWFLAKE.fullmatch(user) and not (users.get(user) or {}).get("bot"))
-    return tuple(dict.fromkeys(user for user in people if user != interaction.user.id))
+    people = read_ids(user for user in chosen if not (users.get(user) or {}).get("bot"))
+    return tuple(user for user in people if user != interaction.user.id)
 
 
 def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: TableSettings) -> TableSettings:

@@ -1,6 +1,6 @@
 """The data of component and modal interactions, and the type of their handlers."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
 from cogs.ui.kit.answers import Interaction
@@ -17,3 +17,13 @@ def submitted(interaction: Interaction) -> dict[str, Any]:
 def selected(interaction: Interaction) -> tuple[str, ...]:
     """The values that were chosen in a select."""
     return tuple(submitted(interaction).get("values", ()))
+
+
+def typed_text(data: Mapping[str, Any]) -> str:
+    """Return the text of the option that a user is typing in a slash command; empty in any other interaction."""
+    options: list[dict[str, Any]] = data.get("options") or []
+    for option in options:
+        text = str(option.get("value", "")) if option.get("focused") else typed_text(option)
+        if text:
+            return text
+    return ""
