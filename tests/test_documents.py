@@ -18,7 +18,7 @@ from ops.config import Config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-CODE = ("cogs", "data", "engine", "leagues", "ops", "playground", "render", "tables", "tests", "benchmarks")
+CODE = ("cogs", "data", "engine", "leagues", "ops", "playground", "render", "tables", "tests", "benchmarks", "tools")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
