@@ -9,14 +9,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, date
 from types import FrameType
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from cogs.personal.absence import read_day
+from cogs.personal.quiet_hours import read_clock
 from cogs.ui.kit import custom_ids
 from cogs.ui.kit.forms import read_form, read_options, typed_options
 from cogs.ui.kit.interface import interface, playable
@@ -27,9 +31,12 @@ from engine.game import Game
 from engine.games import game_type, game_types
 from engine.record import Entry, GameRecord
 from engine.verification import verify
+from leagues import document_checks
 from ops.config import Config
 from tables.refusal import Refusal
 from tables.timing.clock_settings import named_clock, own_clock
+from tables.timing.time_zones import zones_like
+from tables.timing.vacations import announced, midnight
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import SEED, begun, table_view
 
@@ -321,6 +328,37 @@ def test_a_form_is_refused_or_settings(components: Any) -> None:
 def test_a_clock_is_refused_or_known(text: str) -> None:
     refused_or(lambda: named_clock(text), Refusal)
     refused_or(lambda: own_clock(text, text, text), Refusal)
+
+
+# The names of all zones are read from files once.
+zones_like("berlin")
+TYPED_DAYS = ("today", "friday", "0001-01-01", "9999-12-31", "9998-2-3", "0000-00-00", "99999999-1-1", "٢٠٢٦-٠١-٠١")
+
+
+@fuzzed
+@given(st.text(max_size=80) | st.sampled_from(TYPED_DAYS), st.dates())
+def test_a_day_a_time_of_day_and_a_zone_are_refused_or_known(text: str, today: date) -> None:
+    refused_or(lambda: read_day(text, min(today, date(9999, 12, 24))), Refusal)
+    refused_or(lambda: read_clock(text), Refusal)
+    refused_or(lambda: zones_like(text))
+
+
+@fuzzed
+@given(st.dates(), st.dates(), st.sampled_from(["UTC", "Pacific/Kiritimati", "Etc/GMT+12", "Europe/London"]))
+def test_any_two_days_are_refused_or_a_vacation(first: date, last: date, zone: str) -> None:
+    now = midnight(date(2026, 6, 3), UTC)
+
+    refused_or(lambda: announced((), ZoneInfo(zone), first, last, now), Refusal)
+
+
+@fuzzed
+@given(JSON | st.fixed_dictionaries({"format": st.just("hexcade season/1"), "league": JSON, "season": JSON}))
+def test_json_is_no_season(data: Any) -> None:
+    try:
+        encoded = msgspec.json.encode(data)
+    except (ValueError, OverflowError):
+        return
+    refused_or(lambda: document_checks.decode(encoded), Refusal)
 
 
 @fuzzed
