@@ -23,6 +23,7 @@ from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, rows_of_buttons
 from cogs.ui.kit.private_pages import hand_answer
+from cogs.ui.kit.why import why_rows
 from cogs.ui.requests.presence import is_direct
 from cogs.ui.requests.table_lookup import CHOICES, TABLE_OPTION, choices, find_table, table_choices
 from cogs.ui.texts import direct_texts, lobby_texts, texts
@@ -82,7 +83,7 @@ class GamesCog(commands.Cog):
             except (Refusal, InvalidOptions) as error:
                 if not options:
                     raise
-                answer.content = _typed_again(interaction, game_name, error.text)
+                answer.content = _typed_again(interaction, game_name, error)
                 return
             if is_direct(interaction):
                 await start_against_computers(self.bot, interaction, row)
@@ -150,13 +151,13 @@ def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_comm
     return [app_commands.Choice(name=line, value=line) for line in fitting if len(line) <= CHOICE_LIMIT][:CHOICES]
 
 
-def _typed_again(interaction: Interaction, game: str, reason: str) -> Answer:
-    """What is wrong with a typed `/play`, with the command to copy, and a button for a table without the options."""
+def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:
+    """The reason why a typed `/play` is refused, the command to copy, *Why?*, and a button for no options."""
     typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
     rows: tuple[Row, ...] = ()
     if game in playable():
         rows = rows_of_buttons([open_button(game, lobby_texts.BUTTON_OPEN_WITHOUT)])
-    return Answer(lobby_texts.typed_again(reason, f"/play {typed}"), rows)
+    return Answer(lobby_texts.typed_again(error.text, f"/play {typed}"), (*rows, *why_rows(error)))
 
 
 async def setup(bot: Hexcade) -> None:

@@ -93,7 +93,7 @@ class ClixInterface(GameInterface):
         """The seat that gave up the game by an event (CF-10)."""
         return event.seat if isinstance(event, Conceded) else None
 
-    def label(self, action: str) -> str:
+    def label(self, action: str, view: View | None = None) -> str:
         """An action in words."""
         return phrases.action_words(action)
 

@@ -81,7 +81,7 @@ class BattleInterface(GameInterface):
         """The seat that has left the game by an event (HBW-25)."""
         return event.seat if isinstance(event, SeatForfeited) else None
 
-    def label(self, action: str) -> str:
+    def label(self, action: str, view: View | None = None) -> str:
         """An action in words."""
         return action_words(action)
 

@@ -93,7 +93,7 @@ class HiveInterface(GameInterface):
         """The options, with garnets that are set for each seat rotated as the seats are."""
         return match_options.rotated(options)
 
-    def label(self, action: str) -> str:
+    def label(self, action: str, view: View | None = None) -> str:
         """An action in words."""
         return phrases.action_words(action)
 

@@ -11,7 +11,7 @@ from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import selects
 from cogs.ui.texts import texts
-from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF
+from engine.monster_hex.abilities import ABILITIES, abilities_of, ability_name
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.content import FACTIONS, TILES
@@ -20,7 +20,6 @@ from engine.monster_hex.variant_notation import read
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
-from render.monster_hex.variant_texts import ability_name
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
@@ -73,24 +72,26 @@ def line(ability: str) -> str:
 
 
 def choice_page(table: TableView) -> Page:
-    """The two abilities of the viewer's faction, with what they do; the choice may change until all have chosen."""
+    """The abilities of the viewer's faction, with what they do; the choice may change until all have chosen."""
     view: View = table.view
-    own = view.seats[view.viewer]
-    offered = [ABILITIES[number] for number in ABILITIES_OF[FACTIONS.index(own.faction or FACTIONS[0])]]
-    if own.ability is None:
+    own, edition = view.seats[view.viewer], view.edition
+    offered = _offered(view)
+    if own.ability is None and len(offered) == 1:
+        start = f"**Choose your ability.** In the {edition} edition your faction has one."
+    elif own.ability is None:
         start = "**Choose your ability.** It stays secret until all have chosen."
     else:
         waiting = [escape(table.names[seat]) for seat in view.actors if seat != view.viewer]
-        start = f"You chose **{ability_name(own.ability)}**."
-        if waiting:
+        start = f"You chose **{ability_name(own.ability, edition)}**."
+        if waiting and len(offered) > 1:
             verb = "has" if len(waiting) == 1 else "have"
             start += f" You can change it until {and_list(waiting)} {verb} chosen."
-    told = [f"**{ability_name(ability)}**: {line(ability)}." for ability in offered]
+    told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
     red = and_list([words.monster(tile.id) for tile in TILES if tile.red])
     when = f"You may use it each time you place one of your red tiles: {red}."
     buttons = [
         button(
-            f"{ability_name(ability)}: {GISTS[ability]}",
+            f"{ability_name(ability, edition)}: {GISTS[ability]}",
             page_id(table, PICK, ability),
             discord.ButtonStyle.success if ability == own.ability else discord.ButtonStyle.primary,
         )
@@ -101,6 +102,21 @@ def choice_page(table: TableView) -> Page:
         rows_of_buttons(buttons),
         lambda theme: PAINTER.hand(view, table.names, theme),
     )
+
+
+def _offered(view: View) -> list[str]:
+    """The abilities that the viewer may choose."""
+    faction = view.seats[view.viewer].faction or FACTIONS[0]
+    return [ABILITIES[number] for number in abilities_of(FACTIONS.index(faction), view.edition)]
+
+
+def submission_text(view: View) -> str:
+    """The ability that a player has chosen secretly; empty before."""
+    own = view.seats[view.viewer].ability
+    if own is None:
+        return ""
+    change = " You can change it until all have chosen." if len(_offered(view)) > 1 else ""
+    return f"You chose {ability_name(own, view.edition)}.{change}"
 
 
 def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
@@ -134,7 +150,7 @@ def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[s
 def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     """What the ability does, with its targets as buttons, and Decline."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
-    name = ability_name(asked.ability)
+    name = ability_name(asked.ability, table.view.edition)
     text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name}**: {_now(asked)}"
     if not asked.targets:
         use = button(f"Use {name}", page_id(table, "do", asked.ability), discord.ButtonStyle.success)
@@ -189,7 +205,7 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
 def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
     """Selects with the targets, where there are too many for buttons."""
     options = [discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in asked.targets]
-    return selects(page_id(table, "target"), ability_name(asked.ability), options)
+    return selects(page_id(table, "target"), ability_name(asked.ability, table.view.edition), options)
 
 
 def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
@@ -225,7 +241,7 @@ def _turn_name(steps: int) -> str:
 def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
     """What an answer would change, with Confirm."""
     label = action.rpartition(" ")[2]
-    name = ability_name(asked.ability)
+    name = ability_name(asked.ability, table.view.edition)
     title = f"**{name}** on {_target(table, label)}." if asked.targets else f"**{name}**."
     view: View = table.view
     return Page(
@@ -275,22 +291,23 @@ def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """The viewer's possible answers about an ability, in words and in notation."""
-    return [(action_words(action), action) for action in table.legal if action.split()[0] in _VERBS]
+    edition = table.view.edition
+    return [(action_words(action, edition), action) for action in table.legal if action.split()[0] in _VERBS]
 
 
-def action_words(action: str) -> str:
-    """A choice, use or refusal of an ability in words."""
+def action_words(action: str, edition: int | None) -> str:
+    """A choice, use or refusal of an ability in words, with the names of an edition."""
     match action.split():
         case [verb, ability] if verb == CHOOSE:
-            return f"choose {ability_name(ability)}"
+            return f"choose {ability_name(ability, edition)}"
         case [verb] if verb == DECLINE:
             return "decline the ability"
         case [ability]:
-            return f"use {ability_name(ability)}"
+            return f"use {ability_name(ability, edition)}"
         case [ability, label]:
-            return f"{ability_name(ability)} on {label}"
+            return f"{ability_name(ability, edition)} on {label}"
         case [ability, label, rotation]:
-            return f"{ability_name(ability)} on {label}, rotation {rotation}"
+            return f"{ability_name(ability, edition)} on {label}, rotation {rotation}"
         case _:
             return action
 

@@ -15,6 +15,7 @@ from render.picture import Picture
 
 LABELS = ("Ann", "Ben", "Cam", "Dan")
 FIRST, MATCH, STONES, VALUES, OVERWHELM = "tile", "match", "stones", "values", "overwhelm"
+SHARED_OUT = "shared_out"
 COVER_SEATS, COVER_MOVES = 3, 24
 
 _MOVES = {
@@ -37,22 +38,14 @@ _MOVES = {
     ),
 }
 """By seats: the number of the seed, and the moves, a placement or a value each."""
+_OVERWHELMED, _LAST_VALUE = "E2", "take 6"
+"""The stone that falls last in the game of two, by twice the power, and the value taken there without Overwhelm."""
 
 
-def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
-    """The pages for a table of so many seats and its variants; Overwhelm is for the board of two (MH-12)."""
+def pages(seats: int, variants: Collection[str] = (), edition: int | None = None) -> Sequence[GuidePage]:
+    """The pages for a table of so many seats, its variants and edition; Overwhelm is for the board of two (MH-12)."""
     solo, seats = seats == 1, max(2, seats)
-    overwhelm = (
-        GuidePage(
-            OVERWHELM,
-            "Twice the power",
-            "With two players there is **Overwhelm**: at least twice the other's power takes both "
-            "numbers of a Large Stone.",
-            lambda theme: _overwhelmed(seats, theme),
-            "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
-            ("MH-12",),
-        ),
-    )
+    twice = _overwhelm_page() if edition is None else _shared_out_page(edition)
     has_head_start = variant_guide.HEAD_START in variants
     begun = " Worse places in the order begin with some points." if has_head_start else ""
     tie = "" if solo else " At equal points, the first at the stone with the 7 wins."
@@ -94,8 +87,33 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             "A board on which a Large Stone is surrounded, and the first chooses one of its numbers.",
             ("MH-9", "MH-10"),
         ),
-        *(overwhelm if seats == 2 and variant_guide.SHARED not in variants else ()),
-        *variant_guide.pages(variants, solo=solo),
+        *((twice,) if seats == 2 and variant_guide.SHARED not in variants else ()),
+        *variant_guide.pages(variants, edition, solo=solo),
+    )
+
+
+def _overwhelm_page() -> GuidePage:
+    return GuidePage(
+        OVERWHELM,
+        "Twice the power",
+        "With two players there is **Overwhelm**: at least twice the other's power takes both "
+        "numbers of a Large Stone.",
+        lambda theme: _overwhelmed(_game(2), theme),
+        "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
+        ("MH-12",),
+    )
+
+
+def _shared_out_page(edition: int) -> GuidePage:
+    """The page in place of Overwhelm's where an edition is played without it (MH-24)."""
+    return GuidePage(
+        SHARED_OUT,
+        f"The {edition} edition",
+        f"You play the **{edition} edition**. However much stronger one of you is at a Large Stone, the other, with a "
+        "tile there, gets the number that is left.",
+        lambda theme: _overwhelmed(_game(2, edition), theme),
+        "A Large Stone whose numbers went to both players, though one had five times the power.",
+        ("MH-24",),
     )
 
 
@@ -128,10 +146,13 @@ def _goal(seats: int) -> GuidePage:
 
 
 @cache
-def _game(seats: int) -> ScriptedGame:
+def _game(seats: int, edition: int | None = None) -> ScriptedGame:
+    """The game that the pictures show; in an edition without Overwhelm its last stone asks for a value."""
     seed, moves = _MOVES[seats]
     actions = [f"place {move}" if " " in move else f"take {move}" for move in moves.split("; ")]
-    return ScriptedGame("monster_hex", seats, {}, seed, actions)
+    if edition is None:
+        return ScriptedGame("monster_hex", seats, {}, seed, actions)
+    return ScriptedGame("monster_hex", seats, {"edition": edition}, seed, [*actions, _LAST_VALUE])
 
 
 def _picture(
@@ -156,16 +177,9 @@ def _choice(game: ScriptedGame) -> tuple[ScriptedGame, int]:
     return game, next(number for number in range(len(game)) if game.view(number, SPECTATOR).take is not None)
 
 
-def _overwhelmed(seats: int, theme: str) -> Picture:
-    """The first Large Stone of which both values went to one seat, enlarged (MH-12)."""
-    game = _game(seats)
-    view: View = game.view(-1, SPECTATOR)
-    label = next(
-        stone.label
-        for stone, capture in zip(layout(view.board).stones, view.captures, strict=True)
-        if capture is not None and len(capture.taken) > len({taken.seat for taken in capture.taken})
-    )
-    return PAINTER.zoom(view, LABELS[:seats], label, theme)
+def _overwhelmed(game: ScriptedGame, theme: str) -> Picture:
+    """The stone at which a seat had twice the power in the game of two, enlarged (MH-12)."""
+    return PAINTER.zoom(game.view(-1, SPECTATOR), LABELS[:2], _OVERWHELMED, theme)
 
 
 def _fitting(seats: int, theme: str) -> Picture:

@@ -12,11 +12,11 @@ from cogs.ui.kit.guide import GuidePage
 from cogs.ui.kit.interface import GameInterface, Page, PageName, Press
 from cogs.ui.texts import texts
 from engine.core import Outcome
+from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import GameEnded, SeatForfeited
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
-from render.monster_hex.variant_texts import ability_name
 from render.picture import Picture
 from tables.game_hooks import LEVELS, SeatChoice
 from tables.settings import TableSettings
@@ -42,7 +42,13 @@ class MonsterInterface(GameInterface):
     """Monster Hex's texts, and the pages for composing a placement."""
 
     colour = 0x9668D6
-    taught_tables = (({}, 2), ({"abilities": True, "objectives": True}, 4), ({"shared": True}, 2), ({}, 1))
+    taught_tables = (
+        ({}, 2),
+        ({"abilities": True, "objectives": True}, 4),
+        ({"shared": True}, 2),
+        ({}, 1),
+        ({"abilities": True, game_options.EDITION: game_options.YEAR}, 2),
+    )
     computers: Mapping[str, str] = LEVELS
     looks_ahead = True
     plays_on = True
@@ -63,7 +69,7 @@ class MonsterInterface(GameInterface):
     def scores(self, view: View, names: Sequence[str]) -> str:
         """Everybody's faction, ability and points, in the order of play; the shared faction's last."""
         order = view.order or range(len(view.seats))
-        told = [_score(names[seat], view.seats[seat]) for seat in order]
+        told = [_score(names[seat], view.seats[seat], view.edition) for seat in order]
         if view.shared is not None and view.shared.faction is not None:
             told.append(f"shared {words.faction_name(view.shared.faction)} {view.shared.score.points}")
         return " · ".join(told)
@@ -113,8 +119,9 @@ class MonsterInterface(GameInterface):
         return {**options, "factions": None}
 
     def variant(self, options: Mapping[str, Any]) -> str:
-        """The variants played."""
-        return and_list([name for name in (game_options.ABILITIES, game_options.OBJECTIVES) if options.get(name)])
+        """The edition and the variants played."""
+        played = [name for name in (game_options.ABILITIES, game_options.OBJECTIVES) if options.get(name)]
+        return and_list([name for name in (game_options.edition_name(options), *played) if name])
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
         """The fields for the variants."""
@@ -145,13 +152,12 @@ class MonsterInterface(GameInterface):
 
     def submission_text(self, view: View) -> str:
         """The ability that a player has chosen secretly."""
-        own = view.seats[view.viewer].ability if view.phase == abilities.CHOOSE else None
-        return "" if own is None else f"You chose {ability_name(own)}. You can change it until all have chosen."
+        return abilities.submission_text(view) if view.phase == abilities.CHOOSE else ""
 
     def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
         """The pages for the number of seats and the variants."""
         begun = [game_options.HEAD_START] * game_options.has_head_start(options, seats)
-        return guide.pages(seats, [*game_options.played(options, seats), *begun])
+        return guide.pages(seats, [*game_options.played(options, seats), *begun], options.get(game_options.EDITION))
 
     def guide_page(self, view: View) -> str:
         """The page for what is asked now."""
@@ -167,8 +173,8 @@ class MonsterInterface(GameInterface):
         factions = [",".join([faction, *["random"] * (entries - 1)]) for faction in words.FACTION_NAMES]
         return {**game_options.typed(seats), "factions": factions}
 
-    def label(self, action: str) -> str:
-        """An action in words."""
+    def label(self, action: str, view: View | None = None) -> str:
+        """An action in words, with the names of the view's edition."""
         match action.split():
             case ["place", tile, label, rotation, *scatter]:
                 how = ", by Scatter" if scatter else ""
@@ -178,7 +184,7 @@ class MonsterInterface(GameInterface):
             case ["take", value]:
                 return f"take the {value}"
             case _:
-                return abilities.action_words(action)
+                return abilities.action_words(action, None if view is None else view.edition)
 
     def outcome_label(self, action: str, names: Sequence[str]) -> str:
         """What is drawn: factions, the order of play, tiles and objectives."""
@@ -198,11 +204,11 @@ class MonsterInterface(GameInterface):
 
     def done_text(self, view: View, actions: Sequence[str]) -> str:
         """The reply to a typed move."""
-        return " ".join(_done(action.split()) for action in actions)
+        return " ".join(_done(action.split(), view.edition) for action in actions)
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
         """What autocomplete offers: hexes, the best first, and then every rotation."""
-        return typed.choices(table, self.label)
+        return typed.choices(table, lambda action: self.label(action, table.view))
 
     def typed_page(self, table: TableView, action: str) -> PageName | None:
         """The page that completes or confirms a typed move. Raises EngineError."""
@@ -218,7 +224,7 @@ def _whose(seat: str, names: Sequence[str]) -> str:
     return names[int(seat)] if seat.isdigit() else {"shared": words.SHARED}.get(seat, "everybody")
 
 
-def _done(words_of_action: Sequence[str]) -> str:
+def _done(words_of_action: Sequence[str], edition: int | None) -> str:
     match words_of_action:
         case ["place", tile, label, *_]:
             return f"The {words.monster(tile)} is on {label}."
@@ -227,19 +233,19 @@ def _done(words_of_action: Sequence[str]) -> str:
         case ["take", value]:
             return f"The {value} is yours."
         case ["choose", ability]:
-            return f"You chose {ability_name(ability)}."
+            return f"You chose {ability_name(ability, edition)}."
         case ["decline"]:
             return "You keep your ability for later."
         case [ability, *_] if ability in abilities.LINES:
-            return f"You used {ability_name(ability)}."
+            return f"You used {ability_name(ability, edition)}."
         case _:
             return "Done."
 
 
-def _score(name: str, seat: SeatView) -> str:
+def _score(name: str, seat: SeatView, edition: int | None) -> str:
     if seat.faction is None:
         return f"{name} **{seat.score.points}**"
-    ability = f", {ability_name(seat.ability)}" if seat.ability else ""
+    ability = f", {ability_name(seat.ability, edition)}" if seat.ability else ""
     return f"{name} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
 
 

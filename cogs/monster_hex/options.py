@@ -1,16 +1,23 @@
-"""The options of a game: abilities, objectives, the shared faction, a head start (MH-15, MH-20, MH-21, MH-3)."""
+"""The options of a game: the variants, a head start, the edition (MH-15, MH-20, MH-21, MH-3, MH-24)."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from discord import ui
 
-from cogs.ui.kit.forms import NO, YES, check_offered, flag_field
-from engine.monster_hex.options import HEAD_START_SEATS
+from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field
+from engine.monster_hex.options import EDITION as YEAR
+from engine.monster_hex.options import EDITION_SEATS, HEAD_START_SEATS
 from tables.texts import and_list
 from tables.viewer import TableView
 
 ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared", "head_start"
+EDITION, CURRENT = "edition", "current"
+EDITIONS = {CURRENT: "Current", str(YEAR): f"{YEAR} edition"}
+EDITION_LINES = {
+    CURRENT: "With Overwhelm and all eight abilities",
+    str(YEAR): "No Overwhelm, Scheme or objectives; Boost and Blitz for Enchant and Strike",
+}
 TITLES = {
     ABILITIES: "Abilities",
     OBJECTIVES: "Objectives",
@@ -37,39 +44,51 @@ SHARED_SEATS = 2
 
 
 def _offered(seats: int) -> tuple[str, ...]:
-    """The options that so many seats have."""
+    """The options that so many seats have or haven't."""
     shared = (SHARED,) if seats == SHARED_SEATS else ()
     return (ABILITIES, OBJECTIVES, *shared, *((HEAD_START,) if seats in HEAD_START_SEATS else ()))
 
 
 def typed(seats: int) -> dict[str, tuple[str, ...]]:
     """The values that `/play` suggests."""
-    return dict.fromkeys(_offered(seats), (YES, NO))
+    editions = {EDITION: (str(YEAR),)} if seats in EDITION_SEATS else {}
+    return {**dict.fromkeys(_offered(seats), (YES, NO)), **editions}
 
 
 def form_fields(table: TableView) -> list[ui.Item[Any]]:
     """The fields of the host's form, with the current options as defaults."""
-    options = table.options
-    return [
+    options, seats = table.options, table.settings.seats
+    fields: list[ui.Item[Any]] = [
         flag_field(TITLES[name], name, NAMES[name], LINES[name], now=bool(options.get(name)))
-        for name in _offered(table.settings.seats)
+        for name in _offered(seats)
     ]
+    # Chosen for more seats, it must be taken back for one.
+    if seats in EDITION_SEATS or options.get(EDITION):
+        now = str(options.get(EDITION) or CURRENT)
+        fields.append(radio_field("Edition", EDITION, EDITIONS, now, lines=EDITION_LINES))
+    return fields
 
 
 def read(values: Mapping[str, str]) -> dict[str, Any]:
     """The options of a submitted form. Raises Refusal for values not offered."""
     # A form asks only for what its number of seats has.
-    values = {**dict.fromkeys(NAMES, NO), **values}
-    check_offered(values, NAMES)
+    values = {**dict.fromkeys(NAMES, NO), EDITION: CURRENT, **values}
+    check_offered(values, {**NAMES, EDITION: EDITIONS})
     chosen = {name: values[name] == YES for name in NAMES}
+    edition = {} if values[EDITION] == CURRENT else {EDITION: YEAR}
     # The board and the factions follow from the seats and from who sits there.
-    return {**chosen, "board": None, "factions": None}
+    return {**chosen, **edition, "board": None, "factions": None}
 
 
 def played(options: Mapping[str, Any], seats: int) -> list[str]:
     """The variants of a table, as words."""
     names = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
     return [*names, *(["shared faction"] if seats == SHARED_SEATS and options.get(SHARED) else [])]
+
+
+def edition_name(options: Mapping[str, Any]) -> str:
+    """The edition that a table has chosen (MH-24); empty for the current one."""
+    return EDITIONS[str(options[EDITION])] if options.get(EDITION) else ""
 
 
 def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
@@ -79,6 +98,8 @@ def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
 
 def summary(options: Mapping[str, Any], seats: int) -> str:
     """The options in one line, for the lobby; empty for the base game."""
-    solo = "Solo: you place for yourself and for the shared faction. " if seats == 1 else ""
+    solo = "Solo: you place for yourself and for the shared faction." if seats == 1 else ""
     names = [*played(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
-    return f"{solo}{f'With {and_list(names)}.' if names else ''}".strip()
+    edition = edition_name(options)
+    told = (solo, f"With {and_list(names)}." if names else "", f"{edition}." if edition else "")
+    return " ".join(filter(None, told))

@@ -1,6 +1,6 @@
 """The events of Monster Hex as sentences. Names come escaped."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ import discord
 
 from cogs.ui.kit import emojis
 from engine.monster_hex import events
+from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.printed import Stone
@@ -23,14 +24,13 @@ SHARED = "the shared faction"
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """A sentence for each event in the story, newest last; a capture's sentence includes its points."""
     names = owner_names(view, names)
-    stones = {stone.label: stone for stone in layout(view.board).stones}
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
     for event in _joined(told_once(happened, events.TimeRanOut)):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
         describe = _DESCRIBERS.get(type(event))
-        sentence = None if describe is None else describe(event, names, stones)
+        sentence = None if describe is None else describe(event, names, view)
         if sentence is not None:
             lines.append(sentence)
     return lines
@@ -84,12 +84,13 @@ def stone_name(stone: Stone) -> str:
 
 def stone_at(view: View, label: str) -> str:
     """The name of the stone on a hex, temporary ones included (MH-19)."""
-    stones = {stone.label: stone for stone in layout(view.board).stones}
-    return _stone_name(stones, label)
+    printed = _printed(view, label)
+    return f"temporary stone ({label})" if printed is None else stone_name(printed)
 
 
-def _stone_name(stones: Mapping[str, Stone], label: str) -> str:
-    return stone_name(stones[label]) if label in stones else f"temporary stone ({label})"
+def _printed(view: View, label: str) -> Stone | None:
+    """The stone of the board on a hex; None for a temporary one."""
+    return next((stone for stone in layout(view.board).stones if stone.label == label), None)
 
 
 def owner_names(view: View, names: Sequence[str]) -> tuple[str, ...]:
@@ -106,29 +107,30 @@ def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     return ", ".join(told)
 
 
-def _placed(event: events.TilePlaced, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _placed(event: events.TilePlaced, names: Sequence[str], view: View) -> str:
     how = " by Scatter" if event.is_scattered else " as an extra tile" if event.is_extra else ""
     return f"{_capital(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
 
 
-def _captured(event: events.StoneCaptured, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    result = f"The {_stone_name(stones, event.stone)} falls: {powers_text(event.powers, names)}."
+def _captured(event: events.StoneCaptured, names: Sequence[str], view: View) -> str:
+    result = f"The {stone_at(view, event.stone)} falls: {powers_text(event.powers, names)}."
     if event.first is None and event.second is None:
         return f"{result} A tie, so nobody scores."
     if event.overwhelm and event.first is not None:
         return f"{result} Double the power: {names[event.first]} takes both values."
-    if event.stone not in stones:
+    printed = _printed(view, event.stone)
+    if printed is None:
         return result
     most = max((power for power in event.powers if power is not None), default=0)
-    if event.first is not None and not stones[event.stone].large and event.powers.count(most) > 1:
+    if event.first is not None and not printed.large and event.powers.count(most) > 1:
         return f"{result} Level, so the higher rank there takes it."
     return result
 
 
-def _taken(event: _Gain, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _taken(event: _Gain, names: Sequence[str], view: View) -> str:
     seats = dict.fromkeys(taken.seat for taken in event.taken)
     gains = [f"{names[seat]} {_points([taken for taken in event.taken if taken.seat == seat])}" for seat in seats]
-    return f"{_capital(_stone_name(stones, event.taken[0].stone))}: {', '.join(gains)}."
+    return f"{_capital(stone_at(view, event.taken[0].stone))}: {', '.join(gains)}."
 
 
 def _points(taken: Sequence[events.PointsTaken]) -> str:
@@ -140,36 +142,36 @@ def _points(taken: Sequence[events.PointsTaken]) -> str:
     return total if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})"
 
 
-def _asked(event: events.ValueAsked, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} chooses a value of the {stone_name(stones[event.stone])}."
+def _asked(event: events.ValueAsked, names: Sequence[str], view: View) -> str:
+    return f"{names[event.seat]} chooses a value of the {stone_at(view, event.stone)}."
 
 
-def _assigned(event: events.FactionAssigned, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _assigned(event: events.FactionAssigned, names: Sequence[str], view: View) -> str:
     if names[event.seat] == SHARED:
         return f"The shared faction is {faction_name(event.faction)}."
     return f"{names[event.seat]} plays {faction_name(event.faction)}."
 
 
-def _ordered(event: events.OrderDrawn, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _ordered(event: events.OrderDrawn, names: Sequence[str], view: View) -> str:
     return f"Order of play: {', '.join(names[seat] for seat in event.order)}."
 
 
-def _begun(event: events.HeadStartGiven, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _begun(event: events.HeadStartGiven, names: Sequence[str], view: View) -> str:
     begun = [(names[seat], points) for seat, points in enumerate(event.points) if points]
     (first, most), *others = sorted(begun, key=lambda each: -each[1])
     told = [f"{first} begins with {pluralize(most, 'point')}", *(f"{name} with {points}" for name, points in others)]
     return f"Head start: {and_list(told)}."
 
 
-def _late(event: events.TimeRanOut, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _late(event: events.TimeRanOut, names: Sequence[str], view: View) -> str:
     return f"Time ran out for {names[event.seat]}, so a move was made for them."
 
 
-def _forfeited(event: events.SeatForfeited, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _forfeited(event: events.SeatForfeited, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} has left the game."
 
 
-def _ended(event: events.GameEnded, names: Sequence[str], stones: dict[str, Stone]) -> str | None:
+def _ended(event: events.GameEnded, names: Sequence[str], view: View) -> str | None:
     return _REASONS.get(event.reason)
 
 
@@ -180,59 +182,60 @@ def _capital(text: str) -> str:
 # Variants
 
 
-def _shown(event: events.AbilitiesShown, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    chosen = [f"{name} {ability.capitalize()}" for name, ability in zip(names, event.abilities, strict=False)]
+def _shown(event: events.AbilitiesShown, names: Sequence[str], view: View) -> str:
+    shown = [ability_name(ability, view.edition) for ability in event.abilities]
+    chosen = [f"{name} {ability}" for name, ability in zip(names, shown, strict=False)]
     return f"Abilities: {', '.join(chosen)}."
 
 
-def _declined(event: events.AbilityDeclined, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} kept {event.ability.capitalize()} for later."
+def _declined(event: events.AbilityDeclined, names: Sequence[str], view: View) -> str:
+    return f"{names[event.seat]} kept {ability_name(event.ability, view.edition)} for later."
 
 
-def _changed(event: events.PowersChanged, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _changed(event: events.PowersChanged, names: Sequence[str], view: View) -> str:
     sign = "+" if event.change > 0 else "−"
     powers = f"all powers there {sign}{abs(event.change)}"
-    return f"{names[event.seat]} used {event.ability.capitalize()} on {event.label}: {powers}."
+    return f"{names[event.seat]} used {ability_name(event.ability, view.edition)} on {event.label}: {powers}."
 
 
-def _turned(event: events.TileTurned, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _turned(event: events.TileTurned, names: Sequence[str], view: View) -> str:
     steps = (event.rotation - event.before) % 6
     way = "half round" if steps == 3 else f"by {steps}/6 to the right" if steps < 3 else f"by {6 - steps}/6 to the left"
     return f"{names[event.seat]} used Confuse: the tile on {event.label} is turned {way}."
 
 
-def _petrified(event: events.HexPetrified, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _petrified(event: events.HexPetrified, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used Petrify: {event.label} is a Large Stone worth {event.value} now."
 
 
-def _raised(event: events.RewardRaised, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _raised(event: events.RewardRaised, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used Reward: first places at Large Stones bring {event.total} more from now on."
 
 
-def _rewarded(event: events.RewardEarned, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _rewarded(event: events.RewardEarned, names: Sequence[str], view: View) -> str:
     return f"Reward: {names[event.seat]} +{event.points}."
 
 
-def _struck(event: events.StrikeUsed, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} used Strike and places another tile."
+def _struck(event: events.StrikeUsed, names: Sequence[str], view: View) -> str:
+    return f"{names[event.seat]} used {ability_name('strike', view.edition)} and places another tile."
 
 
-def _schemed(event: events.SchemeUsed, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _schemed(event: events.SchemeUsed, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} used Scheme and draws an objective."
 
 
-def _dealt(event: events.ObjectiveDealt, names: Sequence[str], stones: dict[str, Stone]) -> str | None:
+def _dealt(event: events.ObjectiveDealt, names: Sequence[str], view: View) -> str | None:
     if event.seat is not None or event.objective is None:
         return None
     card = OBJECTIVE[event.objective]
     return f"Objective for all: {card.name}, {card.text}."
 
 
-def _skipped(event: events.TurnSkipped, names: Sequence[str], stones: dict[str, Stone]) -> str:
+def _skipped(event: events.TurnSkipped, names: Sequence[str], view: View) -> str:
     return f"{names[event.seat]} has placed all tiles, so this turn is skipped."
 
 
-def _scored(event: events.ObjectiveScored, names: Sequence[str], stones: dict[str, Stone]) -> str | None:
+def _scored(event: events.ObjectiveScored, names: Sequence[str], view: View) -> str | None:
     if not event.points:
         return None
     times = "" if event.times == 1 else f" ({event.times} times)"
@@ -244,7 +247,7 @@ _REASONS = {
     "shared": "Equal points: the victory is shared.",
 }
 
-_DESCRIBERS: dict[type, Callable[[Any, Sequence[str], dict[str, Stone]], str | None]] = {
+_DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
     events.TilePlaced: _placed,
     events.StoneCaptured: _captured,
     _Gain: _taken,

@@ -10,6 +10,7 @@ from render.monster_hex import PAINTER
 from render.picture import Picture
 
 ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared faction", "head_start"
+OTHER_NAMES = "other_names"
 _LABELS = ("Ann", "Ben")
 _CURSED = "D3"
 _WITH_ABILITIES = (
@@ -31,12 +32,15 @@ _WITH_SHARED = (
     "place C2 F4 4; shared E1 5; place C1 F3 4; take 7; place B1 F1 1; shared C4 4; place A1 G2 4; place C1 F2 1; "
     "take 6; shared F5 0; place S1 G6 1; place B3 F6 2; shared G4 0; place A2 H2 3; place S1 H1 2",
 )
+_BOOSTING = (31, "choose enchant; choose curse; place A2 D1 3; place B1 D2 4; decline; place B1 D3 1")
 """The number of the seed, and the moves."""
 
 
-def pages(variants: Collection[str], *, solo: bool) -> Sequence[GuidePage]:
+def pages(variants: Collection[str], edition: int | None, *, solo: bool) -> Sequence[GuidePage]:
     """The pages of the variants at a table; `solo` for one player with the shared faction (MH-22)."""
     found = (_ABILITIES_PAGE,) if ABILITIES in variants else ()
+    if ABILITIES in variants and edition is not None:
+        found = (*found, _other_names_page(edition))
     if OBJECTIVES in variants:
         found = (*found, _OBJECTIVES_PAGE)
     if solo:
@@ -48,6 +52,26 @@ def pages(variants: Collection[str], *, solo: bool) -> Sequence[GuidePage]:
 def _game(seats: int, script: tuple[int, str], *variants: str) -> ScriptedGame:
     seed, moves = script
     return ScriptedGame("monster_hex", seats, dict.fromkeys(variants, True), seed, moves.split("; "))
+
+
+def _boosting(edition: int, theme: str) -> Picture:
+    """Ann is about to boost one of her Monsters (MH-16, MH-24)."""
+    seed, moves = _BOOSTING
+    options = {"abilities": True, "factions": ["red", "green"], "edition": edition}
+    view = ScriptedGame("monster_hex", 2, options, seed, moves.split("; ")).view(-1, 0)
+    return PAINTER.preview(view, _LABELS, "enchant D1", theme)
+
+
+def _other_names_page(edition: int) -> GuidePage:
+    return GuidePage(
+        OTHER_NAMES,
+        f"Abilities in the {edition} edition",
+        "Enchant is called **Boost** here, and Strike **Blitz**. Yellow has only Confuse. Petrified hexes that touch "
+        "are taken one by one. Here Ann boosts a tile of hers.",
+        lambda theme: _boosting(edition, theme),
+        "A board on which all powers of one tile would grow by a boost.",
+        ("MH-24",),
+    )
 
 
 def _cursing(theme: str) -> Picture:

@@ -27,10 +27,23 @@ ABILITIES_OF: Final = tuple(
     for name in FACTIONS
 )
 """The two of each faction, as listed."""
+_NAMES_OF_2024: Final = {"enchant": "Boost", "strike": "Blitz"}
+"""The names that the text of 2024 has for abilities of the notation (MH-24)."""
 ABILITY_NUMBER: Final = {name: number for number, name in enumerate(ABILITIES)}
 DECLINE: Final = Decline()
 _NAMELESS: Final[dict[int, Ability]] = {REWARD: Reward(), STRIKE: Strike(), SCHEME: Scheme()}
 """The abilities that name no hex."""
+
+
+def abilities_of(faction: int, edition: int | None) -> tuple[int, ...]:
+    """The abilities that a faction chooses from, as listed; the edition of 2024 has no Scheme (MH-15, MH-24)."""
+    return tuple([ability for ability in ABILITIES_OF[faction] if edition is None or ability != SCHEME])
+
+
+def ability_name(ability: str, edition: int | None) -> str:
+    """An ability's name as players read it, for that of the notation (MH-24)."""
+    name = ability.capitalize()
+    return name if edition is None else _NAMES_OF_2024.get(ability, name)
 
 
 def variant_of(state: State) -> Variant:

@@ -135,8 +135,8 @@ def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: 
 
 
 def overwhelms(layout: Layout, powers: Sequence[int | None], first: int) -> bool:
-    """Whether the first at a Large Stone of the 2-player board has at least twice the opponent's power (MH-12)."""
-    if layout.size != 2:
+    """Whether the first at a Large Stone of a board with Overwhelm has at least twice the opponent's power (MH-12)."""
+    if not layout.has_overwhelm:
         return False
     own = powers[first] or 0
     other = powers[1 - first] or 0

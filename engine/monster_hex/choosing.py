@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, variant_of
+from engine.monster_hex.abilities import ABILITIES, abilities_of, variant_of
 from engine.monster_hex.events import AbilitiesShown, AbilityChosen, Event
 from engine.monster_hex.state import CHOOSE, NOT_CHOSEN, State, with_entry
 from engine.monster_hex.variants import Variants
@@ -16,16 +16,16 @@ def missing(variants: Variants, state: State) -> tuple[int, ...]:
     return tuple(seat for seat in range(variants.seats) if not chosen >> seat & 1)
 
 
-def options(state: State, seat: int) -> tuple[int, ...]:
-    """The two abilities of a seat's faction, as listed."""
-    return ABILITIES_OF[state.factions[seat]]
+def options(variants: Variants, state: State, seat: int) -> tuple[int, ...]:
+    """The abilities of a seat's faction, as listed."""
+    return abilities_of(state.factions[seat], variants.edition)
 
 
 def may_choose(variants: Variants, state: State, seat: int, ability: int) -> bool:
     """Whether a seat may choose an ability now, perhaps instead of another, until all have chosen."""
     if state.phase != CHOOSE or not 0 <= seat < variants.seats or state.forfeited >> seat & 1:
         return False
-    return ability in options(state, seat)
+    return ability in options(variants, state, seat)
 
 
 def chosen(variants: Variants, state: State, seat: int, ability: int, events: list[Event]) -> State:

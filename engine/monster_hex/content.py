@@ -102,10 +102,12 @@ class Layout:
     Both are in label order, and `places` are the cells and then the stones. `printed` are all values on stones.
     `facing[stone]` are the cells around a stone with the edge that each turns to it, `ring[stone]` picks what a state's
     board holds on them, `stones_at[cell]` are the stones beside a cell, and `rings_at[cell]` these with their rings.
+    `has_overwhelm` says that MH-12 holds on it.
     """
 
-    def __init__(self, size: int, source: _Board) -> None:
+    def __init__(self, size: int, source: _Board, *, has_overwhelm: bool) -> None:
         self.size: Final = size
+        self.has_overwhelm: Final = has_overwhelm
         self.rounds: Final = source.rounds
         large = {Hex(*stone.at): stone for stone in source.large}
         stones = sorted((Hex(*at) for at in (*source.small, *large)), key=_label_order)
@@ -160,5 +162,11 @@ def _stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
 
 @cache
 def layout(size: int) -> Layout:
-    """The board for 2, 3 or 4 players (MH-1)."""
-    return Layout(size, _CONTENT.boards[str(size)])
+    """The board for 2, 3 or 4 players (MH-1), with Overwhelm on that for 2 (MH-12)."""
+    return Layout(size, _CONTENT.boards[str(size)], has_overwhelm=size == 2)
+
+
+@cache
+def layout_of_2024(size: int) -> Layout:
+    """The same board by the text of 2024, which has no Overwhelm (MH-24)."""
+    return Layout(size, _CONTENT.boards[str(size)], has_overwhelm=False)

@@ -77,7 +77,7 @@ def _petrified(variants: Variants, state: State, seat: int, cell: int, value: in
     events.append(HexPetrified(seat, layout.board.name[cell], value))
     board = with_entry(state.board, cell, PETRIFIED)
     after = _with_variant(state, stones=tuple(sorted((*variant_of(state).stones, (cell, value)))))
-    surrounded = petrified.surrounded_groups(layout, board, (cell,))
+    surrounded = petrified.surrounded_stones(variants, board, (cell,))
     waiting = {*state.pending, *(temporary_site(layout, stone) for stone in surrounded)}
     return refitted(variants, replace(after, board=board, pending=in_label_order(variants, waiting)))
 

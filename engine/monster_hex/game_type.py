@@ -33,13 +33,13 @@ class MonsterHex:
     def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules | VariantRules:
         """The rules for some seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
-        board = layout(full["board"])
         chosen = tuple(UNASSIGNED if name is None else FACTIONS.index(name) for name in full["factions"])
         begun = head_start(full, seats)
-        variants = Variants(board, seats, full["abilities"], full["objectives"], full["shared"])
-        if variants.names:
+        edition = full.get("edition")
+        variants = Variants(full["board"], seats, full["abilities"], full["objectives"], full["shared"], edition)
+        if variants.names or edition is not None:
             return VariantRules(variants, chosen, begun)
-        return MonsterHexRules(board, chosen, begun)
+        return MonsterHexRules(variants.layout, chosen, begun)
 
     def places(self, view: View) -> list[str]:
         """The hexes of a view's board, stones included."""

@@ -14,11 +14,14 @@ _HEAD_STARTS: Final[Mapping[tuple[int, bool], tuple[int, ...]]] = {
     (4, False): (3, 0, 0, 2),
 }
 """By seats, and whether the shared faction is there."""
-_KEYS: Final = ("factions", "board", "abilities", "objectives", "shared", "head_start")
+_KEYS: Final = ("factions", "board", "abilities", "objectives", "shared", "head_start", "edition")
+EDITION: Final = 2024
+"""The one edition that can be chosen; without it the current text holds (MH-24)."""
+EDITION_SEATS: Final = (2, 3, 4)
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """The options with their defaults. Raises InvalidOptions, saying what is possible (MH-1, MH-3, MH-21, MH-22)."""
+    """The options with their defaults. Raises InvalidOptions, saying what is possible (MH-1, MH-3, MH-21 to MH-24)."""
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Monster Hex is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
@@ -31,7 +34,9 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions("The shared faction is for 2 players, and always there for one; play without it here.")
     if raw.get("head_start", False) and seats not in HEAD_START_SEATS:
         raise InvalidOptions("A head start is for 2 or 4 players; 3 are even without one, and alone you have no rival.")
+    _check_edition(seats, raw)
     shared = seats == 1 or raw.get("shared", False)
+    # An edition that is not chosen is left out, so that configurations from before it keep their digests.
     return {
         "factions": _factions(seats, shared, raw.get("factions")),
         "board": _board(seats, shared, raw.get("board")),
@@ -39,7 +44,23 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         "objectives": raw.get("objectives", False),
         "shared": shared,
         "head_start": raw.get("head_start", False),
+        **({} if raw.get("edition") is None else {"edition": EDITION}),
     }
+
+
+def _check_edition(seats: int, raw: Mapping[str, Any]) -> None:
+    """Raises InvalidOptions for another edition, and for what that of 2024 doesn't have (MH-24)."""
+    edition = raw.get("edition")
+    if edition is None:
+        return
+    if type(edition) is not int or edition != EDITION:
+        raise InvalidOptions(f"The option edition is {EDITION} or left out, not {echo(str(edition))}.")
+    if seats not in EDITION_SEATS:
+        text = f"The {EDITION} edition has no game alone. Play with 2 to 4 players, or in the current edition."
+        raise InvalidOptions(text, rule="MH-24")
+    if raw.get("objectives", False):
+        text = f"The {EDITION} edition has no objectives. Play without them, or in the current edition."
+        raise InvalidOptions(text, rule="MH-24")
 
 
 def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:

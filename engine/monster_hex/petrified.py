@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.monster_hex.content import EMPTY, Layout
 from engine.monster_hex.state import PETRIFIED, State
+from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture
 
 
@@ -48,12 +49,16 @@ def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
     return found
 
 
-def surrounded_groups(layout: Layout, board: Sequence[int], cells: Iterable[int]) -> set[int]:
-    """Of the temporary Stones on some cells those whose whole group is surrounded, with their groups (MH-19)."""
+def surrounded_stones(variants: Variants, board: Sequence[int], cells: Iterable[int]) -> set[int]:
+    """Of the temporary Stones on some cells those whose whole group is surrounded, with their groups (MH-19).
+
+    In the edition of 2024 each Stone is looked at by itself (MH-24).
+    """
+    layout = variants.layout
     found: set[int] = set()
     for cell in cells:
         if board[cell] == PETRIFIED and cell not in found:
-            stones = group(layout, board, cell)
+            stones = group(layout, board, cell) if variants.has_groups else {cell}
             if all(board[other] != EMPTY for stone in stones for other in layout.board.neighbours[stone]):
                 found |= stones
     return found

@@ -49,8 +49,8 @@ def surrounded_by(
     stones = [stone for stone, ring in layout.rings_at[cell] if captures[stone] is None and EMPTY not in ring(board)]
     if not variants.abilities:
         return stones
-    groups = petrified.surrounded_groups(layout, board, layout.board.neighbours[cell])
-    return [*stones, *(temporary_site(layout, stone) for stone in groups)]
+    temporary = petrified.surrounded_stones(variants, board, layout.board.neighbours[cell])
+    return [*stones, *(temporary_site(layout, stone) for stone in temporary)]
 
 
 def powers_around(

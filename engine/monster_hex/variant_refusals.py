@@ -1,11 +1,11 @@
-"""Why an action is refused in a game with variants, written from the actor's view alone (MH-15 to MH-22)."""
+"""Why an action is refused in a game with variants, written from the actor's view alone (MH-15 to MH-24)."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
 from engine.monster_hex import refusals
-from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, strength
+from engine.monster_hex.abilities import ABILITIES, SCHEME, abilities_of, ability_name, strength
 from engine.monster_hex.actions import (
     Choose,
     Confuse,
@@ -66,9 +66,13 @@ def refusal(view: View, action: object) -> EngineError:
 
 def _choice(view: View, action: object) -> EngineError:
     faction = view.seats[view.viewer].faction or FACTIONS[0]
-    own = [ABILITIES[ability].title() for ability in ABILITIES_OF[FACTIONS.index(faction)]]
+    offered = abilities_of(FACTIONS.index(faction), view.edition)
+    own = [ability_name(ABILITIES[ability], view.edition) for ability in offered]
     if isinstance(action, Choose) and 0 <= action.ability < len(ABILITIES):
-        other = ABILITIES[action.ability].title()
+        other = ability_name(ABILITIES[action.ability], view.edition)
+        if view.edition is not None and action.ability == SCHEME:
+            text = f"The {view.edition} edition has no {other}. Choose {either(own)}."
+            return IllegalAction(text, rule="MH-24")
         return IllegalAction(f"{other} isn't an ability of {faction.title()}. Choose {either(own)}.", rule="MH-15")
     return IllegalAction(f"First choose your ability: {either(own)}.", rule="MH-15")
 
@@ -84,7 +88,7 @@ def _too_early(view: View, action: object) -> EngineError:
         return IllegalAction("This game is played without abilities. Place a tile.", rule="MH-15")
     red = either([tile.name for tile in TILES if tile.red])
     how = "by placing" if ability == "scatter" else "right after you place"
-    text = f"Your ability, {ability.title()}, is used {how} your {red}. Place a tile."
+    text = f"Your ability, {ability_name(ability, view.edition)}, is used {how} your {red}. Place a tile."
     return IllegalAction(text, rule="MH-17" if ability == "scatter" else "MH-15")
 
 
@@ -138,7 +142,7 @@ def _has_neighbour(view: View, cell: int) -> bool:
 
 def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
     """The error for a wrong answer: it says what is wrong with it, and which are right (MH-15 to MH-19)."""
-    name = asked.ability.title()
+    name = ability_name(asked.ability, view.edition)
     where = f"Use {name} on {either(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
     if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
         return IllegalAction(f"{_no_answer(view, asked, action)} {where}", rule="MH-15")
@@ -156,7 +160,7 @@ def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
 def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
     """Says why an action does not answer the question about an ability."""
     if isinstance(action, _USES):
-        return f"{type(action).__name__} isn't your ability."
+        return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
     if isinstance(action, Choose):
         return "The abilities are chosen."
     if isinstance(action, (Place, Scatter, PlaceShared, Take)):

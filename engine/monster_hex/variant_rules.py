@@ -147,7 +147,7 @@ class VariantRules(Rules[State, Action, Event, View]):
             return [TAKES[value] for value in sorted([value for value, _ in layout.values[state.pending[0]]])]
         if state.phase == ABILITY:
             return abilities.answers(self._variants, state)
-        return [Choose(ability) for ability in choosing.options(state, player)]
+        return [Choose(ability) for ability in choosing.options(self._variants, state, player)]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Agrees with `legal_actions` and `host_actions`; until all have chosen, an ability may be chosen again."""
@@ -313,7 +313,7 @@ class VariantRules(Rules[State, Action, Event, View]):
         if phase == TAKE:
             value, _ = capturing.best_value(layout.values[state.pending[0]], state.factions[seat])
             return TAKES[value]
-        return DECLINE if phase == ABILITY else Choose(choosing.options(state, seat)[0])
+        return DECLINE if phase == ABILITY else Choose(choosing.options(self._variants, state, seat)[0])
 
     def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
         if state.phase == OVER:

@@ -90,6 +90,7 @@ def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int)
         ),
         shared=_shared(variants, state, points, viewer),
         head_start=state.head_start,
+        edition=variants.edition,
     )
 
 
@@ -269,4 +270,4 @@ def _choice(seen: View, seat: int, rng: Random) -> int:
         return NOT_CHOSEN
     if seated.ability is not None:
         return ABILITY_NUMBER[seated.ability]
-    return rng.choice(abilities.ABILITIES_OF[FACTIONS.index(seated.faction)])
+    return rng.choice(abilities.abilities_of(FACTIONS.index(seated.faction), seen.edition))

@@ -1,9 +1,9 @@
-"""Which variants a game has, on which board: what the rules of all variants go by (MH-15 to MH-22)."""
+"""Which variants a game has, on which board: what the rules of all variants go by (MH-15 to MH-24)."""
 
 from functools import cache, cached_property
 from typing import Final
 
-from engine.monster_hex.content import TILES, Layout, layout
+from engine.monster_hex.content import TILES, Layout, layout, layout_of_2024
 from engine.monster_hex.view import View
 
 NOBODY: Final = -1
@@ -14,11 +14,20 @@ class Variants:
     """The board, the number of seats, and the variants played.
 
     `owners` counts the seats and the shared faction; `shared_owner` is this faction's number, the one after the last
-    seat, or `NOBODY`. `is_solo` says that one seat plays with it (MH-22).
+    seat, or `NOBODY`. `is_solo` says that one seat plays with it (MH-22). `edition` is 2024, or None for the current
+    text; `has_groups` says that adjacent temporary Stones are captured together (MH-19, MH-24).
     """
 
-    def __init__(self, layout: Layout, seats: int, abilities: bool, objectives: bool, shared: bool) -> None:
-        self.layout: Final = layout
+    def __init__(
+        self,
+        board: int,
+        seats: int,
+        abilities: bool = False,
+        objectives: bool = False,
+        shared: bool = False,
+        edition: int | None = None,
+    ) -> None:
+        self.layout: Final[Layout] = layout(board) if edition is None else layout_of_2024(board)
         self.seats: Final = seats
         self.abilities: Final = abilities
         self.objectives: Final = objectives
@@ -26,6 +35,8 @@ class Variants:
         self.owners: Final = seats + shared
         self.shared_owner: Final = seats if shared else NOBODY
         self.is_solo: Final = seats == 1
+        self.edition: Final = edition
+        self.has_groups: Final = edition is None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -59,9 +70,9 @@ class Variants:
 
 def variants_of(view: View) -> Variants:
     """The variants of the game that a view is of."""
-    return _variants(view.board, len(view.seats), view.variants)
+    return _variants(view.board, len(view.seats), view.variants, view.edition)
 
 
 @cache
-def _variants(board: int, seats: int, names: tuple[str, ...]) -> Variants:
-    return Variants(layout(board), seats, "abilities" in names, "objectives" in names, "shared" in names)
+def _variants(board: int, seats: int, names: tuple[str, ...], edition: int | None) -> Variants:
+    return Variants(board, seats, "abilities" in names, "objectives" in names, "shared" in names, edition)

@@ -174,7 +174,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     that the tile to be placed now is the extra one of Strike (MH-17). `temporary` are the temporary Stones on the board
     in label order, `temporary_captures` those captured so far, in order (MH-19). With Scatter, a seat that must place
     may also use the placements of `preview.scattering_hexes` (MH-17). `head_start` are the points with which the first,
-    the second and so on in the order begin, empty without a head start (MH-3).
+    the second and so on in the order begin, empty without a head start (MH-3). `edition` is 2024, or None for the
+    current text (MH-24).
     """
 
     viewer: int
@@ -201,6 +202,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     public_objectives: tuple[PublicObjective, ...] = ()
     shared: SharedView | None = None
     head_start: tuple[int, ...] = ()
+    edition: int | None = None
 
     def faction_of(self, owner: int) -> str | None:
         """The faction of a seat or, for the number after the last seat, of the shared faction; None before it is drawn.

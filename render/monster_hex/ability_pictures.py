@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.core import EngineError
+from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.ability_preview import AbilityForecast, ability_forecast
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.preview import Forecast
@@ -12,7 +13,7 @@ from engine.monster_hex.variant_notation import read
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import text
-from render.monster_hex import board, naming, preview, variant_texts
+from render.monster_hex import board, naming, preview
 from render.monster_hex.contests import owners, stone_at
 from render.picture import ALT_LIMIT, Sheet
 from render.theme import Theme
@@ -39,7 +40,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     for capture in found.captures:
         if capture.capture.taken or capture.choice is not None:
             picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
-    name = variant_texts.ability_name(view.ability.ability)
+    name = ability_name(view.ability.ability, view.edition)
     title = f"{name} on {target}?" if target else f"{name}?"
     head = (title, "Only you see this", _headline(used_on, found.captures))
     gains = preview.gains(view, found.captures)

@@ -5,12 +5,13 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from engine.core import SPECTATOR
+from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from engine.scripted import ScriptedGame
 from render import header, text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
-from render.monster_hex import alt_text, objective_cards, variant_texts
+from render.monster_hex import alt_text, objective_cards
 from render.monster_hex.board import NEWEST, Board, Layout
 from render.monster_hex.changes import newest_captures
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -103,7 +104,7 @@ def draw(ability: str, theme: Theme) -> tuple[Sheet, str]:
     own: View = after.view(-1, 0)
     sheet = Sheet(theme, TOP + BOARD_HEIGHT + MARGIN + objective_cards.hand_height(own))
     views = before.view(-1, SPECTATOR), after.view(-1, SPECTATOR)
-    name = variant_texts.ability_name(ability)
+    name = ability_name(ability, own.edition)
     for number, (view, rings) in enumerate(zip(views, (scene.before, scene.after), strict=True)):
         left = MARGIN + number * (HALF + GAP)
         title = f"After {name}" if number else "Before"

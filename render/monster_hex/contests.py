@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.printed import Stone, Value
+from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import Monster, View
 from render.monster_hex.tiles import LIVE, OPEN, SPENT, States
 
@@ -69,9 +70,10 @@ def contests(view: View) -> dict[Stone, Contest]:
             around = {cell for cell, _ in facing} - petrified
             found[stone] = Contest(_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
     for stone in temporary_stones(view):
-        group = _group(board.board.index[stone.label], petrified, board.board.neighbours)
+        at = board.board.index[stone.label]
+        group = _group(at, petrified, board.board.neighbours) if variants_of(view).has_groups else {at}
         around = {other for cell in group for other in board.board.neighbours[cell]} - petrified
-        facing = [(other, (edge + 3) % 6) for edge, other in board.beside[board.board.index[stone.label]]]
+        facing = [(other, (edge + 3) % 6) for edge, other in board.beside[at]]
         found[stone] = Contest(_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
     return found
 

@@ -4,10 +4,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.monster_hex.content import FACTIONS
+from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import header, text
 from render.badges import badge
-from render.monster_hex import abilities, board, glyphs, ground, preview, stones, taken_stones, targets, tiles
+from render.monster_hex import (
+    abilities,
+    board,
+    glyphs,
+    ground,
+    preview,
+    stones,
+    taken_stones,
+    targets,
+    tiles,
+    variant_texts,
+)
 from render.monster_hex.contests import COLOURLESS, TEMPORARY
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
@@ -48,8 +60,8 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     """The legend and its alt text, for a view's factions and board, or for all of them."""
     known = [seat.faction for seat in view.seats if seat.faction] if view is not None else []
     factions = known or list(FACTIONS)
-    signs = _signs(theme, factions, view is not None and view.board == 2)
-    more = _ability_signs(theme, factions) if view is not None and "abilities" in view.variants else []
+    signs = _signs(theme, factions, has_overwhelm=view is not None and variants_of(view).layout.has_overwhelm)
+    more = _ability_signs(theme, factions, view.edition) if view is not None and "abilities" in view.variants else []
     told = [sign for sign in signs if not more or sign.name not in PLAIN] + more
     signs += more
     column = (WIDTH - 2 * MARGIN - GAP) // 2
@@ -95,7 +107,7 @@ def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int
         sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
 
 
-def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sign]:
+def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> list[Sign]:
     one, other = factions[0], factions[-1]
     powers, turned = (5, 5, 3, 2, 2, 3), (2, 5, 2, 4, 3, 4)
     edges = (tiles.LIVE, tiles.LIVE, tiles.OPEN, tiles.OPEN, tiles.SPENT, tiles.SPENT)
@@ -116,7 +128,7 @@ def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sig
         Sign(
             (stones.large_stone(theme, PITCH, "Azure Lord Stone", azure, contest, 3, False),),
             "Large Stone",
-            f"{PICKS} {OVERWHELM}" if two_players else PICKS,
+            f"{PICKS} {OVERWHELM}" if has_overwhelm else PICKS,
         ),
         Sign(
             (stones.large_stone(theme, PITCH, "Demon King Stone", king, (), 6, True),),
@@ -162,7 +174,7 @@ def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sig
     ]
 
 
-def _ability_signs(theme: Theme, factions: Sequence[str]) -> list[Sign]:
+def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -> list[Sign]:
     """The signs of games with abilities."""
     one, other = factions[0], factions[-1]
     emblem, letter = glyphs.FACTIONS[one], one[0].upper()
@@ -170,7 +182,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str]) -> list[Sign]:
     return [
         Sign(
             (tiles.monster(theme, PITCH, one, "B3", (6, 6, 3, 3, 4, 6), tiles.LIT, change=2),),
-            "Enchanted",
+            variant_texts.enchanted(edition),
             "All powers are so much higher than printed. They match as they stand.",
         ),
         Sign(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import Score, View
 from render import header, text
@@ -80,7 +81,7 @@ def _duty(view: View) -> str:
     if view.phase == "choose":
         return "to choose an ability"
     if view.ability is not None:
-        return f"may use {variant_texts.ability_name(view.ability.ability)}"
+        return f"may use {ability_name(view.ability.ability, view.edition)}"
     if view.phase == "shared":
         return "to place the shared tile"
     return "to place again" if view.is_extra else "to place"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.objectives import Objective
 from engine.monster_hex.view import Monster, View
 from render.monster_hex import fulfilments
@@ -12,11 +13,6 @@ SHARED_NAME: Final = "Shared"
 UP, DOWN = "↑", "↓"
 
 
-def ability_name(ability: str) -> str:
-    """An ability's name as players read it."""
-    return ability.capitalize()
-
-
 def change_text(monster: Monster) -> str:
     """What abilities have added to a Monster's powers, as an arrow and a number; empty if nothing."""
     if not monster.change:
@@ -24,15 +20,21 @@ def change_text(monster: Monster) -> str:
     return f"{UP if monster.change > 0 else DOWN}{abs(monster.change)}"
 
 
+def enchanted(edition: int | None) -> str:
+    """What a Monster with higher powers is called."""
+    return "Enchanted" if edition is None else "Boosted"
+
+
 def changes_explained(view: View) -> str:
     """What the arrows mean, if there are any."""
-    return f" ({UP} enchanted, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
+    more = enchanted(view.edition).lower()
+    return f" ({UP} {more}, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
 
 
 def seat_text(view: View, number: int) -> str:
     """A seat's ability and what Reward adds to each first place, after its points."""
     seat = view.seats[number]
-    ability = f", {ability_name(seat.ability)}" if seat.ability else ""
+    ability = f", {ability_name(seat.ability, view.edition)}" if seat.ability else ""
     return f"{ability} +{seat.reward}" if seat.reward else ability
 
 

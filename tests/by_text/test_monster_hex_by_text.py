@@ -1,5 +1,7 @@
 """Whole games of Monster Hex from texts alone."""
 
+from typing import Any
+
 import pytest
 
 from tests.by_text import monster_hex
@@ -9,7 +11,7 @@ NAMES = ("Ann", "Ben", "Cam", "Dan")
 WIDE = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32)
 
 
-def played(names: tuple[str, ...], seed: int, **options: bool) -> int:
+def played(names: tuple[str, ...], seed: int, **options: Any) -> int:
     """The turns of a game in which all read; every reader's model agrees with the engine all the time."""
     table, turns = begun("monster_hex", names, seed, **options), 0
     players = [monster_hex.Player(table, seat) for seat in range(len(names))]
@@ -38,11 +40,12 @@ def test_a_game_of_two_is_played_from_texts(options: dict[str, bool]) -> None:
         (NAMES[:1], {}),
         (NAMES[:1], {"abilities": True, "objectives": True}),
         (NAMES[:2], {"abilities": True}),
+        (NAMES[:2], {"abilities": True, "edition": 2024}),
         (NAMES[:2], {"shared": True}),
         (NAMES[:3], {"abilities": True, "objectives": True}),
         (WIDE, {"abilities": True, "objectives": True}),
         (NAMES, {"objectives": True}),
     ],
 )
-def test_every_variant_is_played_from_texts(names: tuple[str, ...], options: dict[str, bool], seed: int) -> None:
+def test_every_variant_is_played_from_texts(names: tuple[str, ...], options: dict[str, Any], seed: int) -> None:
     assert played(names, seed, **options) >= 9

@@ -37,6 +37,8 @@ VOCABULARY = {
 TABLES = [
     *((MONSTER, {}, seats) for seats in (1, 2, 3, 4)),
     (MONSTER, {"abilities": True, "objectives": True, "shared": True}, 2),
+    (MONSTER, {"edition": 2024}, 2),
+    *((MONSTER, {"abilities": True, "edition": 2024}, seats) for seats in (2, 3)),
     *((HIVE, {"edition": edition}, 5) for edition in EDITIONS),
     (CLIX, {"size": "brawl"}, 2),
     *((BATTLE, {"obstacles": obstacles}, 2) for obstacles in ("program", "players")),
@@ -107,6 +109,10 @@ def test_what_only_some_tables_have_is_a_page_there_alone() -> None:
 
     assert "overwhelm" in names(MONSTER, {}, 2)
     assert "overwhelm" not in names(MONSTER, {}, 3) + names(MONSTER, {}, 4)
+    of_2024 = {seats: names(MONSTER, {"abilities": True, "edition": 2024}, seats) for seats in (2, 3)}
+    assert "overwhelm" not in of_2024[2]
+    assert {*of_2024[2]} - {*of_2024[3]} == {"shared_out"}
+    assert {*of_2024[3]} - {*names(MONSTER, {"abilities": True}, 3)} == {"other_names"}
     found = {edition: {*names(HIVE, {"edition": edition}, 3)} for edition in EDITIONS}
     assert found["tempo"] - found["recharged"] == {"gift"}
     assert found["gauntlet"] - found["recharged"] == {"totals", "feats"}

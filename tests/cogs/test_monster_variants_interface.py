@@ -1,6 +1,8 @@
 """Monster Hex's interface with abilities, objectives and the shared faction: pages, pictures, sentences, options."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,6 +12,7 @@ from msgspec import json
 from cogs.monster_hex import options
 from cogs.monster_hex.gains import best_rotation
 from cogs.monster_hex.interface import INTERFACE
+from cogs.ui.kit.hint_pages import hint_page
 from cogs.ui.kit.interface import Page
 from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
@@ -49,6 +52,8 @@ def played(seats: int, seed: int, **chosen: Any) -> Iterator[tuple[TableView, tu
         game = step.game
 
 
+OF_2024 = [*played(2, 2, abilities=True, factions=["red", "blue"], edition=2024)]
+"""A game in which Enchant and Strike are chosen in the edition that calls them Boost and Blitz."""
 GAMES = [
     moment
     for seats, seed, chosen in (
@@ -197,6 +202,33 @@ def test_options_are_read_from_the_form_and_shown() -> None:
         options.read({"abilities": "perhaps"})
 
 
+def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
+    """MH-24: it is written only where it is not the current one."""
+    chosen = options.read({"abilities": "true", "edition": "2024"})
+    assert chosen["edition"] == 2024
+    assert "edition" not in options.read({"abilities": "true", "edition": "current"})
+    assert options.summary(chosen, 2) == "With abilities. 2024 edition."
+    assert INTERFACE.variant(chosen) == "2024 edition and abilities"
+    assert INTERFACE.with_choices({**chosen, "shared": False}, ({}, {}))["edition"] == 2024
+    with pytest.raises(Refusal):
+        options.read({"edition": "2023"})
+
+
+@pytest.mark.parametrize(
+    ("seats", "chosen", "asked"),
+    [(1, {}, []), (1, {"edition": 2024}, ["2024"]), (2, {}, ["current"]), (4, {"edition": 2024}, ["2024"])],
+)
+def test_the_form_asks_for_the_edition_where_there_is_one(seats: int, chosen: dict[str, Any], asked: list[str]) -> None:
+    """MH-24: not alone, but where it was chosen before, to take it back."""
+    row = table_row(settings=TableSettings(seats=seats), options=json.encode(chosen).decode())
+    fields = options.form_fields(replace(MOMENTS[0], row=row, settings=TableSettings(seats=seats)))
+
+    editions = [field for field in fields if field.component.custom_id == "edition"]
+    assert [one.value for field in editions for one in field.component.options if one.default] == asked
+    assert len(fields) <= 5
+    assert ("edition" in options.typed(seats)) == (seats > 1)
+
+
 def test_the_shared_faction_stays_out_where_the_seats_are_too_many() -> None:
     full = INTERFACE.with_choices({"shared": True, "factions": None}, ({}, {"faction": "red"}, {}))
     assert full["shared"] is False
@@ -230,3 +262,47 @@ def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
                 assert all(f"{label} Scatter +{points[label]}" in labels for label in only if points[label])
                 return
     pytest.fail("no such hex in these games")
+
+
+OF_2024_SAMPLES = smallest([table for table, _ in OF_2024])
+
+
+@pytest.mark.parametrize("table", OF_2024_SAMPLES, ids=kind)
+def test_the_pages_of_the_2024_edition_offer_exactly_what_is_legal(table: TableView) -> None:
+    assert offered(table)[0] == set(table.legal)
+
+
+def said(table: TableView) -> Iterator[str]:
+    """All words about a moment but its events: pages, labels, replies, the legend, and the board for the ear."""
+    view, names = table.view, table.names
+    yield from (INTERFACE.scores(view, names), INTERFACE.task(view), INTERFACE.submission_text(view))
+    yield from (PAINTER.text(view, names), PAINTER.hand_text(view, names), PAINTER.legend(view).alt)
+    yield from (PAINTER.board(view, names).alt, PAINTER.hand(view, names).alt)
+    yield from (label for label, _ in INTERFACE.typed_choices(table))
+    yield from (INTERFACE.done_text(view, [action]) for action in table.legal)
+    for page in offered(table)[1] if view.phase in ("choose", "ability") else ():
+        yield from (page.text, *(choice.label for choice in screen(page).choices))
+    yield from (hint_page(INTERFACE, table, [action], view).text for action in table.legal[:2])
+
+
+def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
+    """MH-24: nowhere else is Enchant, Strike or Scheme spoken of."""
+    told = [words for table in OF_2024_SAMPLES for words in said(table)]
+    for table, happened in OF_2024:
+        told += INTERFACE.sentences(table.view, happened, table.names)
+    wrong = [words for words in told if re.search(r"enchant|strike|scheme|takes both", words, re.IGNORECASE)]
+    assert wrong == []
+    for name in ("Boosted", "used Boost on", "used Blitz and", "choose Boost", "use Blitz"):
+        assert any(name in words for words in told), name
+
+
+def test_yellow_is_told_that_it_has_one_ability_in_the_2024_edition() -> None:
+    """MH-24: Scheme is not offered, so there is nothing to change afterwards."""
+    game = begun(2, abilities=True, factions=["yellow", "blue"], edition=2024)
+    before = INTERFACE.page(table_view(game, 0, LONGEST[:2]), "move", ())
+    after = table_view(act(game, 0, "choose confuse", SEED).game, 0, LONGEST[:2])
+
+    assert "In the 2024 edition your faction has one." in before.text
+    assert [choice.label for choice in screen(before).choices] == ["Confuse: turn an opponent's tile"]
+    assert "change" not in INTERFACE.page(after, "move", ()).text
+    assert INTERFACE.submission_text(after.view) == "You chose Confuse."

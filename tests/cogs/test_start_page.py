@@ -339,6 +339,32 @@ async def test_a_mistake_in_typed_options_loses_nothing(program: InProcessProgra
     assert (await only_table(program)).row.game == HIVE
 
 
+@pytest.mark.parametrize(("seats", "more"), [(1, ""), (2, " objectives=true")])
+async def test_what_an_edition_does_not_have_is_refused_with_its_rule(
+    program: InProcessProgram, seats: int, more: str
+) -> None:
+    """MH-24: *Why?* leads to the rule."""
+    refused = await program.command(ANN, "play", game=MONSTER, seats=seats, options=f"edition=2024{more}")
+
+    assert "The 2024 edition has no " in refused.text
+    assert ("Why?", "guide::rule:MH-24:why") in buttons(refused)
+    assert await tables(program) == []
+
+
+async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
+    """MH-24: the title and the line of options name it, and the form changes it."""
+    await program.command(ANN, "play", game=MONSTER, options="edition=2024 abilities=true")
+    await program.outbox.settle()
+
+    table = await only_table(program)
+    (message,) = program.discord.messages(CHANNEL)
+    assert "Monster Hex 2024 edition and abilities #1" in str(message)
+    assert "With abilities. 2024 edition" in str(message)
+    set_up = await program.press(ANN, f"{table.row.id}::set_up")
+    form = await program.press(ANN, button_of(set_up, "Game options", table.row.id))
+    assert "No Overwhelm" in str(form.requests[-1].body)
+
+
 async def test_options_without_a_game_ask_for_it(program: InProcessProgram) -> None:
     assert (await program.command(ANN, "play", options="edition=tempo")).text == lobby_texts.OPTIONS_NEED_GAME
 

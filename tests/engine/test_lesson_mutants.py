@@ -28,6 +28,8 @@ MUTANTS = (
     ("monster_hex", "MH-11", "capturing._first_at_small", "min(ranks)", "max(ranks)"),
     # Three times the power is needed.
     ("monster_hex", "MH-12", "capturing.overwhelms", "2 * max", "3 * max"),
+    # Every edition has Overwhelm.
+    ("monster_hex", "MH-24", "capturing.overwhelms", "not layout.has_overwhelm", "layout.size != 2"),
     # The fewest points win.
     ("monster_hex", "MH-14", "scoring.decided", "max(", "min("),
     # Enchant and Curse change nothing.

@@ -32,7 +32,7 @@ def test_an_old_record_replays(name: str):
 def test_there_are_old_records_of_every_edition_board_variant_and_start():
     options = [record.configuration.options for record in RECORDS.values()]
 
-    assert {chosen.get("edition") for chosen in options} == {"gauntlet", "tempo", "recharged", None}
+    assert {chosen.get("edition") for chosen in options} == {"gauntlet", "tempo", "recharged", 2024, None}
     assert {chosen.get("board") for chosen in options} == {2, 3, 4, None}
     for switch in ("abilities", "objectives", "shared", "swap", "same_class", "double_start", "hazards"):
         assert {chosen.get(switch) for chosen in options} == {False, True, None}

@@ -77,7 +77,7 @@ def test_rules_are_found_by_number_title_and_word() -> None:
 
 @pytest.mark.parametrize("number", [f"MH-{99}", "HM-1", "", "mh-1"])
 def test_a_number_that_there_is_not_is_refused(number: str) -> None:
-    with pytest.raises(UnknownRule, match="its rules are MH-1 to MH-23"):
+    with pytest.raises(UnknownRule, match="its rules are MH-1 to MH-24"):
         rule("monster_hex", number)
 
 

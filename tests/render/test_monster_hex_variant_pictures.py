@@ -7,9 +7,12 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
 from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.view import Monster, TakeChoice, View
+from engine.scripted import ScriptedGame
 from render import gallery, painter, result, text
 from render.monster_hex import (
     abilities,
+    ability_pictures,
+    ability_scenes,
     alt_text,
     board,
     ending,
@@ -128,6 +131,9 @@ def test_adjacent_temporary_stones_share_the_hexes_that_are_left() -> None:
     found = contests(view)
 
     assert found[stone_at(view, "C4")].left == found[stone_at(view, "C3")].left == 4
+    # MH-24: in the edition of 2024 each is surrounded by itself.
+    apart = contests(replace(view, edition=2024))
+    assert {label: apart[stone_at(view, label)].left for label in ("C4", "C3")} == {"C4": 2, "C3": 3}
 
 
 def test_a_temporary_stone_is_none_of_the_hexes_left_around_another() -> None:
@@ -337,6 +343,22 @@ def test_the_legend_explains_the_signs_of_abilities_only_where_they_are_used() -
     assert "Enchanted: " in alt
     assert not alt.endswith("…")
     assert "Enchanted" not in legend.draw(base, DARK)[1]
+
+
+def test_the_2024_edition_has_its_own_words_in_pictures() -> None:
+    """MH-24: no Overwhelm in the legend, Boosted for Enchanted, and Boost above a preview."""
+    options = {"abilities": True, "factions": ["red", "green"], "edition": 2024}
+    moves = ability_scenes.SCENES["enchant"].moves.split("; ")
+    boost: View = ScriptedGame("monster_hex", 2, options, 31, moves).view(-1, 0)
+    sheet, alt = legend.draw(boost, DARK)
+    preview_sheet, told = ability_pictures.draw(boost, samples.NAMES, "enchant D1", DARK)
+
+    assert {"Boosted", "Cursed"} <= {*texts(sheet)}
+    assert legend.OVERWHELM not in alt
+    assert "Boost on D1?" in texts(preview_sheet)
+    assert "Boost" in told
+    assert "Boost" in alt_text.describe_board(boost, samples.NAMES)
+    assert "Boost" in hand.plain_text(boost, samples.NAMES)
 
 
 def test_red_ranks_are_marked_only_with_abilities() -> None:

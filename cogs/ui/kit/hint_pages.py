@@ -34,7 +34,7 @@ def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], aft
     if found is not None:
         return ours.page(table, *found, confirm=True)
     first = ours.page(table, FIRST_PAGE, (), confirm=True)
-    words = ", then ".join(ours.label(action) for action in actions)
+    words = ", then ".join(ours.label(action, table.view) for action in actions)
     text = f"**{words[:1].upper()}{words[1:]}.**\n{first.text}"
     return replace(first, text=text, rows=confirm_rows(table, actions) or first.rows, final_action=None)
 

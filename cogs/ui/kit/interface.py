@@ -114,8 +114,11 @@ class GameInterface(GameHooks, ABC):
         """The seat that has left the game by an event; None for any other event."""
         return None
 
-    def label(self, action: str) -> str:
-        """A legal action in words; different for each legal action."""
+    def label(self, action: str, view: Any = None) -> str:
+        """A legal action in words; different for each legal action.
+
+        The `view` matters where names depend on the table's options; without one they are those of the default options.
+        """
         return action
 
     def outcome_label(self, action: str, names: Sequence[str]) -> str:
@@ -156,7 +159,7 @@ class GameInterface(GameHooks, ABC):
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
         """What autocomplete offers for `/move`: labels and values."""
-        return [(self.label(action), action) for action in table.legal]
+        return [(self.label(action, table.view), action) for action in table.legal]
 
     def typed_page(self, table: TableView, action: str) -> PageName | None:
         """The page that completes or confirms a typed move; None for a move that is made at once.

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.core import SPECTATOR
 from engine.monster_hex import GAME_TYPE
-from engine.monster_hex.abilities import ABILITIES_OF
+from engine.monster_hex.abilities import abilities_of
 from engine.monster_hex.actions import (
     Action,
     Choose,
@@ -120,6 +120,9 @@ class MonsterHexConformance(Conformance):
         (2, {**ALL, "shared": True, "head_start": True}),
         (3, {"abilities": True, "factions": ["blue", "yellow", "green"]}),
         (4, ALL),
+        (2, {"edition": 2024}),
+        (2, {"abilities": True, "shared": True, "edition": 2024}),
+        (3, {"abilities": True, "factions": ["yellow", "blue", "green"], "edition": 2024}),
     )
     action_type = Action
     returns = (0, 1)
@@ -270,7 +273,8 @@ class MonsterHexConformance(Conformance):
         if state.variant is None or state.secrets is None:
             return hands
         view = rules.view(state, seat)
-        choices = 2 ** sum(state.secrets.abilities[other] >= 0 for other in others)
+        chosen = [other for other in others if state.secrets.abilities[other] >= 0]
+        choices = prod(len(abilities_of(state.factions[other], view.edition)) for other in chosen)
         hidden = sum(len(state.secrets.objectives[other]) for other in others)
         known = len(state.variant.public) + len(state.secrets.objectives[seat])
         cards = perm(len(objectives_for(view.board)) - known, hidden)
@@ -293,9 +297,10 @@ class MonsterHexConformance(Conformance):
             if other == seat:
                 continue
             if secrets.abilities[other] >= 0:
-                first, second = ABILITIES_OF[state.factions[other]]
-                choice = second if secrets.abilities[other] == first else first
-                yield replace(state, secrets=replace(secrets, abilities=with_entry(secrets.abilities, other, choice)))
+                for choice in abilities_of(state.factions[other], view.edition):
+                    if choice != secrets.abilities[other]:
+                        chosen = with_entry(secrets.abilities, other, choice)
+                        yield replace(state, secrets=replace(secrets, abilities=chosen))
             if secrets.objectives[other]:
                 out = {*(state.variant.public if state.variant else ()), *chain(*secrets.objectives)}
                 left = [card for card in cards_for(layout(view.board)) if card not in out]
@@ -303,8 +308,9 @@ class MonsterHexConformance(Conformance):
                 objectives = with_entry(secrets.objectives, other, cards)
                 yield replace(state, secrets=replace(secrets, objectives=objectives))
         if view.shared is not None and view.shared.is_drawn and view.shared.holder != seat:
-            tile = rng.choice(TILES_IN[state.unplayed[rules.seats]])
-            yield replace(state, hands=(*state.hands[: rules.seats], 1 << tile))
+            # Another tile than the true one: near the end a seat may have nothing else that is hidden.
+            for tile in TILES_IN[state.unplayed[rules.seats] & ~state.hands[rules.seats]][:1]:
+                yield replace(state, hands=(*state.hands[: rules.seats], 1 << tile))
 
     def plant(self, rules: Rules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
         """A hand that nobody else's tiles make up: its number has three digits, which no number in a view has.

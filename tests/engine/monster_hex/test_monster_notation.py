@@ -118,7 +118,7 @@ def test_options_in_full() -> None:
         (5, {}, "Monster Hex is for 1 to 4 players."),
         (True, {}, "Monster Hex is for 1 to 4 players."),
         (2, {"colour": 1}, "Monster Hex has no option 'colour'; its options are factions, board, abilities, objectives,"
-         " shared, head_start."),
+         " shared, head_start, edition."),
         (2, {"head_start": 2}, "The option head_start is true or false, not '2'."),
         (1, {"head_start": True}, "A head start is for 2 or 4 players; 3 are even without one, and alone you have no"
          " rival."),

@@ -27,6 +27,11 @@ COMBINATIONS = [
     for seats, abilities, objectives, shared in product((1, 2, 3, 4), (False, True), (False, True), (False, True))
     if (abilities or objectives or shared or seats == 1) and (shared <= (seats == 2))
 ]
+COMBINATIONS += [
+    (seats, {"abilities": abilities, "shared": shared, "edition": 2024})
+    for seats, abilities, shared in product((2, 3, 4), (False, True), (False, True))
+    if shared <= (seats == 2)
+]
 SEEDS = st.integers(0, 2**32)
 
 

@@ -44,6 +44,7 @@ class Referee(Position):
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
         owners = seats + self.has_shared
+        self.is_of_2024 = options.get("edition") == 2024
         self.has_abilities = bool(options.get("abilities"))
         self.has_objectives = bool(options.get("objectives"))
         self.at = {label: at for at, label in self.labels.items()}
@@ -149,6 +150,9 @@ class Referee(Position):
     def _choose_abilities(self) -> Asking:
         """MH-15: simultaneously, and again until all have chosen."""
         offered = {seat: ABILITIES[self.factions[seat] or ""] for seat in range(self.seats)}
+        if self.is_of_2024:
+            # MH-24: there is no Scheme.
+            offered = {seat: [name for name in both if name != "scheme"] for seat, both in offered.items()}
         while self.has_abilities and len(self.abilities) < self.seats:
             legal = {seat: [f"choose {ability}" for ability in both] for seat, both in offered.items()}
             default = {seat: legal[seat][0] for seat in offered if seat not in self.abilities}
@@ -232,8 +236,8 @@ class Referee(Position):
     # Captures.
 
     def _make_captures(self) -> Asking:
-        """MH-13: those that are surrounded now, one after the other."""
-        for stone in self.surrounded():
+        """MH-13: those that are surrounded now, one after the other; MH-24: in 2024 none waits for its group."""
+        for stone in self.surrounded(in_groups=not self.is_of_2024):
             yield from self._capture(stone)
 
     def _capture(self, stone: Hexagon) -> Asking:
@@ -295,7 +299,7 @@ class Referee(Position):
         second: int | None,
     ) -> Asking:
         """MH-10, MH-12: who takes which values of a Large Stone."""
-        if first is not None and self.size == 2:
+        if first is not None and self.size == 2 and not self.is_of_2024:
             other = max(0, powers.get(1 - first, 0))
             if powers[first] > 0 and powers[first] >= 2 * other:
                 for value in values:
@@ -352,7 +356,7 @@ class Referee(Position):
             "stones": self.stones,
             "temporary": self.temporary,
         }
-        if not (self.has_abilities or self.has_objectives or self.has_shared):
+        if not (self.has_abilities or self.has_objectives or self.has_shared or self.is_of_2024):
             # The base game's results say nothing of variants.
             del result["temporary"]
             return {**result, "seats": scores}

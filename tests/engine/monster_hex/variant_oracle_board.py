@@ -125,8 +125,9 @@ class Position:
         }
         return [owner for owner in tied if ranks[owner] == min(ranks.values())]
 
-    def surrounded(self) -> list[Hexagon]:
-        """MH-8, MH-19: the Stones to be captured now, temporary ones by whole groups; MH-13: in label order."""
+    def surrounded(self, *, in_groups: bool) -> list[Hexagon]:
+        """MH-8, MH-19: the Stones to be captured now, temporary ones by whole groups if so; MH-13: in label order."""
         printed = [stone for stone in {*self.large, *self.small} - self.captured if self.is_surrounded(stone)]
-        whole = [group for group in groups(self.petrified) if all(self.is_surrounded(stone) for stone in group)]
+        joined = groups(self.petrified) if in_groups else [{stone} for stone in self.petrified]
+        whole = [group for group in joined if all(self.is_surrounded(stone) for stone in group)]
         return sorted([*printed, *(stone for group in whole for stone in group)], key=label_order)
