@@ -35,6 +35,7 @@ LATE = {game: (turns + 1) // 2 for game, turns in USUAL_TURNS.items()} | {"hive_
 CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     *((game, dict(PRESETS[game][-2].options)) for game in PEOPLE),
     ("monster_hex", {"abilities": True, "objectives": True}),
+    ("monster_hex", {"abilities": True, "edition": 2024}),
 )
 SEED = 1
 """Games that last until half of their usual turns, and in which something is hidden then."""
