@@ -70,7 +70,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         which: str | None = None,
     ) -> None:
         """Shows the odds, with Confirm (HBW-19)."""
-        action = f"attack {_hex(label)}" if tile is None else f"attack {_hex(label).split()[0]} {tile}"
+        action = f"attack {_hex(label)}" if tile is None else f"attack {_hex(label).partition(' ')[0]} {tile}"
         await self.make(interaction, "attack", lambda _: action)
 
     @app_commands.command(name="pass", description="Pass, or end your turn after an action")

@@ -3,10 +3,13 @@
 import logging
 
 import pytest
+from discord import AppCommandOptionType, app_commands
 
 from tests.cogs.cog_tables import DAN, TABLE, mover, play, start_table
 from tests.in_process_program import InProcessProgram
 
+STRING, INTEGER = AppCommandOptionType.string, AppCommandOptionType.integer
+APOLOGY = "something went wrong on my side"
 TYPED = ("", "A1", "place", "x" * 6000, "\0", "٣", "-1")
 
 
@@ -51,3 +54,26 @@ async def test_every_option_is_offered_with_no_other_one_filled_in(
                 (answer,) = result.requests
                 assert len(answer.body["data"]["choices"]) <= 25
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize("typed", [" ", "9" * 5_000, "٣", "a " * 200, "\0"], ids=ascii)
+async def test_every_command_answers_whatever_its_texts_are(program: InProcessProgram, typed: str) -> None:
+    await start_table(program.service)
+    person, _ = await mover(program.service)
+    commands = [command for command in program.bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+    assert {"away", "battle attack", "move"} <= {command.qualified_name for command in commands}
+
+    for command in commands:
+        kinds = {option.display_name: option for option in command.parameters}
+        # Discord holds a text to the length that an option has.
+        texts = {
+            name: typed[: option.max_value and int(option.max_value)]
+            for name, option in kinds.items()
+            if option.type is STRING and not option.choices
+        }
+        choices = {name: option.choices[0].value for name, option in kinds.items() if option.choices}
+        numbers = {name: 1 for name, option in kinds.items() if option.type is INTEGER}
+        if texts:
+            result = await program.command(person, command.qualified_name, **texts, **choices, **numbers)
+            assert result.acknowledged, command.qualified_name
+            assert APOLOGY not in result.text, command.qualified_name
