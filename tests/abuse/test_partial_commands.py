@@ -56,7 +56,9 @@ async def test_every_option_is_offered_with_no_other_one_filled_in(
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-@pytest.mark.parametrize("typed", [" ", "9" * 5_000, "٣", "a " * 200, "\0"], ids=ascii)
+@pytest.mark.parametrize(
+    "typed", [" ", "9" * 5_000, "٣", "a " * 200, "\0"], ids=["blank", "digits", "Arabic", "words", "null"]
+)
 async def test_every_command_answers_whatever_its_texts_are(program: InProcessProgram, typed: str) -> None:
     await start_table(program.service)
     person, _ = await mover(program.service)

@@ -259,14 +259,14 @@ LONG = "9" * 5_000
         ("1e2", None),
         ("٣", None),
         ("²", None),
-        (LONG, None),
+        pytest.param(LONG, None, id="5000 digits"),
     ],
 )
 def test_a_typed_number_is_read_within_its_bounds(text: str, number: int | None) -> None:
     assert read_number(text, 999) == number
 
 
-@pytest.mark.parametrize("text", [str(1 << 63), "9" * 19, LONG, "٣" * 18, "ann", ""])
+@pytest.mark.parametrize("text", [str(1 << 63), "9" * 19, "٣" * 18, "ann", "", pytest.param(LONG, id="5000 digits")])
 def test_an_id_is_one_that_the_store_takes(text: str) -> None:
     largest = (1 << 63) - 1
 
@@ -274,7 +274,7 @@ def test_an_id_is_one_that_the_store_takes(text: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "option"), [("hex_battle_wars", "max_rounds"), ("connect_four", "points")])
-@pytest.mark.parametrize("typed", [LONG, "1" + "0" * 30, "٣", "²", "-1"])
+@pytest.mark.parametrize("typed", [pytest.param(LONG, id="5000 digits"), "1" + "0" * 30, "٣", "²", "-1"])
 def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: str) -> None:
     """A form promises a length, and nothing else holds a text to it."""
     module = import_module(f"cogs.{game}.options")
@@ -288,7 +288,17 @@ def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: s
 
 
 @pytest.mark.parametrize(
-    "typed", ["1s " * 5_000, "1d" + " " * 5_000 + "x", LONG, "9999999d", "٣d", "1e9d", "inf d", "nan d"]
+    "typed",
+    [
+        pytest.param("1s " * 5_000, id="5000 seconds"),
+        pytest.param("1d" + " " * 5_000 + "x", id="5000 spaces"),
+        pytest.param(LONG, id="5000 digits"),
+        "9999999d",
+        "٣d",
+        "1e9d",
+        "inf d",
+        "nan d",
+    ],
 )
 def test_a_duration_out_of_range_is_refused(typed: str) -> None:
     with pytest.raises(Refusal, match="can't read the time"):

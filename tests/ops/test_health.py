@@ -181,7 +181,7 @@ async def test_a_port_that_is_taken_is_said_in_one_line(
     await second.close()
 
 
-@pytest.mark.parametrize("address", ["a..b", "a" * 64, "\0", "a" * 40_000])
+@pytest.mark.parametrize("address", ["a..b", "a" * 64, "\0", pytest.param("a" * 40_000, id="40000 letters")])
 async def test_an_address_that_is_none_is_said_in_one_line(
     config: Config, service: TableService, gateway: Gateway, address: str
 ) -> None:
@@ -295,7 +295,7 @@ def test_the_heart_does_not_beat_while_the_gateway_is_in_trouble(
     assert config.heartbeat_file.stat().st_mtime == 0
 
 
-@pytest.mark.parametrize("name", ["in the way/heartbeat", "a\0b", "x" * 5_000])
+@pytest.mark.parametrize("name", ["in the way/heartbeat", "a\0b", pytest.param("x" * 5_000, id="5000 letters")])
 def test_a_heartbeat_that_cannot_be_written_stops_nothing(
     service: TableService, config: Config, gateway: Gateway, tmp_path: Path, name: str
 ) -> None:

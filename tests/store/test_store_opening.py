@@ -132,12 +132,14 @@ async def test_the_folder_of_the_file_is_made(tmp_path: Path) -> None:
         ("postgresql://ann:secret@host:port/hexcade", "cannot be read"),
         ("postgresql://ann:secret@127.0.0.1:65536/hexcade", "cannot be read"),
         ("postgresql://ann:secret@127.0.0.1:-1/hexcade", "cannot be read"),
-        (f"postgresql://ann:secret@127.0.0.1:{'9' * 5000}/hexcade", "cannot be read"),
+        pytest.param(
+            f"postgresql://ann:secret@127.0.0.1:{'9' * 5000}/hexcade", "cannot be read", id="a port of 5000 digits"
+        ),
         ("postgresql://ann:secret@127.0.0.1/hexcade?port=many", "cannot be used: .*port"),
         ("postgresql://ann:secret@127.0.0.1/hexcade?port=65536", "cannot be used: .*port"),
         ("sqlite:///var/a\0b.db", "cannot be read"),
         ("sqlite:///var/a.db?timeout=3601", "at most 3600"),
-        (f"sqlite:///var/a.db?timeout={'9' * 400}", "at most 3600"),
+        pytest.param(f"sqlite:///var/a.db?timeout={'9' * 400}", "at most 3600", id="a timeout of 400 digits"),
         ("sqlite:///var/a.db?timeout=1e9", "at most 3600"),
         ("sqlite:///var/a.db?timeout=٣", "at most 3600"),
         ("mysql://ann:secret@host/hexcade", "not mysql"),
