@@ -169,7 +169,7 @@ def _choices(table: TableView) -> Page:
     lines: list[str] = []
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
-        lines.append("**You won two Tokens of Life. You may give one away.**")
+        lines.append("**You won two Tokens of Life. One is to be given away.**")
         rows.append(_select(table, "give", "Who gets a token", {seat: _gift_words(table, seat) for seat in gifts}))
     if candidates:
         lines.append("**It is a tie for the last place: you choose who is last.**")

@@ -187,7 +187,7 @@ def _gift() -> GuidePage:
     return GuidePage(
         GIFT,
         "A gift",
-        "With most points you may give one of your two Tokens of Life to another player.",
+        "With most points you win two Tokens of Life, and one of them is to be given to another player.",
         lambda theme: PAINTER.zoom(_final(TEMPO), LABELS, "points", theme),
         "The final points and tokens of everybody.",
         ("HM-22",),

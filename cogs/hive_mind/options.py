@@ -20,7 +20,7 @@ NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
     "gauntlet": "2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals.",
-    "tempo": "3 hives at once, 3 rounds. More Doubles and Blocks cost garnets. The winner may give a token away.",
+    "tempo": "3 hives at once, 3 rounds. More Doubles and Blocks cost garnets. The winner gives a token away.",
     "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody. Good to begin with.",
 }
 TYPED = {EDITION: tuple(EDITIONS), GARNETS: ("0", "3", "5", "8")}

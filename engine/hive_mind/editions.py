@@ -36,7 +36,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
 
     `at_once` hives are open together. `three_kinds_first`: in round 1 the hives take three different kinds (HM-7).
     `garnets` at the start unless the host sets them. `points_per_garnet` earn one at the end; None gives one each to
-    the top three (HM-17). `tokens` for most points; with `gift`, one of them may be given away (HM-22). Editions with
+    the top three (HM-17). `tokens` for most points; with `gift`, one of them is to be given away (HM-22). Editions with
     a `guess_of_totals` (HM-18) also have the Token for feats (HM-20).
     """
 

@@ -184,8 +184,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     `phase` is one of hives (values are drawn), round, totals (HM-18), choice (HM-25), draw (of a candidate), over.
     `actors` are the seats that must act: in rounds those that are not ready. `own` is None for a spectator; `scores`
-    and `standing` before the last scoring phase has ended. While `gift_open`, the winner may still give a token away
-    (HM-22); `gift` is who got it. `candidate` is None until it is decided. `reason` (one of points, threes, twos,
+    and `standing` before the last scoring phase has ended. While `gift_open`, the winner's second token is still to be
+    given (HM-22); `gift` is who got it. `candidate` is None until it is decided. `reason` (one of points, threes, twos,
     guesses, nothing: what decided the victory; or forfeit) is None before the end.
     """
 

@@ -220,7 +220,7 @@ def outcomes(view: View, names: Sequence[str]) -> list[str]:
         found.append(f"Token for points: {_holder_text(names, standing.winner, points)}.")
         found.append(f"Token for feats: {_holder_text(names, standing.second_winner, feats)}.")
     if view.gift_open and view.actors:
-        found.append("The winner may still give a Token of Life away.")
+        found.append("A Token of Life is still to be given away.")
     elif view.gift is not None:
         found.append(f"A Token of Life was given to {names[view.gift]}.")
     found.append(_candidate_sentence(view, names))
