@@ -59,6 +59,8 @@ class EmojiSync:
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The one row of work, if it is due."""
+        # The clock may be set back.
+        self._due = min(self._due, now + AGAIN_MS)
         is_due = now >= self._due and KEY not in busy
         return Due({KEY: ()} if is_due else {}, None if KEY in busy else self._due)
 

@@ -26,6 +26,8 @@ def problem(file: Path, now: float) -> str | None:
         age = now - file.stat().st_mtime
     except OSError as error:
         return f"There is no heartbeat in {file}: {error.strerror}."
+    if age < -STALE_SECONDS:
+        return f"The last heartbeat in {file} is {-age:.0f} seconds in the future: the clock was set back since."
     return f"The last heartbeat in {file} was {age:.0f} seconds ago." if age > STALE_SECONDS else None
 
 

@@ -90,7 +90,7 @@ class Demos:
             while (row := await reader.table(_table_id(message, number))) is not None:
                 if row.phase == "lobby" and not is_direct(interaction):
                     raise Refusal(demo_texts.OPEN_HERE)
-                if row.phase == "lobby" or self.bot.service.now() - row.created < SECOND_PRESS_MS:
+                if row.phase == "lobby" or 0 <= self.bot.service.now() - row.created < SECOND_PRESS_MS:
                     break
                 number += 1
         return _table_id(message, number)

@@ -12,12 +12,42 @@ SAMPLE_SECONDS = 60.0
 """How long a sample of the database's time is used."""
 TOLERATED_MS = 5_000
 """How far this machine's time may be off, as much as from Discord's (`ops.doctor`)."""
+SET_BACK_MS = 1_000
+"""A clock that is set back by more between two questions counts as set; less is how systems correct it all the time."""
 _DATABASE_MS = text("SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)")
 
 
 def now_ms() -> int:
     """This machine's time in milliseconds UTC."""
     return time.time_ns() // 1_000_000
+
+
+class MachineClock:
+    """This machine's time in milliseconds UTC; after it was set back, the time goes on until `follow` is called.
+
+    So all rows are by the same time until the next sign of life moves them.
+    """
+
+    def __init__(self) -> None:
+        self._wall, self._steady = now_ms(), _steady_ms()
+        self._ahead = 0
+
+    def __call__(self) -> int:
+        wall, steady = now_ms(), _steady_ms()
+        set_back = self._wall + steady - self._steady - wall
+        if set_back > SET_BACK_MS:
+            self._ahead += set_back
+        self._wall, self._steady = wall, steady
+        return wall + self._ahead
+
+    def follow(self) -> None:
+        """Go by the machine's time as it is set."""
+        self()
+        self._ahead = 0
+
+
+def _steady_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
 
 
 class DatabaseClock:

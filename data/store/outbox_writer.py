@@ -89,13 +89,17 @@ _CLEAR_TIMERS_OF_NO_TABLE = delete(timers).where(timers.c.table_id.is_(None))
 _IS_OF_KIND = timers.c.kind == bindparam("of_kind")
 _CLEAR_TIMERS_OF_KINDS = _CLEAR_TIMERS.where(timers.c.kind.in_(bindparam("of_kinds", expanding=True)))
 _SHIFT_TIMERS = update(timers).where(timers.c.kind == bindparam("of_kind")).values(due=timers.c.due + bindparam("by"))
+_BY = bindparam("by", type_=BigInteger)
+# A clock that begins in the future was started before the machine's clock was set back.
+_BEGINS_LATER = seats.c.since > bindparam("at")
 _SHIFT_SEATS = (
     update(seats)
     .where(seats.c.open == 1, seats.c.due.is_not(None))
     .values(
-        due=seats.c.due + bindparam("by"),
-        remind=seats.c.remind + bindparam("by"),
-        time_left=seats.c.time_left + bindparam("by"),
+        due=seats.c.due + _BY,
+        remind=seats.c.remind + _BY,
+        since=case((_BEGINS_LATER, seats.c.since + _BY), else_=seats.c.since),
+        time_left=case((_BEGINS_LATER, seats.c.time_left), else_=seats.c.time_left + _BY),
     )
 )
 
@@ -161,7 +165,7 @@ class OutboxWriter(Changes):
     async def shift_seats(self, by: int, of: Shards | None = None) -> None:
         """Move the deadlines and reminders of all seats at (some shards') open tables by so many milliseconds."""
         await self._lock_open_tables(of=of)
-        await self._change(*of_shards(_SHIFT_SEATS, {"by": by}, SEATS_OF_SHARDS, of))
+        await self._change(*of_shards(_SHIFT_SEATS, {"by": by, "at": self.now}, SEATS_OF_SHARDS, of))
 
     async def queue(
         self,

@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, literal_column, select
 
 from data.store.people import personal_rows, tables_naming
 from data.store.people_rows import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
@@ -15,6 +15,12 @@ from data.store.statements import Queries, select_rows
 
 _USER = select_rows(UserRow, users).where(users.c.id == bindparam("id"))
 _USERS = select_rows(UserRow, users).where(users.c.id.in_(bindparam("ids", expanding=True)))
+_WITH_EARLIER_QUIET_HOURS = (
+    select_rows(UserRow, users)
+    .where(users.c.settings.contains(literal_column("'\"quiet_before\":[{'")), users.c.id > bindparam("after"))
+    .order_by(users.c.id)
+    .limit(bindparam("limit"))
+)
 _VACATIONS = (
     select_rows(VacationRow, vacations)
     .where(vacations.c.user_id.in_(bindparam("ids", expanding=True)))
@@ -72,6 +78,10 @@ class PeopleReader(Queries):
     async def users(self, user_ids: Collection[int]) -> tuple[UserRow, ...]:
         """Those of the people with these Discord ids who are known."""
         return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
+
+    async def users_who_changed_quiet_hours(self, after: int, limit: int) -> tuple[UserRow, ...]:
+        """The people with ids greater than `after` who had other quiet hours before, in the order of their ids."""
+        return await self._all(UserRow, _WITH_EARLIER_QUIET_HOURS, {"after": after, "limit": limit})
 
     async def vacations(self, user_ids: Collection[int]) -> tuple[VacationRow, ...]:
         """When these people have announced to be away, by begin; those of long ago may have been deleted."""

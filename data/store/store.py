@@ -11,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.store.claims import Alone, Claims, SessionClaims
-from data.store.clock import DatabaseClock, now_ms
+from data.store.clock import DatabaseClock, MachineClock
 from data.store.connection import OpenFiles, connect, database_address, make_file, tighten_files, unavailable
 from data.store.database_lock import DatabaseLock, lock_database
 from data.store.errors import StoreGone
@@ -64,7 +64,7 @@ class Store:
         """
         address = database_address(url)
         if clock is None:
-            clock = DatabaseClock() if address.get_backend_name() == "postgresql" else now_ms
+            clock = DatabaseClock() if address.get_backend_name() == "postgresql" else MachineClock()
         make_file(address)
         await check_sessions(address)
         held = await _locked(address, shared=shared) if exclusive or shared else None
@@ -86,6 +86,11 @@ class Store:
     def ahead_ms(self) -> int:
         """By how many milliseconds the database is ahead of this machine."""
         return 0 if self._database_clock is None else self._database_clock.offset_ms
+
+    def follow_clock(self) -> None:
+        """Go by this machine's time again after it was set back, once what was written before is moved."""
+        if isinstance(self._clock, MachineClock):
+            self._clock.follow()
 
     async def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""

@@ -8,17 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Unpack
 
 import msgspec
-from sqlalchemy import (
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import BigInteger, bindparam, delete, insert, select, update
 
 from data.store.errors import StaleStep, TooManyTables
+from data.store.league_schema import members, seasons
 from data.store.league_writer import LeagueWriter
 from data.store.outbox_writer import OutboxWriter
+from data.store.people_schema import imports, sandboxes
 from data.store.people_writer import PeopleWriter
 from data.store.processes import ProcessWriter
 from data.store.pruning import prune_tables
@@ -36,6 +32,8 @@ from data.store.schema import (
     entries,
     facts,
     handovers,
+    outbox,
+    pings,
     seats,
     snapshots,
     tables,
@@ -56,6 +54,20 @@ _DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat")
 _DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
 _LOCK_SIGNS_OF_LIFE = SIGNS_OF_LIFE.with_for_update()
+_BY = bindparam("by", type_=BigInteger)
+_MOVED_BACK = (
+    outbox.c.done,
+    pings.c.created,
+    imports.c.created,
+    sandboxes.c.updated,
+    members.c.waiting,
+    seasons.c.shown,
+)
+_MOVE_BACK = (
+    *(update(time.table).where(time > bindparam("at")).values({time: time + _BY}) for time in _MOVED_BACK),
+    update(tables).where(tables.c.ended > bindparam("at")).values(kept_from=tables.c.kept_from + _BY),
+)
+"""Moves times to come that say since when something is kept, or before when it may not be again."""
 
 
 class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
@@ -217,9 +229,17 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         else:
             before = await self._lock_alive(shard, shards)
         # Read after the lock was acquired, which may have taken a while.
-        now = self._clock()
+        now = self.now = self._clock()
         await self.set_fact(alive_fact(shard), str(now))
         return 0 if before is None else now - int(before)
+
+    async def move_times_back(self, by: int) -> None:
+        """Move the times of what happened in the future by negative milliseconds, after the clock was set back.
+
+        Only those that count for a retention or a pause between two events; others stay as they were written.
+        """
+        for statement in _MOVE_BACK:
+            await self._change(statement, {"by": by, "at": self.now})
 
     async def _lock_alive(self, shard: int, shards: int) -> str | None:
         """Lock all shards' facts, for so many shards from now on; gives what a shard's is.

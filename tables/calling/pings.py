@@ -77,7 +77,8 @@ async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, chang
     people = {str(seat.seat): seat.user_id for seat in after.seats if seat.player is None}
     for entry in reversed(await writer.entries(after.row.id, max(0, after.game.n - NEWEST))):
         if entry.actor in people:
-            user, is_here = people[entry.actor], writer.now - entry.created <= JUST_ACTED_MS
+            # Negative after the clock was set back.
+            user, is_here = people[entry.actor], 0 <= writer.now - entry.created <= JUST_ACTED_MS
             return frozenset((user,)) if is_here and user is not None else frozenset()
         if not _is_automatic(entry.actor, entry.action, after):
             return frozenset()

@@ -1,4 +1,4 @@
-"""Upkeep: records which shards are alive, extends deadlines by all downtime, and prunes rows past their retention.
+"""Upkeep: records which shards are alive, moves deadlines by all downtime, and prunes rows past their retention.
 
 It also stores the results of games that ended before results were stored, and forgets whoever has asked for it.
 """
@@ -16,8 +16,9 @@ from tables.moderating.server_settings import DEFAULT_RETENTION_DAYS
 from tables.records.forgetting import RETRY_MS, forget_waiting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
-from tables.timing.clocks import COMPUTER, DEADLINE, RUNNING
+from tables.timing.clocks import DEADLINE, RUNNING
 from tables.timing.retiming import look_anew_at_table
+from tables.timing.setting_back import move_back
 from tables.timing.units import DAY_MS, HOUR_MS
 from tables.whatif.sandboxes import SANDBOX_MS
 
@@ -159,19 +160,20 @@ class Upkeep:
 
         A downtime is a stop of the program, however short and whatever ended it, an unavailable store, or a machine
         that slept. What came before the last sign of life was given back by the process that recorded that, in the same
-        transaction, so no downtime counts twice.
+        transaction, so no downtime counts twice. If the clock was set back, the deadlines move back by as much.
         """
         of = Shards(self._shards(), frozenset({shard}))
         async with self._service.store.write(long=True) as writer:
+            # Nothing has been written by the time of a clock that was set back meanwhile.
+            self._service.store.follow_clock()
             silence = await writer.record_alive(shard, of.total)
             is_start = shard not in self._recorded
             if silence > (0 if is_start else DOWNTIME_MS):
-                await _extend(writer, silence, of)
-            elif silence < 0 and shard == 0:
-                # The clock was set back: rows that were due would otherwise wait until it catches up.
-                await writer.shift_timers(COMPUTER, silence)
-                await writer.shift_outbox(silence)
-                await writer.retry_seasons()
+                await _shift(writer, silence, of)
+            elif silence < -DOWNTIME_MS:
+                log.warning("the clock was set back", shard=shard, seconds=-silence // 1000)
+                await _shift(writer, silence, of)
+                await move_back(writer, silence, of)
             return writer.now
 
     async def _prune(self, now: int) -> None:
@@ -185,12 +187,12 @@ class Upkeep:
             await writer.prune_sandboxes(now - SANDBOX_MS)
 
 
-async def _extend(writer: Writer, silence: int, of: Shards) -> None:
-    """Puts off every deadline and reminder of shards, and lets cards tell the new ones where the difference matters."""
+async def _shift(writer: Writer, by: int, of: Shards) -> None:
+    """Move every deadline and reminder of shards, and refresh the cards for whose deadlines the difference matters."""
     for kind in RUNNING:
-        await writer.shift_timers(kind, silence, of)
-    await writer.shift_seats(silence, of)
-    await writer.shift_seasons(silence, of)
-    soon = writer.now + TOLD_SHARE * silence
+        await writer.shift_timers(kind, by, of)
+    await writer.shift_seats(by, of)
+    await writer.shift_seasons(by, of)
+    soon = writer.now + TOLD_SHARE * abs(by)
     for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE, of=of):
         await look_anew_at_table(writer, str(timer.table_id))

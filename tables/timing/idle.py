@@ -138,7 +138,8 @@ def wake(now: int, hooks: GameHooks) -> Decision:
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         sleep = sleep_of(table.row)
-        if sleep is None or now < _unanswered_since(table.row, sleep) + SLEEP_MS:
+        # One that was asked in the future, before the clock was set back, is due when its timer is.
+        if sleep is None or sleep.at <= now < _unanswered_since(table.row, sleep) + SLEEP_MS:
             raise Refusal(idle_texts.AWAKE)
         missing = {seat.seat for seat in silent(table, sleep)}
         if not missing:
@@ -211,6 +212,6 @@ async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limi
         return
     sleep, pause = sleep_of(row), standing_pause(row)
     since = writer.now if pause is None else pause.end
-    if sleep is not None:
+    if sleep is not None and sleep.at <= writer.now:
         since = _unanswered_since(row, sleep)
     await writer.set_timer(row.id, IDLE, row.step * 2 + (sleep is not None), since + SLEEP_MS)

@@ -206,6 +206,18 @@ def end_pause(now: int) -> Decision:
     return decide
 
 
+def moved_back(pauses: Pauses, now: int, by: int) -> Pauses:
+    """The pauses after the clock was set back: one that begins in the future moves by (negative) milliseconds.
+
+    One that was resumed in the future ends now.
+    """
+    past = tuple((begin + by, end + by) if begin > now else (begin, min(end, now)) for begin, end in pauses.past)
+    standing = pauses.standing
+    if standing is not None and standing.begin > now:
+        standing = msgspec.structs.replace(standing, begin=standing.begin + by, end=standing.end + by)
+    return msgspec.structs.replace(pauses, past=past, standing=standing)
+
+
 async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) -> None:
     """Sets the timer that ends the pause of a table after a change of it."""
     row = after.row

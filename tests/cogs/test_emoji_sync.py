@@ -159,6 +159,18 @@ async def test_a_program_that_runs_for_long_deletes_and_heals_without_a_start(bo
     assert emojis.emoji("bat") != found
 
 
+async def test_after_the_clock_was_set_back_the_emojis_are_looked_at_within_an_hour(bot: Emojis) -> None:
+    await bot.starts()
+    found = emojis.emoji("bat")
+    assert found is not None
+    await bot.server.as_bot("DELETE", f"/applications/{bot.server.bot_id}/emojis/{found.id}")
+
+    await bot.running.settle(-MONTH_MS)
+    await bot.running.settle(HOUR_MS)
+
+    assert len(await bot.there()) == 2
+
+
 @pytest.mark.parametrize(("name", "by_the_bot"), [("logo", True), ("logo_0123abcd", False)])
 async def test_what_others_uploaded_stays(
     bot: Emojis, monkeypatch: pytest.MonkeyPatch, name: str, by_the_bot: bool

@@ -324,6 +324,12 @@ def test_the_health_check_reads_the_heartbeat(
     assert heartbeat.main() == 1
     assert "seconds ago" in capsys.readouterr().out
 
+    # A program that hangs since the clock was set back.
+    ahead = time.time() + heartbeat.STALE_SECONDS + 60
+    os.utime(file, (ahead, ahead))
+    assert heartbeat.main() == 1
+    assert "seconds in the future" in capsys.readouterr().out
+
 
 def test_the_health_check_looks_where_the_settings_say_by_default(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -111,3 +111,36 @@ async def test_of_two_that_begin_with_more_shards_at_once_neither_counts_what_th
     for store in stores:
         await store.close()
     assert silences == [600_000, 600_000, 0]
+
+
+async def test_a_seats_clock_that_began_in_the_future_moves_as_a_whole(store: Store, clock: Clock) -> None:
+    """One that began before the clock went ahead loses what it was given for that."""
+    clock.now = 100
+    async with store.write() as writer:
+        earlier = seat_row(0, 1, due=1_090, remind=590, since=90, time_left=1_000)
+        later = seat_row(1, 2, due=1_600, remind=1_100, since=600, time_left=1_000)
+        await writer.create_table(table_row(phase="playing", guild_id=SERVERS["zero"]), [earlier, later])
+
+        await writer.shift_seats(-500, TWO)
+
+        seats = [(seat.due, seat.remind, seat.since, seat.time_left) for seat in await writer.seats("first")]
+    assert seats == [(590, 90, 90, 500), (1_100, 600, 100, 1_000)]
+
+
+async def test_what_happened_in_the_future_moves_back(store: Store, clock: Clock) -> None:
+    async with store.write() as writer:
+        await writer.create_table(table_row(), [seat_row(0, 1)])
+    for name, now in (("early", 90), ("late", 600)):
+        clock.now = now
+        async with store.write() as writer:
+            await writer.put_ping("first", now, 1, "turn")
+            await writer.put_user(now, name, '{"quiet_before":[{"until":1}]}')
+            await writer.put_user(now + 1, name, '{"quiet_before":[]}')
+    clock.now = 100
+
+    async with store.write() as writer:
+        await writer.move_times_back(-500)
+
+        assert [(await writer.pings("first", turn))[0].created for turn in (90, 600)] == [90, 100]
+        assert [row.id for row in await writer.users_who_changed_quiet_hours(0, 9)] == [90, 600]
+        assert [row.id for row in await writer.users_who_changed_quiet_hours(90, 9)] == [600]

@@ -1,0 +1,60 @@
+"""A clock that was set back: what was written while it was ahead moves back with it."""
+
+import msgspec
+
+from data.store import Shards, Writer
+from tables.preferences import Preferences
+from tables.timing.clocks import COMPUTER, ENDED
+from tables.timing.pauses import PAUSE_END, moved_back, pauses_of
+from tables.timing.retiming import RETIME
+
+BATCH = 500
+"""The most rows that are held in memory at once."""
+
+
+async def move_back(writer: Writer, by: int, of: Shards) -> None:
+    """Move what is due at once, pauses and retentions by (negative) milliseconds; those of servers by their shards.
+
+    Deadlines and dates of seasons are moved apart, as after a downtime.
+    """
+    await _move_pauses(writer, by, of)
+    if 0 not in of.numbers:
+        return
+    # A table is looked at again too early rather than too late.
+    for kind in (COMPUTER, ENDED, RETIME):
+        await writer.shift_timers(kind, by)
+    await writer.shift_outbox(by)
+    await writer.retry_seasons()
+    await writer.move_times_back(by)
+    await _move_quiet_hours(writer, by)
+
+
+async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
+    """Move the pauses that began in the future, and the timers of those that stand."""
+    after = ""
+    while rows := await writer.open_tables(after, BATCH, of):
+        for row in rows:
+            before = pauses_of(row)
+            pauses = moved_back(before, writer.now, by)
+            if pauses == before:
+                continue
+            await writer.update_table(row.id, row.step, pause=msgspec.json.encode(pauses).decode())
+            if pauses.standing is not None and pauses.standing != before.standing:
+                await writer.set_timer(row.id, PAUSE_END, len(pauses.told), pauses.standing.end)
+        after = rows[-1].id
+
+
+async def _move_quiet_hours(writer: Writer, by: int) -> None:
+    """Move the changes of quiet hours that were made in the future."""
+    after = 0
+    while rows := await writer.users_who_changed_quiet_hours(after, BATCH):
+        for row in rows:
+            wishes = msgspec.json.decode(row.settings, type=Preferences)
+            before = tuple(
+                msgspec.structs.replace(each, until=each.until + by) if each.until > writer.now else each
+                for each in wishes.quiet_before
+            )
+            if before != wishes.quiet_before:
+                wishes = msgspec.structs.replace(wishes, quiet_before=before)
+                await writer.put_user(row.id, row.name, msgspec.json.encode(wishes).decode())
+        after = rows[-1].id
