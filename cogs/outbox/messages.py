@@ -133,16 +133,13 @@ class Messages(Sender):
         if known is None:
             await self._post_lobby(rows, table, view)
             return
-        if table.row.phase != "lobby":
-            await self._edit_or_give_up(rows, known.channel_id, known.message_id, view)
-            return
         try:
             await self._edit_message(known.channel_id, known.message_id, view)
         except discord.HTTPException as error:
-            if is_gone(error):
+            if is_gone(error) and table.row.phase == "lobby":
                 await self._delivery.delete_message(LOBBY, known.message_id)
                 raise
-            if may_be_edited_later(error):
+            if table.row.phase == "lobby" and may_be_edited_later(error):
                 raise
             await self._give_up(rows, error)
         else:
@@ -323,7 +320,8 @@ class Messages(Sender):
     async def _fold(self, row: OutboxRow) -> None:
         """Folds an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
         old = msgspec.json.decode(row.payload, type=FoldPayload)
-        await self._edit_or_give_up([row], old.channel, old.message, folded_view(old.story), list)
+        refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
+        await (self._delivered([row]) if refused is None else self._fail([row], refused))
 
 
 async def _is_answered(webhook: discord.Webhook) -> bool:

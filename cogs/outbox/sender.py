@@ -98,18 +98,6 @@ class Sender:
             return f"{error.status}, code {error.code}"
         return None
 
-    async def _edit_or_give_up(
-        self,
-        rows: Sequence[OutboxRow],
-        channel_id: int,
-        message_id: int,
-        view: discord.ui.LayoutView,
-        attachments: Files | None = None,
-    ) -> None:
-        """Does `_edit_once` for rows."""
-        refused = await self._edit_once(channel_id, message_id, view, attachments)
-        await (self._delivered(rows) if refused is None else self._fail(rows, refused))
-
     async def _delivered(self, rows: Sequence[OutboxRow]) -> None:
         async with self._store.write() as writer:
             await writer.outbox_done(row.id for row in rows)

@@ -9,6 +9,7 @@ import pytest
 from discord import Client, Intents, RateLimited
 from discord.http import Route
 
+from cogs.outbox.delivery import THREAD
 from cogs.outbox.outbox import CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, Outbox, is_refused
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import MessageRow, Store
@@ -23,6 +24,7 @@ from tests.cogs.cog_tables import (
     CAM,
     CHANNEL,
     DAN,
+    HOUR,
     TABLE,
     act,
     open_lobby,
@@ -150,14 +152,12 @@ async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
         assert len([one for one in caplog.messages if "429" in one]) == 1
 
 
-@pytest.mark.parametrize("error", [refusal(403, 50001), *LIMITED], ids=str)
-async def test_a_lobby_and_invitations_that_cannot_lead_to_the_board_are_given_up(
+@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(400, 30046)], ids=str)
+async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
 ) -> None:
-    """The game goes on all the same."""
+    """Messages older than an hour may take no more edits (30046); the game goes on all the same."""
     await open_lobby(service)
-    for guest in (CAM, DAN):
-        await service.change(TABLE, seating.invite(ANN.id, [guest.id]))
     await outbox.settle()
     discord.fail_next("PATCH", MESSAGE, error, times=100)
     await service.change(TABLE, lobby.join(BEN, "salt"))
@@ -166,8 +166,31 @@ async def test_a_lobby_and_invitations_that_cannot_lead_to_the_board_are_given_u
     await outbox.settle()
 
     assert len(cards(discord, thread(discord))) == 1
-    edited = [request.path for request in discord.sent("PATCH", MESSAGE)]
-    assert {*edited} == {f"/channels/{CHANNEL}/messages/{one['id']}" for one in discord.messages(CHANNEL)}
+    assert await pending(store, clock) == []
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50001), *LIMITED], ids=str)
+async def test_an_invitation_that_cannot_lead_to_the_board_is_asked_for_once_and_leaves_the_others(
+    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
+) -> None:
+    await open_lobby(service)
+    for guest in (CAM, DAN):
+        await service.change(TABLE, seating.invite(ANN.id, [guest.id]))
+    await outbox.settle()
+    _, refused, other = [int(message["id"]) for message in discord.messages(CHANNEL)]
+    discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{refused}", error, times=100)
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    async with store.write(TABLE) as writer:
+        # The thread that is made ends them once more.
+        await writer.record_message(TABLE, THREAD, CHANNEL, CHANNEL, 0, 1)
+    await start_open_table(service)
+
+    await outbox.settle()
+    await outbox.settle(HOUR)
+
+    assert len(discord.sent("PATCH", f"/channels/{CHANNEL}/messages/{refused}")) == 1
+    (told,) = [message for message in discord.messages(CHANNEL) if int(message["id"]) == other]
+    assert "has begun" in str(told)
     assert await pending(store, clock) == []
 
 
