@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from cogs.client import Hexcade
+from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
@@ -13,8 +14,9 @@ from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import rows_of_buttons, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
 from cogs.ui.messages.takeback_buttons import take_back_button
-from cogs.ui.requests.interaction_user import cant_post, lacks_permission
+from cogs.ui.requests.interaction_user import cant_post, lacks_permission, may_post_in_threads
 from cogs.ui.texts.takeback_texts import DONE
+from data.store import TableRow
 from tables.open_table import why_out
 from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal
@@ -116,13 +118,22 @@ class Moves:
             await respond(interaction, answer)
             return
         rows = () if made.take_back is None else rows_of_buttons([take_back_button(table_id, made.take_back)])
-        if made.undeliverable or lacks_permission(interaction, after.row):
+        if made.undeliverable or await self._is_unpostable(interaction, after.row):
             await respond(interaction, Answer(f"{DONE}\n{cant_post(interaction, after.row)}", rows))
         elif rows:
             await respond(interaction, Answer(DONE, rows))
         else:
             # The new card tells the rest.
             await dismiss(interaction)
+
+    async def _is_unpostable(self, interaction: Interaction, row: TableRow) -> bool:
+        """Whether the bot lacks a permission to post the board, in its thread or else in its channel."""
+        if not lacks_permission(interaction, row):
+            return False
+        async with self.service.store.read() as reader:
+            place = await reader.message(row.id, THREAD)
+        is_in_thread = place is not None and place.message_id != row.channel_id
+        return not (is_in_thread and may_post_in_threads(interaction))
 
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)

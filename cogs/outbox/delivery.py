@@ -58,6 +58,10 @@ class LobbyNotPostedError(Exception):
     """A table's board is to be posted before the lobby's message, from which its thread is made."""
 
 
+class ThreadLeftError(Exception):
+    """The table's thread takes no messages; the retry posts in its channel."""
+
+
 class NoncesSpentError(Exception):
     """All nonces of a row that were tried are spent; Discord forgets them after some minutes."""
 
@@ -247,10 +251,13 @@ class Delivery:
             raise
 
     async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
-        """Prepares the retry of a refused post: replaces or abandons its thread or channel."""
+        """Prepares the retry of a refused post: replaces or abandons its thread or channel.
+
+        Raises ThreadLeftError if the retry posts in the channel.
+        """
         in_thread = channel_id != table.row.channel_id
         if await self.left_thread(table, channel_id, error):
-            return
+            raise ThreadLeftError from error
         is_gone = error.code == UNKNOWN_CHANNEL
         if in_thread and is_gone and row.attempts == 0:
             # It was deleted; the retry makes a new one.
@@ -258,6 +265,7 @@ class Delivery:
         elif in_thread and (is_gone or isinstance(error, discord.Forbidden)):
             # The thread can't be made or written to: the game goes on in the channel.
             await self._record_thread(table, table.row.channel_id)
+            raise ThreadLeftError from error
         elif is_gone:
             with suppress(Refusal):
                 await self._service.abandon(table.row.id)

@@ -16,9 +16,9 @@ from tables.texts import CANT_POST
 from tables.timing import pauses
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, step_of, thread
 from tests.faults.program_play import playing, step_on
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, in_thread
 
 METHODS = ("GET", "POST", "PATCH", "PUT", "DELETE")
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
@@ -211,20 +211,65 @@ async def test_a_person_who_moves_by_clicks_is_told_that_the_board_cannot_be_pos
     assert CANT_POST in done.text
 
 
-async def test_who_moves_when_permissions_have_just_gone_is_told_at_once(program: InProcessProgram) -> None:
-    await playing(program)
+THREAD, AT_HOME = "thread", "channel"
+WRITING = ("send_messages", "send_messages_in_threads")
+
+
+@pytest.mark.parametrize(
+    ("place", "withdrawn", "told"),
+    [
+        (THREAD, ("send_messages_in_threads",), None),
+        (THREAD, ("send_messages",), None),
+        (THREAD, WRITING, "**Send Messages**"),
+        (THREAD, ("attach_files",), "**Attach Files**"),
+        (AT_HOME, ("send_messages",), "**Send Messages**"),
+        (AT_HOME, ("send_messages_in_threads",), None),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, tuple) else value,
+)
+@pytest.mark.parametrize("is_pressed_in_thread", [True, False], ids=["pressed in a thread", "pressed in the channel"])
+async def test_who_moves_when_permissions_have_just_gone_is_told_if_the_board_cannot_be_posted(
+    program: InProcessProgram, place: str, withdrawn: tuple[str, ...], told: str | None, is_pressed_in_thread: bool
+) -> None:
+    """A board whose thread takes no messages comes in the channel."""
+    if place == AT_HOME:
+        program.discord.fail_next("POST", THREADS, refusal(403, 50013))
+    await start_table(program.service)
+    await program.outbox.settle()
     person, seen = await mover(program.service)
-    withdrawn = discord.Permissions(discord.Permissions.all().value, send_messages=False)
+    left = discord.Permissions.all()
+    left.update(**dict.fromkeys(withdrawn, False))
 
     done = await program.press(
         person,
         f"{TABLE}:{seen.version}:do:{seen.legal[0]}",
         private=True,
-        app_permissions=str(withdrawn.value),
+        app_permissions=str(left.value),
+        **in_thread(10**18 + 7) if is_pressed_in_thread else {},
     )
 
     assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
-    assert "**Send Messages**" in done.text
+    assert ("I can't post the board" in done.text) == (told is not None)
+    assert told is None or told in done.text
+
+
+async def test_nobody_is_told_so_while_the_board_moves_from_its_thread_to_the_channel(
+    program: InProcessProgram,
+) -> None:
+    await playing(program)
+    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(403, 50013), times=1000)
+    await step_on(program)
+    await program.outbox.settle()
+    assert cards(program.discord, CHANNEL) == []
+    person, seen = await mover(program.service)
+
+    more = await program.press(person, f"{TABLE}::more")
+    page = await program.press(person, f"{TABLE}:{seen.version}:move")
+    done = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
+    await program.outbox.settle(REFUSED_RETRY_MS[0])
+
+    assert [text for text in (more.text, page.text, done.text) if "I can't post" in text] == []
+    assert len(cards(program.discord, CHANNEL)) == 1
 
 
 async def test_the_permissions_that_are_missing_are_named_where_they_are_missing(

@@ -64,17 +64,19 @@ def home_of(interaction: Interaction) -> int:
 
 def cant_post(interaction: Interaction, row: TableRow) -> str:
     """That the board can't be posted, with the permissions that are missing, which Discord tells where it belongs."""
-    if not _is_at_table(interaction, row):
-        return CANT_POST
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = (*NEEDED, "send_messages", *(("send_messages_in_threads",) if in_thread else ()))
-    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
+    missing = _missing(interaction, row.channel_id) if _is_at_table(interaction, row) else ()
     return moderate_texts.cant_post(missing) if missing else CANT_POST
 
 
 def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
-    """Whether the board can't be posted where the interaction comes from, the table's own place."""
-    return interaction.guild_id is not None and _is_at_table(interaction, row) and bool(_missing(interaction))
+    """Whether the board can't be posted in the table's channel, which the interaction comes from, or a thread of it."""
+    is_known = interaction.guild_id is not None and _is_at_table(interaction, row)
+    return is_known and bool(_missing(interaction, row.channel_id))
+
+
+def may_post_in_threads(interaction: Interaction) -> bool:
+    """Whether boards can be posted in threads of the channel, or of the thread's, which the interaction comes from."""
+    return not missing_to_write(interaction.app_permissions, NEEDED, in_thread=True)
 
 
 def _is_at_table(interaction: Interaction, row: TableRow) -> bool:
