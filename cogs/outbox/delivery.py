@@ -384,7 +384,10 @@ def _nonces(owner: str, row_id: int) -> list[str]:
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Whether Discord refuses an edit because the message or its channel was deleted."""
+    """Whether a message that was to be edited or fetched was deleted, or its channel was.
+
+    Not for a message that was to be created: there *Unknown Message* says that its nonce is spent.
+    """
     return error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
