@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from benchmarks import (
     click_path,
     clicks,
-    coach,
     commit,
     connect_four,
     crowd,
@@ -41,7 +40,6 @@ PARTS: dict[str, Part] = {
     "length": length.rows,
     "pictures": pictures.rows,
     "connect_four": connect_four.rows,
-    "coach": coach.rows,
     "leagues": leagues.rows,
     "lessons": lessons.rows,
     "demos": demos.rows,

@@ -67,11 +67,23 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("game", metavar="GAME")
     command.add_argument("--seats", type=_integer, metavar="N", help="needed where several numbers can play")
     command.add_argument("--options", default="{}", metavar="JSON")
-    command.add_argument("--players", required=True, metavar="A,B,C", help="each plays each")
+    command.add_argument(
+        "--players", required=True, metavar="A,B,C", help="each plays each; one alone shows how even the game is"
+    )
     command.add_argument("--games", type=_integer, default=200, metavar="N", help="of each pair, in whole deals")
     command.add_argument("--seed", type=_integer, default=0, metavar="S", help="the same number gives the same games")
     command.add_argument(
         "--sprt", type=_share, nargs=2, metavar=("P0", "P1"), help="stop a pair once one share of wins is rejected"
+    )
+    command.add_argument(
+        "--draw",
+        type=_words,
+        default=(),
+        metavar="WORDS",
+        help="draw actions that begin with these, such as class",
+    )
+    command.add_argument(
+        "--withhold", type=_words, default=(), metavar="WORDS", help="only one seat may play actions with these words"
     )
     command.add_argument("--json", metavar="FILE", help="write the results here too")
     command.add_argument("--processes", type=_integer, default=1, metavar="N")
@@ -117,6 +129,10 @@ def _share(text: str) -> float:
     if not 0 < share < 1:
         raise argparse.ArgumentTypeError("a share between 0 and 1 is needed")
     return share
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
 
 
 def _read(path: str) -> GameRecord:
@@ -216,7 +232,14 @@ def _arena(options: argparse.Namespace) -> int:
     seats = _seats(found, options.seats)
     hypotheses = options.sprt and Hypotheses(*sorted(options.sprt))
     contest = Contest(
-        found.name, seats, _game_options(options.options), max(1, options.games), options.seed, hypotheses
+        game=found.name,
+        seats=seats,
+        options=_game_options(options.options),
+        games=max(1, options.games),
+        seed=options.seed,
+        hypotheses=hypotheses,
+        drawn=options.draw,
+        withheld=options.withhold,
     )
     arena(contest, options.players.split(","), options.json, options.processes)
     return VALID

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import PARTS, main
-from benchmarks.balance_connect_four import both_ways
-from benchmarks.balance_monster_hex import declined_games, play
 from benchmarks.rows import HEADINGS, Row, line
 
 ROOT = Path(__file__).parents[1]
@@ -51,28 +49,3 @@ def test_every_part_is_told_in_the_document() -> None:
     told = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/performance.md").read_text(), re.MULTILINE)
 
     assert told == list(PARTS)
-
-
-def test_a_game_and_the_same_with_sides_exchanged_have_one_roll_off() -> None:
-    options = {"size": "brawl", "points": 300}
-    one, other = both_ways(options, ("vampire", "demon"), "a seed")
-
-    assert [*both_ways(options, ("vampire", "demon"), "a seed")] == [one, other]
-    assert (one.classes, one.kinds) == (other.classes[::-1], other.kinds[::-1])
-    assert one.first == other.first
-
-
-def test_only_who_is_given_an_ability_uses_it() -> None:
-    used, declined = (play(("yellow", "red"), (one, None), "a seed", abilities=True) for one in ("scheme", None))
-
-    assert [len(cards) > 0 for cards in used.cards] == [True, False]
-    assert declined.cards == ((), ())
-
-
-def test_a_game_against_decliners_is_the_same_again_and_one_victory() -> None:
-    games = declined_games(2, "scheme", 2)
-
-    assert declined_games(2, "scheme", 2) == games
-    assert [game.abilities for game in games] == [("scheme", None)] * 2
-    assert {*games[0].factions} != {*games[1].factions}
-    assert [sum(game.won(seat) for seat in range(2)) for game in games] == [pytest.approx(1)] * 2

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.connect_four import options
+from engine.connect_four.forces import ready_made
 from engine.connect_four.grid import grid
 from engine.connect_four.levels import LEVELS, coach
 from engine.connect_four.options import dimensions
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.view import View
-from engine.players.base import Maker
+from engine.players.base import Maker, Traits
 from engine.players.search import Search
 
 
@@ -43,6 +44,19 @@ class ConnectFour:
     def coach(self, rules: ConnectFourRules, seat: int) -> Search:
         """The player that judges decisions."""
         return coach(rules, seat)
+
+    def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
+        """A seat's class, ready-made force and place, and how its game ended, with the number of turns."""
+        own = view.seats[seat]
+        class_name = own.class_name or ""
+        forces = ready_made(class_name, view.points).items()
+        ending = "draw" if result["winner"] is None else str(result["reason"])
+        return {
+            "class": {class_name: None},
+            "force": {next((kind for kind, force in forces if force == own.force), "own"): None},
+            "place": {"1st" if seat == view.first else "2nd": None},
+            "ending, with turns": {ending: view.turn},
+        }
 
 
 GAME_TYPE: Final = ConnectFour()

@@ -10,7 +10,7 @@ from engine.hex_battle_wars.levels import LEVELS
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
 from engine.hex_battle_wars.view import View
-from engine.players.base import Maker
+from engine.players.base import Maker, Traits
 
 
 class HexBattleWars:
@@ -44,6 +44,11 @@ class HexBattleWars:
     def places(self, view: View) -> tuple[str, ...]:
         """The hexes of a view's board."""
         return field(view.radius).name
+
+    def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
+        """A seat's place in the order of turns (HBW-6)."""
+        places = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+        return {"place": {places[(seat - (view.leader or 0)) % len(view.seats)]: None}}
 
 
 GAME_TYPE: Final = HexBattleWars()

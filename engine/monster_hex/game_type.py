@@ -6,13 +6,14 @@ from typing import Any, Final
 from engine.monster_hex import options
 from engine.monster_hex.content import FACTIONS, layout
 from engine.monster_hex.levels import LEVELS, coach
+from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.options import head_start
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
-from engine.players.base import Maker
+from engine.players.base import Maker, Traits
 from engine.players.search import Search
 
 
@@ -52,6 +53,34 @@ class MonsterHex:
     def coach(self, rules: MonsterHexRules | VariantRules, seat: int) -> Search:
         """The player that judges decisions."""
         return coach(rules, seat)
+
+    def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
+        """A seat's place, faction, ability and Objectives.
+
+        Numbers are the power at the Demon King Stone by place, points above the average of the others by ability, and
+        how often an Objective was fulfilled.
+        """
+        own, points = view.seats[seat], [each["points"] for each in result["seats"]]
+        king = next(stone.label for stone in layout(view.board).stones if stone.demon_king)
+        place, power = ("1st", "2nd", "3rd", "4th")[view.order.index(seat)], result["stones"][king]["powers"]
+        cards, public = result["seats"][seat].get("cards", ()), {card.id for card in view.public_objectives}
+        others = max(1, len(points) - 1)
+        traits: dict[str, Mapping[str, float | None]] = {
+            "place, with power at the Demon King": {place: power.get(str(seat), 0)},
+            "place, with being first at the Demon King": {place: result["demon_king"] == seat},
+            "faction": {str(own.faction): None},
+        }
+        if own.ability is not None:
+            ahead = points[seat] - (sum(points) - points[seat]) / others
+            traits["ability, with points ahead"] = {own.ability: ahead}
+        if cards:
+            names = {card.id: card.name for card in OBJECTIVES}
+            traits["Objective, with times fulfilled"] = {
+                f"{names[card['id']]}{in_hand}": card["times"]
+                for card in cards
+                for in_hand in ("", *(", in hand",) * (card["id"] not in public))
+            }
+        return traits
 
 
 GAME_TYPE: Final = MonsterHex()

@@ -17,7 +17,7 @@ from engine.games import game_type
 from engine.players import computer_player
 from engine.players.statistics import elo, sprt, wilson
 
-MapDeals = Callable[[Callable[["Deal"], "Played"], Sequence["Deal"]], Iterator["Played"]]
+MapDeals = Callable[[Callable[["Deal"], Any], Sequence["Deal"]], Iterator[Any]]
 """Plays deals in their order, as `map` does or the `map` of a pool of processes."""
 _DEALS_AT_ONCE: Final = 8
 """How many deals are played between two looks at the sequential test."""
@@ -31,7 +31,11 @@ class Hypotheses(NamedTuple):
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """What is played: the game, how many games of each pair at least, and the seed of all of them."""
+    """The conditions of all games: the game, games of each pair at least, and the seed.
+
+    Actions that begin with a word of `drawn` are drawn at random instead of chosen. Actions that hold a word of
+    `withheld` are open to the player alone, not to those that it is compared with, unless they have no others.
+    """
 
     game: str
     seats: int
@@ -39,6 +43,8 @@ class Contest(msgspec.Struct, frozen=True):
     games: int
     seed: int
     hypotheses: Hypotheses | None = None
+    drawn: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
 
     def rules(self) -> AnyRules:
         """The rules of the game. Raises InvalidOptions."""
@@ -105,6 +111,7 @@ def compete(
     contest: Contest, player: str, against: str, map_deals: MapDeals = map
 ) -> tuple[Result, Mapping[str, Sequence[float]]]:
     """The games of one pair, and the CPU seconds of each choice by player; stops once the sequential test decides."""
+    played: Played
     won, games, seconds, decided = 0.0, 0, dict[str, list[float]](), None
     deals = [Deal(contest, player, against, number) for number in range(-(-contest.games // contest.seats))]
     while deals and decided is None:
@@ -124,18 +131,21 @@ def play(deal: Deal) -> Played:
     """The games of a deal, one per seating."""
     rules, won, seconds = deal.contest.rules(), 0.0, dict[str, list[float]]()
     for seat in range(rules.seats):
-        names = [deal.player if other == seat else deal.against for other in range(rules.seats)]
-        won += _share(_finished(rules, deal, names, seconds), seat)
+        won += share(rules, finish(rules, deal, seat, seconds), seat)
     return Played(won, rules.seats, seconds)
 
 
-def _share(winners: Sequence[int], seat: int) -> float:
+def share(rules: AnyRules, state: Any, seat: int) -> float:
+    """A seat's part of the victory in a finished game; where nobody wins, all seats share it."""
+    outcome = rules.outcome(state)
+    winners = range(rules.seats) if outcome is None or not outcome.winners else outcome.winners
     return 1 / len(winners) if seat in winners else 0.0
 
 
-def _finished(rules: AnyRules, deal: Deal, names: Sequence[str], seconds: dict[str, list[float]]) -> Sequence[int]:
-    """The winners of one game; where nobody wins, all seats share it."""
-    game, seed = deal.contest.game, f"{deal.contest.seed} {deal.number}"
+def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, list[float]]) -> Any:
+    """The last state of the deal's game in which the player has this seat; adds the CPU seconds of each choice."""
+    contest, game, seed = deal.contest, deal.contest.game, f"{deal.contest.seed} {deal.number}"
+    names = [deal.player if seat == player_seat else deal.against for seat in range(rules.seats)]
     players = [computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
     dice, own = Random(f"{seed} dice"), [Random(f"{seed} seat {seat}") for seat in range(rules.seats)]
     state = rules.initial_state()
@@ -145,9 +155,17 @@ def _finished(rules: AnyRules, deal: Deal, names: Sequence[str], seconds: dict[s
             action = sample_outcome(rules.chance_outcomes(state), dice)
         else:
             view, legal = rules.view(state, actor), rules.legal_actions(state, actor)
-            begun = thread_time()
-            action = players[actor].choose(view, legal, own[actor])
-            seconds.setdefault(names[actor], []).append(thread_time() - begun)
+            if contest.drawn and _words(rules, legal[0])[0] in contest.drawn:
+                action = own[actor].choice(legal)
+            else:
+                if contest.withheld and actor != player_seat:
+                    legal = [each for each in legal if not {*_words(rules, each)} & {*contest.withheld}] or legal
+                begun = thread_time()
+                action = players[actor].choose(view, legal, own[actor])
+                seconds.setdefault(names[actor], []).append(thread_time() - begun)
         state = rules.apply(state, actor, action).state
-    outcome = rules.outcome(state)
-    return range(rules.seats) if outcome is None or not outcome.winners else outcome.winners
+    return state
+
+
+def _words(rules: AnyRules, action: Any) -> Sequence[str]:
+    return rules.format_action(action).split()

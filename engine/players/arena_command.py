@@ -1,14 +1,16 @@
-"""The command `arena`: who plays better, by how much, and how long each choice takes."""
+"""The command `arena`: who plays better, by how much, and how long each choice takes; or how even a game is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 
-from engine.players.arena import Contest, Result, compete, contests
+from engine.players.arena import Contest, MapDeals, Result, compete, contests
+from engine.players.balance import Tally, balance
+from engine.players.statistics import wilson
 
 _HEADINGS = ("player", "against", "games", "share of wins, 95 %", "fair", "Elo", "test")
 
@@ -16,18 +18,20 @@ _HEADINGS = ("player", "against", "games", "share of wins, 95 %", "fair", "Elo",
 def arena(contest: Contest, players: Sequence[str], file: str | None, processes: int) -> None:
     """Plays a round robin, prints its tables, and writes the results to a file as JSON.
 
-    The file depends on the contest and the program alone, not on the number of processes. Raises InvalidOptions.
+    A single player plays against itself, and the tables show how even the game is. The file depends on the contest and
+    the program alone, not on the number of processes. Raises InvalidOptions.
     """
+    if len(players) == 1:
+        with _mapping(processes) as map_deals:
+            tallies = balance(contest, players[0], map_deals)
+        for kind, tally in tallies.items():
+            _print_tally(kind, tally)
+        return
     pairs = contests(contest, players)
     found: list[Result] = []
     seconds: dict[str, list[float]] = {}
-    with ExitStack() as stack:
-        map_deals = map
-        if processes > 1:
-            pool = ProcessPoolExecutor(processes, mp_context=get_context("forkserver"))
-            map_deals = stack.enter_context(pool).map
-        _row(_HEADINGS)
-        _row(["---"] * len(_HEADINGS))
+    with _mapping(processes) as map_deals:
+        _heading(_HEADINGS)
         for player, against in pairs:
             result, taken = compete(contest, player, against, map_deals)
             found.append(result)
@@ -40,20 +44,59 @@ def arena(contest: Contest, players: Sequence[str], file: str | None, processes:
         Path(file).write_bytes(msgspec.json.format(msgspec.json.encode(written)) + b"\n")
 
 
+@contextmanager
+def _mapping(processes: int) -> Generator[MapDeals]:
+    if processes == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("forkserver")) as pool:
+        yield pool.map
+
+
+def _print_tally(kind: str, tally: Tally) -> None:
+    """Prints the table of one kind of trait, and, for two seats with other traits, who wins against whom."""
+    averaged = ("average", "above 0, 95 %") if any(seats.numbers for seats in tally.seats.values()) else ()
+    _heading((kind, "seats", "share of wins, 95 %", *averaged))
+    for trait, seats in sorted(tally.seats.items()):
+        columns = [trait, str(seats.count), _share(seats.won, seats.count)]
+        if seats.numbers:
+            average = sum(seats.numbers) / len(seats.numbers)
+            above = sum(number > 0 for number in seats.numbers)
+            columns += [f"{average:.2f}", _share(above, len(seats.numbers))]
+        _row(columns)
+    print()
+    if len(tally.pairs) > 2:
+        traits = sorted(tally.seats)
+        _heading(("wins of …", *(f"against {trait}" for trait in traits)))
+        for trait in traits:
+            met = [tally.pairs.get((trait, other)) for other in traits]
+            _row((trait, *("–" if pair is None else f"{pair.won:g} of {pair.count}" for pair in met)))
+        print()
+
+
+def _share(won: float, games: int) -> str:
+    low, high = wilson(won, games)
+    return f"{won / games:.1%} ({low:.1%} to {high:.1%})"
+
+
 def _columns(result: Result) -> Sequence[str]:
     decided = {None: "", True: "upper", False: "lower"}[result.is_upper]
-    share = f"{result.share:.1%} ({result.low:.1%} to {result.high:.1%})"
+    share = _share(result.won, result.games)
     return result.player, result.against, str(result.games), share, f"{result.fair:.1%}", f"{result.elo:+.0f}", decided
 
 
 def _print_times(seconds: Mapping[str, Sequence[float]]) -> None:
     print()
-    _row(("player", "choices", "CPU ms p50", "p95", "longest"))
-    _row(["---"] * 5)
+    _heading(("player", "choices", "CPU ms p50", "p95", "longest"))
     for name, times in seconds.items():
         ordered = sorted(times)
         shown = [ordered[int(part * (len(ordered) - 1))] * 1000 for part in (0.5, 0.95, 1)]
         _row((name, str(len(ordered)), *(f"{each:.1f}" for each in shown)))
+
+
+def _heading(columns: Sequence[str]) -> None:
+    _row(columns)
+    _row(["---"] * len(columns))
 
 
 def _row(columns: Sequence[str]) -> None:

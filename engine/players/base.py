@@ -1,4 +1,4 @@
-"""The protocols of computer players, and what a seat may do by what it sees."""
+"""The protocols of computer players and of traits that they are compared by, and what a seat may do by what it sees."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -27,6 +27,19 @@ class BringsPlayers(Protocol):
     """A game (`engine.core.GameType`) with its own computer players, by name."""
 
     players: Mapping[str, Maker]
+
+
+Traits: TypeAlias = Mapping[str, Mapping[str, float | None]]
+"""The traits of a seat by kind, such as `{"place": {"1st": None}}`, each with a number to average, such as points."""
+
+
+@runtime_checkable
+class BringsTraits(Protocol):
+    """A game (`engine.core.GameType`) whose seats have traits that may matter."""
+
+    def traits(self, view: Any, result: Any, seat: int) -> Traits:
+        """The traits of a seat, from a spectator's view of a finished game and its result."""
+        ...
 
 
 def legal_from(rules: AnyRules, view: Any, seat: int, seed: int) -> Sequence[Any]:

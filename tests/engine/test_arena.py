@@ -8,6 +8,7 @@ import pytest
 from engine.__main__ import main
 from engine.core import InvalidOptions
 from engine.players.arena import Contest, Hypotheses, compete, contests
+from engine.players.balance import balance
 from engine.players.statistics import elo, sprt, wilson
 
 CONNECT_FOUR = Contest("connect_four", 2, {}, games=6, seed=5)
@@ -82,3 +83,55 @@ def test_a_contest_that_cant_be_played_is_refused(game: str, seats: int, players
 def test_a_share_outside_of_0_to_1_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "connect_four", "--players", "easy,random", "--sprt", "0.5", "1.5"]) == 2
     assert "between 0 and 1" in capsys.readouterr().err
+
+
+# How even a game is
+
+
+def test_every_seat_counts_with_its_drawn_class_and_force_and_the_victory_is_shared_out() -> None:
+    contest = Contest("connect_four", 2, {"size": "quick"}, games=12, seed=5, drawn=("class", "force"))
+
+    tallies = balance(contest, "random")
+
+    for kind in ("class", "force", "place"):
+        assert sum(seats.count for seats in tallies[kind].seats.values()) == 24
+        assert sum(seats.won for seats in tallies[kind].seats.values()) == 12
+    assert len(tallies["class"].seats) > 4
+    assert tallies["place"].seats.keys() == {"1st", "2nd"}
+    for (one, other), pair in tallies["class"].pairs.items():
+        assert pair.won + tallies["class"].pairs[other, one].won == pair.count
+
+
+def test_only_one_seat_plays_what_is_withheld_from_the_others_and_it_alone_counts() -> None:
+    contest = Contest("hex_battle_wars", 3, {}, games=3, seed=5, withheld=("attack",))
+
+    tallies = balance(contest, "easy")
+
+    assert sum(seats.count for seats in tallies["place"].seats.values()) == 3
+    assert sum(seats.won for seats in tallies["place"].seats.values()) == 3
+
+
+def test_an_ability_has_the_points_ahead_and_an_objective_in_hand_is_told_from_a_public_one() -> None:
+    contest = Contest("monster_hex", 2, {"abilities": True, "objectives": True}, games=2, seed=5)
+
+    tallies = balance(contest, "random")
+
+    assert sum(sum(seats.numbers) for seats in tallies["ability, with points ahead"].seats.values()) == 0
+    cards = tallies["Objective, with times fulfilled"].seats
+    in_hand = sum(seats.count for card, seats in cards.items() if card.endswith(", in hand"))
+    assert 0 < in_hand < sum(seats.count for seats in cards.values()) - in_hand
+
+
+def test_the_tables_of_a_balance_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", "hex_battle_wars", "--seats", "2", "--players", "random", "--games", "2", "--seed", "5"]
+
+    assert main(command) == 0
+
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "| place | seats | share of wins, 95 % |"
+    assert [row.split("|")[1:3] for row in rows[2:4]] == [[" 1st ", " 2 "], [" 2nd ", " 2 "]]
+
+
+def test_a_game_without_traits_has_no_balance() -> None:
+    with pytest.raises(InvalidOptions, match="no traits"):
+        balance(Contest("hive_mind", 3, {}, games=3, seed=1), "random")

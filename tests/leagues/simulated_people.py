@@ -1,14 +1,21 @@
 """The people of a simulated season, with the answer times of docs/clock_model.md, and what becomes of each of them."""
 
+import math
 from dataclasses import dataclass, field
+from datetime import timedelta, timezone
 from random import Random
 from typing import Final
 
-from benchmarks.clock_model import Someone
-from benchmarks.clock_model import people as drawn
 from tables.open_table import Person
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import QuietHours, deadline
+from tables.timing.units import DAY_MS, HOUR_MS
 
+FASTEST_HOURS, SLOWEST_HOURS = 1.5, 10.0
+"""The medians of people's answers, spread evenly in the logarithm."""
+SPREAD: Final = 0.8
+"""The standard deviation of the logarithm of one person's answers: one of twenty takes about four times the median."""
+LOST_DAYS: Final = 0.02
+SLEEP_MINUTES: Final = 8 * 60
 FOREVER: Final = 2**60
 GHOSTS, DROPOUTS, VACATIONS, LATE = (3, 17), (5, 11, 23), (2, 9, 14, 20), (28, 29, 30)
 LEAVES_SERVER: Final = 8
@@ -16,6 +23,50 @@ EMERGENCY: Final = 6
 TAKEN_OUT: Final = 13
 QUIET: Final = (1, 3, 5, 7, 10, 11, 15, 19, 25, 28)
 """Who has quiet hours, which are their sleep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Someone:
+    """A person: median of their answers in hours, time zone, bedtime in minutes, and the seed of their lost days."""
+
+    median: float
+    zone: timezone
+    bed: int
+    lost: int
+
+    def quiet(self) -> QuietHours:
+        """Their sleep as quiet hours."""
+        return QuietHours(self.zone, self.bed, (self.bed + SLEEP_MINUTES) % (24 * 60))
+
+    def answer(self, asked: int, rng: Random) -> int:
+        """Return the time of their answer to a question asked at a time: awake, and not on a lost day."""
+        taken = self.median * math.exp(rng.gauss(0, SPREAD)) * HOUR_MS
+        moment = asked + round(taken)
+        while True:
+            awake = deadline(moment, 0, self.quiet())
+            if awake == moment and not self._is_lost(moment):
+                return moment
+            if awake > moment:
+                # In the morning there is other business first.
+                moment = awake + rng.randrange(HOUR_MS)
+            else:
+                moment += rng.randrange(DAY_MS // 2, DAY_MS)
+
+    def _is_lost(self, moment: int) -> bool:
+        day = (moment + round(self.zone.utcoffset(None).total_seconds() * 1000)) // DAY_MS
+        return Random(f"{self.lost} {day}").random() < LOST_DAYS
+
+
+def people(count: int, rng: Random) -> tuple[Someone, ...]:
+    """Draw some people, most of them from the same part of the world."""
+    home = rng.randrange(-8, 9)
+    found: list[Someone] = []
+    for _ in range(count):
+        hours = math.exp(rng.uniform(math.log(FASTEST_HOURS), math.log(SLOWEST_HOURS)))
+        offset = home if rng.random() < 0.7 else rng.randrange(-8, 9)
+        bed = rng.randrange(21 * 60, 25 * 60) % (24 * 60)
+        found.append(Someone(hours, timezone(timedelta(hours=offset)), bed, rng.randrange(2**30)))
+    return tuple(found)
 
 
 @dataclass
@@ -42,7 +93,8 @@ class Member:
 def members(count: int, rng: Random, start: int) -> dict[int, Member]:
     """Everybody by id. Ghosts never act; who drops out stops within the second to the fifth week."""
     found = {
-        number: Member(Person(number, f"Person {number}"), habits) for number, habits in enumerate(drawn(count, rng), 1)
+        number: Member(Person(number, f"Person {number}"), habits)
+        for number, habits in enumerate(people(count, rng), 1)
     }
     for ghost in GHOSTS:
         if ghost in found:

@@ -1,0 +1,86 @@
+"""The balance of a game: shares of wins by the traits of seats, such as place in the order, faction or class.
+
+All seats have the same player. All randomness comes from the seed, as in the arena.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import NamedTuple
+
+from engine.core import SPECTATOR, InvalidOptions
+from engine.games import game_type
+from engine.players import computer_player
+from engine.players.arena import Contest, Deal, MapDeals, finish, share
+from engine.players.base import BringsTraits, Traits
+
+
+@dataclass
+class Seats:
+    """The seats with one trait: how many, their parts of victories, and their numbers."""
+
+    count: int = 0
+    won: float = 0.0
+    numbers: list[float] = field(default_factory=list[float])
+
+
+@dataclass
+class Tally:
+    """The seats with each trait of one kind, and those that met another trait of it in a game for two."""
+
+    seats: dict[str, Seats] = field(default_factory=dict[str, Seats])
+    pairs: dict[tuple[str, str], Seats] = field(default_factory=dict[tuple[str, str], Seats])
+
+
+class _Counted(NamedTuple):
+    """A seat of a finished game: its part of the victory and its traits."""
+
+    won: float
+    traits: Traits
+
+
+def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping[str, Tally]:
+    """The tallies of all games by kind of trait.
+
+    All seats count, or, where actions are withheld, in each game the one seat that may play them. Raises InvalidOptions
+    for a game without traits.
+    """
+    computer_player(contest.game, player, contest.rules(), 0)
+    if not isinstance(game_type(contest.game), BringsTraits):
+        raise InvalidOptions("This game's seats have no traits to compare.")
+    counted: Sequence[_Counted]
+    tallies: dict[str, Tally] = {}
+    deals = [Deal(contest, player, player, number) for number in range(contest.games)]
+    for counted in map_deals(_play, deals):
+        for kind in counted[0].traits:
+            _add(tallies.setdefault(kind, Tally()), kind, counted)
+    return tallies
+
+
+def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
+    """Adds the seats of a game to the tally of one kind."""
+    for won, traits in counted:
+        for trait, number in traits[kind].items():
+            seats = tally.seats.setdefault(trait, Seats())
+            seats.count, seats.won = seats.count + 1, seats.won + won
+            if number is not None:
+                seats.numbers.append(number)
+    if len(counted) == 2:
+        for (won, traits), (_, others) in permutations(counted):
+            match [*traits[kind]], [*others[kind]]:
+                case [own], [other] if own != other:
+                    pair = tally.pairs.setdefault((own, other), Seats())
+                    pair.count, pair.won = pair.count + 1, pair.won + won
+                case _:
+                    pass
+
+
+def _play(deal: Deal) -> Sequence[_Counted]:
+    """The seats of a deal's game that count; the seat that may play withheld actions goes round."""
+    found, rules = game_type(deal.contest.game), deal.contest.rules()
+    assert isinstance(found, BringsTraits)
+    favoured = deal.number % rules.seats
+    state = finish(rules, deal, favoured, {})
+    view, result = rules.view(state, SPECTATOR), rules.result(state)
+    seats = [favoured] if deal.contest.withheld else range(rules.seats)
+    return [_Counted(share(rules, state, seat), found.traits(view, result, seat)) for seat in seats]
