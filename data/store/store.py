@@ -1,8 +1,9 @@
 """The store: open, read, write, close."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from typing import Any, Self
 
 from sqlalchemy import URL, bindparam, select
@@ -137,7 +138,7 @@ class Store:
                 if self._database_clock is not None:
                     await self._database_clock.keep(connection)
                 yield connection
-            if files is not None:
+            if files is not None and immediate:
                 # What was committed into a file that is gone is not confirmed.
                 files.verify()
         except StoreGone as error:
@@ -151,16 +152,14 @@ class Store:
             raise
 
     async def _empty_log(self) -> None:
-        """Copy the log of a removed or replaced database into the file that is still open.
+        """Copy the log of a removed or replaced database into the file that is still open, if possible.
 
         Otherwise a file that has taken its place would be read together with a log that is not its own.
         """
-        try:
+        with suppress(DBAPIError, sqlite3.Error, OSError):
             async with self._engine.connect() as connection:
                 driver: Any = (await connection.get_raw_connection()).driver_connection
                 await driver.transactions.hop(lambda opened: opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").close())
-        except (DBAPIError, OSError) as error:
-            raise unavailable(self._address, error) from error
 
 
 async def _locked(address: URL, *, shared: bool) -> DatabaseLock:
