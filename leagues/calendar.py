@@ -1,7 +1,7 @@
-"""When a season deals, and when it ends: by the days of the league's time zone, in summer time too."""
+"""The times at which a season deals and ends, by the days of the league's time zone, in summer time too."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from leagues.settings import CUP, LeagueSettings
@@ -40,32 +40,59 @@ def share_left(begins: int, last_deal: int, now: int) -> float:
 
 
 def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
-    """The first time after now at which a season deals; a cup's next deal at the latest."""
+    """The first time after now at which a season deals; a cup's next deal at the latest.
+
+    Deals after the first are at the hour of the settings, even if the season began at another one: after a downtime, or
+    on a day without that hour.
+    """
     if settings.kind == CUP:
         return now + settings.minutes * MINUTE_MS
-    number = max(0, (now - begins) // (settings.every_days * DAY_MS))
-    while (due := later(begins, number * settings.every_days, settings)) <= now:
+    if now < begins:
+        return begins
+    first = _day_of_deals(begins, settings)
+    number = max(1, (now - begins) // (settings.every_days * DAY_MS))
+    while (due := at_hour(first + timedelta(days=number * settings.every_days), settings)) <= now:
         number += 1
     return due
 
 
+def is_after(due: int, last_deal: int) -> bool:
+    """Whether a deal would be on a later day than the last one. A downtime may have moved either by some hours."""
+    return due - last_deal > DAY_MS // 2
+
+
 def first_day(now: int, days: int, settings: LeagueSettings) -> int:
     """The hour of deals, so many days from today; the day after if it has passed."""
-    zone = _zone(settings)
-    day = (_EPOCH + timedelta(milliseconds=now)).astimezone(zone).date() + timedelta(days=days)
-    due = _moment(datetime.combine(day, time(settings.hour), tzinfo=zone))
-    return due if due > now else later(due, 1, settings)
+    day = _local(now, settings).date() + timedelta(days=days)
+    due = at_hour(day, settings)
+    return due if due > now else at_hour(day + timedelta(days=1), settings)
+
+
+def at_hour(day: date, settings: LeagueSettings) -> int:
+    """The hour of deals on a day: an hour later on a day without it, the first of two on a day that has it twice."""
+    return _moment(datetime.combine(day, time(settings.hour)), settings)
 
 
 def later(moment: int, days: int, settings: LeagueSettings) -> int:
-    """The same time of the day, days later."""
-    zone = _zone(settings)
-    local = (_EPOCH + timedelta(milliseconds=moment)).astimezone(zone).replace(tzinfo=None)
-    return _moment((local + timedelta(days=days)).replace(tzinfo=zone))
+    """The same time of the day, days later; of the hour of deals, also from a day without that hour."""
+    day = _day_of_deals(moment, settings)
+    if settings.kind != CUP and moment == at_hour(day, settings):
+        return at_hour(day + timedelta(days=days), settings)
+    return _moment(_local(moment, settings) + timedelta(days=days), settings)
 
 
-def _moment(local: datetime) -> int:
-    return (local - _EPOCH) // timedelta(milliseconds=1)
+def _day_of_deals(moment: int, settings: LeagueSettings) -> date:
+    """The day whose hour of deals is nearest to a moment."""
+    return (_local(moment, settings) - timedelta(hours=settings.hour - 12)).date()
+
+
+def _local(moment: int, settings: LeagueSettings) -> datetime:
+    """The date and time that a clock in the league's zone shows, without the zone."""
+    return (_EPOCH + timedelta(milliseconds=moment)).astimezone(_zone(settings)).replace(tzinfo=None, fold=0)
+
+
+def _moment(local: datetime, settings: LeagueSettings) -> int:
+    return (local.replace(tzinfo=_zone(settings)) - _EPOCH) // timedelta(milliseconds=1)
 
 
 def _zone(settings: LeagueSettings) -> tzinfo:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from data.store import MemberRow, SeasonChanges
-from leagues.calendar import MINUTE_MS, WEEK_MS, next_deal
+from leagues.calendar import MINUTE_MS, is_after, later, next_deal
 from leagues.change import Decision, SeasonChange
 from leagues.deal import Seeker, Sizes
 from leagues.deal_basis import DealBasis, deal_basis, drawn
@@ -18,6 +18,8 @@ from tables.timing.units import DAY_MS
 
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
 """How long a cup waits for people who are missing to one table, once."""
+WAITS_DAYS: Final = 7
+"""How long a season waits for people who are missing to one table, once."""
 WAITED_MS: Final = 3 * DAY_MS
 """Who has waited so long may meet anybody again at two seats.
 
@@ -50,13 +52,14 @@ def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
         return _next(season, now, away)
     if row.waited:
         return SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
-    by = CUP_WAITS_MS if season.is_cup else WEEK_MS
-    begins = row.begins + by
-    return SeasonChange(
-        columns=SeasonChanges(
-            begins=begins, last_deal=row.last_deal + by, ends=row.ends + by, due=max(begins, now), waited=1
-        )
-    )
+    begins, last_deal, ends = (_put_off(date, season) for date in (row.begins, row.last_deal, row.ends))
+    columns = SeasonChanges(begins=begins, last_deal=last_deal, ends=ends, due=max(begins, now), waited=1)
+    return SeasonChange(columns=columns)
+
+
+def _put_off(date: int, season: Season) -> int:
+    """A date of a season that waits for people: 10 minutes later in a cup, else a week later at the same hour."""
+    return date + CUP_WAITS_MS if season.is_cup else later(date, WAITS_DAYS, season.settings)
 
 
 def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
@@ -87,7 +90,7 @@ def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> Seas
     row, due = season.row, next_deal(season.row.begins, now, season.settings)
     # A cup that everybody has left would wait for its next deal for ever.
     is_deserted = is_idle and not row.held and now >= row.ends
-    is_last = deals >= season.settings.deals or is_deserted if season.is_cup else due > row.last_deal
+    is_last = deals >= season.settings.deals or is_deserted if season.is_cup else is_after(due, row.last_deal)
     if not is_last:
         return SeasonChanges(state="running", deals=deals, due=due)
     ends = max(row.ends, now + season.settings.minutes * MINUTE_MS) if season.is_cup else row.ends

@@ -15,7 +15,6 @@ from data.store import (
     RatingEventRow,
     RatingRow,
     Reader,
-    SeasonChanges,
     SeasonRow,
     SeasonTableRow,
     Writer,
@@ -130,7 +129,9 @@ class Seasons:
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             if await has_left(writer, season.league.guild_id):
-                return SeasonChange(columns=SeasonChanges(due=writer.now + HOUR_MS))
+                # What is due stays so, and is done once the program is back.
+                await writer.season_failed(season_id, season.row.attempts, writer.now + HOUR_MS)
+                return SeasonChange()
             standing = await _standing(writer, season) if season.row.state == "closing" else {}
             return advance(writer.now, await _away(writer, season), standing)(season)
 

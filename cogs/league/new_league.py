@@ -1,6 +1,6 @@
 """Opening a league with a form of three fields and a preview, and a cup for tonight with two presses."""
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from typing import Final
 
 import discord
@@ -20,7 +20,7 @@ from cogs.ui.messages.season_card import MINE, ORGANISE, START
 from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
-from leagues.calendar import MINUTE_MS, dates
+from leagues.calendar import MINUTE_MS, at_hour, dates
 from leagues.seasons import Seasons
 from leagues.settings import CUP as CUP_KIND
 from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
@@ -86,11 +86,10 @@ class NewLeague:
         wishes = await preferences(self.bot.service.store, interaction.user.id)
         check_offered(values, {WHAT: _kinds(), DAY: self._days(zone_of(wishes)), HOUR: _hours()})
         hour = int(values[HOUR])
-        day = datetime.fromisoformat(values[DAY]).replace(hour=hour, tzinfo=zone_of(wishes))
-        begins = int(day.astimezone(UTC).timestamp()) * 1000
         game, name = values[WHAT].split(".")
         preset = _preset(game, name)
         settings = _with_hour(preset.settings, hour, wishes.time_zone)
+        begins = at_hour(date.fromisoformat(values[DAY]), settings)
         planned = dates(begins, settings)
         text = league_texts.preview(
             league_texts.league_name(known_game(game).title),

@@ -31,7 +31,8 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     organiser holds the deals; `forbidden` are the pairs that may not sit together (JSON). `version` counts its changes.
     `message_id` is the season card, None before it is posted, and `shown` is when it was last edited. `waited` is 1
     once the season was put off because too few people were in it. All deals are drawn from `seed`. `attempts` counts
-    how often in a row its step has failed; it isn't tried again before `retry`.
+    how often in a row its step has failed; it isn't tried again before `retry`, also while its server is without the
+    program.
     """
 
     HIDDEN = frozenset({"seed"})

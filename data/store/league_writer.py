@@ -71,6 +71,9 @@ _SEASON_FAILED = (
     update(seasons).where(seasons.c.id == bindparam("of_id")).values(attempts=bindparam("times"), retry=bindparam("at"))
 )
 _RETRY_SEASONS = update(seasons).where(seasons.c.retry.is_not(None)).values(retry=None)
+_RETRY_SEASONS_OF_SERVER = _RETRY_SEASONS.where(
+    seasons.c.league_id.in_(select(leagues.c.id).where(leagues.c.guild_id == bindparam("guild")))
+)
 
 
 def ratings_lock(guild_id: int, game: str) -> str:
@@ -189,3 +192,7 @@ class LeagueWriter(Changes):
     async def retry_seasons(self) -> None:
         """Have every season whose step has failed tried again when it is due, as after a clock was set back."""
         await self._change(_RETRY_SEASONS, {})
+
+    async def retry_seasons_of_server(self, guild_id: int) -> None:
+        """Have the steps of a server's seasons that were put off tried as soon as they are due."""
+        await self._change(_RETRY_SEASONS_OF_SERVER, {"guild": guild_id})

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import BigInteger, bindparam, case, delete, insert, or_, select, update
+from sqlalchemy import BigInteger, bindparam, case, delete, exists, insert, or_, select, update
 
+from data.store.league_schema import leagues, seasons
 from data.store.schema import messages, outbox, pings, seats, tables, timers
 from data.store.shards import SEATS_OF_SHARDS, TABLES_OF_SHARDS, TIMERS_OF_SHARDS, Shards, of_shards
 from data.store.statements import IS_OPEN, Changes
@@ -30,15 +31,18 @@ _SHIFT_SEATS_OF_SERVER = (
         time_left=seats.c.time_left + _SERVER_SHIFT,
     )
 )
-_RETRY_REFUSED = (
+_RETRY = (
     update(outbox)
-    .where(
-        outbox.c.done.is_(None),
-        outbox.c.error == bindparam("reason"),
-        outbox.c.due > bindparam("at"),
-        outbox.c.table_id.in_(_OF_OPEN_TABLES),
-    )
+    .where(outbox.c.done.is_(None), outbox.c.error == bindparam("reason"), outbox.c.due > bindparam("at"))
     .values(due=bindparam("at"))
+)
+_RETRY_REFUSED = _RETRY.where(outbox.c.table_id.in_(_OF_OPEN_TABLES))
+# What a league posts belongs to no table; its payload has the season's id.
+_RETRY_REFUSED_OF_SEASONS = _RETRY.where(
+    outbox.c.table_id.is_(None),
+    exists()
+    .where(seasons.c.league_id == leagues.c.id, leagues.c.guild_id == bindparam("of_guild"))
+    .where(outbox.c.payload.contains(seasons.c.id)),
 )
 _DELETE_PING = delete(pings).where(
     pings.c.table_id == bindparam("table_id"),
@@ -265,8 +269,11 @@ class OutboxWriter(Changes):
         await self._change(_DELETE_PING, found)
 
     async def retry_refused(self, guild_id: int, error: str, at: int) -> int:
-        """Make the pending rows of a server's open tables that failed with an error due at a time or earlier.
+        """Make the pending rows of a server's open tables and its seasons that failed with an error due at a time.
 
-        Gives how many are due earlier than before.
+        Rows that are due earlier stay so. Returns how many are due earlier than before.
         """
-        return await self._change(_RETRY_REFUSED, {"of_guild": guild_id, "reason": error, "at": at})
+        parameters = {"of_guild": guild_id, "reason": error, "at": at}
+        return await self._change(_RETRY_REFUSED, parameters) + await self._change(
+            _RETRY_REFUSED_OF_SEASONS, parameters
+        )

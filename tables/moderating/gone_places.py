@@ -50,7 +50,7 @@ async def server_left(service: TableService, guild_id: int) -> None:
 
 
 async def server_joined(service: TableService, guild_id: int) -> None:
-    """Notes that the program is on a server again: its clocks go on, and what was refused is posted. Idempotent."""
+    """Notes that the program is on a server again: its clocks go on, and what waited for it is done. Idempotent."""
     async with service.store.read() as reader:
         if await reader.fact(_left(guild_id)) is None:
             return
@@ -63,6 +63,7 @@ async def server_joined(service: TableService, guild_id: int) -> None:
         # A timer that is too early for a seat asked meanwhile finds the seat's own deadline, and is put off until it.
         await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
         await writer.retry_refused(guild_id, REFUSED, writer.now)
+        await writer.retry_seasons_of_server(guild_id)
     log.info("the program is on a server again", server=guild_id)
     service.notify()
 

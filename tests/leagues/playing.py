@@ -4,12 +4,12 @@ import msgspec
 
 from data.store import LeagueRow
 from leagues import counting
+from leagues.calendar import first_day
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of
 from leagues.seasons import Seasons
 from leagues.settings import PRESETS, LeagueSettings
 from tables.open_table import Person
-from tables.timing.units import DAY_MS
 from tests.cogs.running_dispatchers import Clock
 
 GUILD, CHANNEL, ORGANISER = 7, 70, 900
@@ -32,7 +32,7 @@ async def publish(
     guild: int = GUILD,
     channel: int = CHANNEL,
 ) -> Season:
-    """A league with these settings that begins tomorrow, published now."""
+    """A league with these settings that begins tomorrow at its hour, published now."""
     row = LeagueRow(
         id=f"league{game[:4]}",
         guild_id=guild,
@@ -44,7 +44,7 @@ async def publish(
         settings=msgspec.json.encode(settings).decode(),
         created=seasons.now(),
     )
-    return await seasons.create(row, seasons.now() + DAY_MS)
+    return await seasons.create(row, first_day(seasons.now(), 1, settings))
 
 
 async def join(seasons: Seasons, season: Season, people: int) -> Season:

@@ -8,7 +8,6 @@ from leagues.joining import leave
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of, result_of
 from leagues.seasons import Seasons
-from tables.moderating.gone_places import server_joined, server_left
 from tables.records import forgetting
 from tables.refusal import Refusal
 from tests.cogs.running_dispatchers import Clock
@@ -88,20 +87,6 @@ async def test_tables_of_a_league_dont_count_for_how_often_a_pair_is_rated(seaso
         await played(seasons, number)
 
     assert (await seasons.ratings(GUILD, "connect_four"))[1].tables == 7
-
-
-async def test_a_season_waits_while_its_server_is_without_the_program(seasons: Seasons, clock: Clock) -> None:
-    season = await join(seasons, await league(seasons), 2)
-    await server_left(seasons.service, GUILD)
-
-    season = await begin(seasons, season, clock)
-    assert (season.row.state, season.tables) == ("open", ())
-    await server_joined(seasons.service, GUILD)
-    assert season.row.due is not None
-    clock.now = season.row.due
-    await seasons.advance(season.row.id)
-
-    assert len((await seasons.load(season.row.id)).tables) == 1
 
 
 async def test_who_waits_to_be_forgotten_gets_no_table(seasons: Seasons, store: Store, clock: Clock) -> None:

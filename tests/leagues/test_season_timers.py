@@ -5,8 +5,11 @@ import pytest
 from data.store import SeasonRow, Store
 from leagues.season_timers import RETRY_MS, TAKEN_UP, SeasonTimers
 from leagues.seasons import Seasons
+from tables.committing.outbox_rows import REFUSED
+from tables.moderating.gone_places import server_joined, server_left
+from tables.timing.units import DAY_MS, HOUR_MS
 from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import join, league
+from tests.leagues.playing import GUILD, join, league, publish
 
 
 async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:
@@ -56,6 +59,51 @@ async def test_a_season_that_another_process_has_just_tried_is_not_tried_again(
         await SeasonTimers(seasons).work(row.id, (row,))
 
     assert (await seasons.load(season.row.id)).row.attempts == 1
+
+
+async def test_a_deal_that_fell_due_while_the_server_was_without_the_program_comes_once_it_is_back(
+    seasons: Seasons, store: Store, clock: Clock
+) -> None:
+    season = await join(seasons, await league(seasons), 2)
+    await server_left(seasons.service, GUILD)
+    clock.now = season.row.begins
+    row = await due_row(seasons, clock)
+    assert row is not None
+    await SeasonTimers(seasons).work(row.id, (row,))
+
+    waiting = (await seasons.load(season.row.id)).row
+    assert (waiting.state, waiting.due, waiting.deals, waiting.attempts) == ("open", season.row.begins, 0, 0)
+    assert await due_row(seasons, clock) is None
+    async with store.read() as reader:
+        assert await reader.next_season_due(clock.now) == clock.now + HOUR_MS
+    clock.now += 60_000
+    await server_joined(seasons.service, GUILD)
+    row = await due_row(seasons, clock)
+    assert row is not None
+    await SeasonTimers(seasons).work(row.id, (row,))
+
+    dealt = (await seasons.load(season.row.id)).row
+    assert (dealt.deals, dealt.due) == (1, season.row.begins + DAY_MS)
+
+
+async def test_what_a_league_could_not_post_is_posted_once_its_server_has_the_program_back(
+    seasons: Seasons, store: Store, clock: Clock
+) -> None:
+    season = await league(seasons)
+    other = await publish(seasons, "hive_mind", {}, season.settings, guild=GUILD + 1)
+    await server_left(seasons.service, GUILD)
+    async with store.write() as writer:
+        for row in await writer.pending_outbox(clock.now):
+            await writer.outbox_retry(row.id, clock.now + HOUR_MS, REFUSED)
+
+    clock.now += 60_000
+    await server_joined(seasons.service, GUILD)
+
+    async with store.read() as reader:
+        payloads = [row.payload for row in await reader.pending_outbox(clock.now)]
+        later = [row.payload for row in await reader.pending_outbox(clock.now + HOUR_MS)]
+    assert [season.row.id in payload for payload in payloads] == [True]
+    assert any(other.row.id in payload for payload in later)
 
 
 async def test_seasons_that_fail_hide_no_other(seasons: Seasons, store: Store, clock: Clock) -> None:

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from data.store import VacationRow
 from tables.refusal import Refusal
 from tables.timing.running_time import Span
-from tables.timing.vacations import MOST_DAYS, WINDOW_DAYS, announced, away_days, current, midnight, most_in_window
+from tables.timing.vacations import (
+    MOST_DAYS,
+    WINDOW_DAYS,
+    announced,
+    away_days,
+    current,
+    day_of,
+    midnight,
+    most_in_window,
+)
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -35,6 +44,24 @@ def test_a_vacation_is_whole_days_where_the_person_lives() -> None:
     found = announced((), tokyo, first, first + days(2), NOON)
 
     assert found == Span(midnight(first, UTC) - 9 * HOUR, midnight(first, UTC) - 9 * HOUR + 3 * DAY)
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [
+        # Midnight doesn't come.
+        ("Africa/Cairo", date(2027, 4, 30)),
+        # Midnight comes twice.
+        ("America/Havana", date(2027, 11, 7)),
+        # The hour before it comes twice.
+        ("Africa/Cairo", date(2027, 10, 29)),
+    ],
+)
+def test_a_day_begins_when_the_calendar_shows_it_first(zone: str, day: date) -> None:
+    begins = midnight(day, ZoneInfo(zone))
+
+    assert day_of(begins, ZoneInfo(zone)) == day
+    assert day_of(begins - 1, ZoneInfo(zone)) == day - timedelta(days=1)
 
 
 def test_a_vacation_from_today_on_begins_an_hour_after_it_is_announced() -> None:
