@@ -1,83 +1,67 @@
-"""All that is measured, as one table: `python -m benchmarks`, or `python -m benchmarks NAME…` for some parts of it.
+"""The measurements of docs/performance.md as one table: `python -m benchmarks [PART…]`.
 
-What the rows mean is told in docs/performance.md. CPU time and medians, with each reference taken in turns in the same
-run; what a person waits for is by the clock on the wall.
+CPU time, with each reference taken in turns in the same process; what a person waits for is by the clock on the wall.
+Two commits are compared by `--json`, once at each, and `python -m pyperf compare_to BEFORE AFTER --table`.
 """
 
 import asyncio
 import os
 import platform
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
+from pathlib import Path
 
-from benchmarks import (
-    click_path,
-    clicks,
-    commit,
-    connect_four,
-    crowd,
-    demos,
-    edits,
-    engine,
-    hex_battle_wars,
-    hive_mind,
-    leagues,
-    length,
-    lessons,
-    pictures,
-    processes,
-    queries,
-    thinking,
-)
-from benchmarks.rows import Part, Row, heading, line
+import pyperf
+
+from benchmarks import edits, engine, leagues, pictures, processes, program, store
+from benchmarks.rows import Part, Row, heading, line, write_table
 
 PARTS: dict[str, Part] = {
     "engine": engine.rows,
-    "hive_mind": hive_mind.rows,
-    "hex_battle_wars": hex_battle_wars.rows,
-    "commit": commit.rows,
-    "queries": queries.rows,
-    "length": length.rows,
     "pictures": pictures.rows,
-    "connect_four": connect_four.rows,
+    "store": store.rows,
     "leagues": leagues.rows,
-    "lessons": lessons.rows,
-    "demos": demos.rows,
-    "crowd": crowd.rows,
     "edits": edits.rows,
-    "thinking": thinking.rows,
-    "clicks": clicks.rows,
-    "click_path": click_path.rows,
+    "program": program.rows,
     "processes": processes.rows,
 }
+DOCUMENT = Path(__file__).parents[1] / "docs/performance.md"
 
 
 def machine() -> str:
-    """What the figures depend on: version, cores, and how busy the machine is."""
+    """The machine in words: version, cores and load."""
     load = " ".join(f"{number:.2f}" for number in os.getloadavg())
     return f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load}"
 
 
-async def shown(part: Part) -> list[Row]:
-    """Prints a part's rows, and gives them."""
+async def measure(part: str) -> list[Row]:
+    """Measure a part's rows, and print each at once."""
     rows: list[Row] = []
-    async for row in part():
-        print(line(row.cells()), flush=True)
+    async for row in PARTS[part]():
+        print(line(row.cells(part)), flush=True)
         rows.append(row)
     return rows
 
 
-def main(names: Sequence[str]) -> int:
-    """Prints the rows of the named parts (none: all) as they come; gives the exit status."""
-    unknown = [name for name in names if name not in PARTS]
-    if unknown:
-        print(f"There is no part {unknown[0]}; the parts are: {', '.join(PARTS)}.", file=sys.stderr)
-        return 2
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the named parts, or all."""
+    parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all")
+    parser.add_argument("--json", metavar="FILE", help="write the samples here, for pyperf")
+    parser.add_argument("--write", action="store_true", help="write the table of docs/performance.md")
+    given = parser.parse_args(arguments)
+    if unknown := {*given.parts} - PARTS.keys():
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}")
     print(f"{machine()}\n\n{heading()}", flush=True)
-    met = [row.met for name in names or PARTS for row in asyncio.run(shown(PARTS[name])) if row.met is not None]
-    print(f"\n{sum(met)} of {len(met)} aims are met. {machine()}")
-    return 0
+    rows = [(part, row) for part in given.parts or PARTS for row in asyncio.run(measure(part))]
+    missed = [row.name for _, row in rows if not row.met]
+    print(f"\n{len(rows) - len(missed)} of {len(rows)} rows meet their aims. {machine()}")
+    if given.json:
+        pyperf.BenchmarkSuite([row.benchmark(part) for part, row in rows]).dump(given.json, replace=True)
+    if given.write:
+        write_table(DOCUMENT, (line(row.cells(part)) for part, row in rows), whole=not given.parts)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,68 +1,47 @@
-"""How fast the engine is: random play of every registered game against OpenSpiel's python_tic_tac_toe, and what views,
-legal actions, actions in long games, and records cost.
-"""
+"""The engine: random play of every game against OpenSpiel's python_tic_tac_toe, and choices of computer players."""
 
 import gc
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import suppress
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
-import msgspec
 import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401 - importing it registers it
 
-from benchmarks import takebacks
-from benchmarks.rows import Row, in_turns, ms
-from engine import fairness
-from engine.core import CHANCE, AnyRules, IllegalAction, sample_outcome
-from engine.game import Game, act, begin, resume, snapshot, take_back
+from benchmarks.rows import Row
+from engine.core import CHANCE, AnyRules, sample_outcome
 from engine.games import game_types
-from engine.players import decide
-from engine.record import LOG_LIMIT, NEWEST_DRAW, Configuration, Entry, GameRecord
-from engine.record_json import decode, encode
-from engine.replay import replay
-from engine.verification import verify
+from engine.players import players
+from engine.players.arena import Contest, compete
 
-ROUNDS = 9
-SLICES = 25
-SLICE = 0.1
-"""CPU seconds that one rate is taken over. Many short ones in turns see the same machine, also where it is shared."""
-SEED = bytes(range(32))
-ENTRIES = 200
+SLICES, SLICE = 25, 0.1
+"""Number of rates, and CPU seconds of each. Many short ones in turns see the same machine, also where it is shared."""
 AIMS = {"connect_four": 2.5, "hive_mind": 5.0, "monster_hex": 4.0, "hex_battle_wars": 1.0}
-"""How many times python_tic_tac_toe's moves in a second."""
-LENGTHS = (50, 500, 5_000)
-GROWTH = 1.2
-"""How many times what it costs at the first length an action may cost at the others."""
-VERIFY_SECONDS = 2.0
-OVERWRITES = ("charge:ABC", "charge:ADE", "charge:CFI")
-
-COSTLIEST: tuple[tuple[str, int, dict[str, Any]], ...] = (
-    ("connect_four", 2, {"size": "map", "points": 2000}),
-    ("monster_hex", 2, {"abilities": True, "objectives": True, "shared": True}),
-    ("monster_hex", 4, {"abilities": True, "objectives": True}),
-)
-"""Games whose costliest action is taken back over and over, in their largest form."""
-
+"""Moves a second, as multiples of python_tic_tac_toe's."""
+ONE_SEAT = {"monster_hex": 3.7}
+LEVELS = {"strong": 1_000.0, "master": 2_000.0}
+"""CPU milliseconds that a choice of each level may take, p95."""
+CHOICE_GAMES = 4
 REFERENCE = pyspiel.load_game("python_tic_tac_toe")
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Random play of every game and number of seats, what one game of each costs, and what the longest do."""
+    """Random play of every game and number of seats; choices of the stronger levels."""
     for row in random_play():
         yield row
     for name, found in game_types().items():
-        for row in looks(name, max(found.seats)):
-            yield row
-    for row in long_logs():
-        yield row
+        for level, aim in LEVELS.items():
+            if level in players(name):
+                seats = min(seats for seats in found.seats if seats > 1)
+                contest = Contest(name, seats, {}, CHOICE_GAMES, seed=1)
+                taken = [seconds * 1000 for seconds in compete(contest, level, "easy")[1][level]]
+                title = f"choice of a {level} player, {name}, {seats} seats"
+                yield Row(title, taken, "ms", f"{len(taken)} choices", at_most=aim, percentile=95)
 
 
 def play_reference(rng: Random) -> int:
-    """One random game of OpenSpiel's python_tic_tac_toe; gives its number of moves. It chooses as `play` does."""
+    """Play a random game of the reference, which chooses as `play` does, and return its number of moves."""
     state = REFERENCE.new_initial_state()
     moves = 0
     while not state.is_terminal():
@@ -73,9 +52,9 @@ def play_reference(rng: Random) -> int:
 
 
 def play(rules: AnyRules, rng: Random) -> int:
-    """One random game; gives its number of moves, draws included.
+    """Play a random game and return its number of moves, draws included.
 
-    It chooses without `rng.choice`, which takes a tenth of a move and hides what the engine takes.
+    It chooses without `rng.choice`, which takes a tenth of a move and hides the engine's share.
     """
     state = rules.initial_state()
     moves = 0
@@ -92,7 +71,7 @@ def play(rules: AnyRules, rng: Random) -> int:
 
 
 def rate(work: Callable[[Random], int], seed: int) -> float:
-    """How many moves `work` makes in a second of CPU time, over about `SLICE` seconds."""
+    """The moves that `work` makes in a second of CPU time, over about `SLICE` seconds."""
     rng = Random(seed)
     done = 0
     start = process_time()
@@ -102,7 +81,7 @@ def rate(work: Callable[[Random], int], seed: int) -> float:
 
 
 def random_play() -> Iterator[Row]:
-    """Moves in a CPU second, draws included; the figure is the median of the ratios to the slice just before."""
+    """Moves in a CPU second, draws included, as a multiple of the reference's in the slice just before."""
     played = [
         (name, seats, found.rules(seats, found.options(seats, {})))
         for name, found in game_types().items()
@@ -110,100 +89,18 @@ def random_play() -> Iterator[Row]:
     ]
     for _, _, rules in played:
         play(rules, Random(0))
-    # What was imported and built by now is not looked through again in the middle of a slice.
+    # The collector need not look again through all that was imported.
     gc.collect()
     gc.freeze()
     rates: list[list[float]] = [[] for _ in played]
     ratios: list[list[float]] = [[] for _ in played]
-    reference: list[float] = []
     for number in range(SLICES):
         for row, ratio, (_, _, rules) in zip(rates, ratios, played, strict=True):
-            reference.append(rate(play_reference, number))
+            reference = rate(play_reference, number)
             row.append(rate(lambda rng, rules=rules: play(rules, rng), number))
-            ratio.append(row[-1] / reference[-1])
+            ratio.append(row[-1] / reference)
     gc.unfreeze()
-    told = f"{median(reference):,.0f}/s python_tic_tac_toe"
     for (name, seats, _), row, ratio in zip(played, rates, ratios, strict=True):
+        aim = ONE_SEAT[name] if seats == 1 else AIMS.get(name)
         title = f"random play, {name}, {seats} seats"
-        yield Row(title, f"{median(row):,.0f}/s", told, median(ratio), "×", at_least=AIMS.get(name))
-
-
-def long_game(name: str, seats: int) -> tuple[Game, tuple[Entry, ...]]:
-    """A game of random players with so many entries, and its log; rather than end, it goes back to its middle."""
-    configuration = Configuration(name, game_types()[name].rules_version, {}, seats, "bench", fairness.commitment(SEED))
-    advance = begin(configuration, SEED)
-    log = advance.entries
-    while (game := advance.game).n < ENTRIES:
-        seat = game.actors[0]
-        advance = act(game, seat, decide(game, seat, "random", SEED), SEED)
-        if advance.game.outcome is not None:
-            advance = take_back(game, log, game.n // 2, SEED)
-        log += advance.entries
-    return game, log
-
-
-def looks(name: str, seats: int) -> Iterator[Row]:
-    """A view with its legal actions in notation, and a replay, whose reference is one that checks no digests."""
-    game, log = long_game(name, seats)
-    seat, full = game.actors[0], decode(encode(GameRecord(game.configuration, log, SEED)))
-    record = GameRecord(full.configuration, full.entries[:ENTRIES])
-    bare = msgspec.structs.replace(
-        record, entries=tuple(msgspec.structs.replace(entry, digest=None) for entry in record.entries)
-    )
-    assert replay(record).valid == ENTRIES
-    found = in_turns({"view": lambda: game.view(seat), "legal": lambda: game.legal(seat)}, ROUNDS, 100)
-    yield Row(f"view, {name}, {seats} seats", ms(found["view"]))
-    yield Row(f"legal actions in notation, {name}, {seats} seats", ms(found["legal"]))
-    found = in_turns({"full": lambda: replay(record), "bare": lambda: replay(bare)}, ROUNDS, 3)
-    told = f"{ms(found['bare'])} without digests"
-    title = f"replay of {ENTRIES} entries, {name}, {seats} seats"
-    yield Row(title, ms(found["full"]), told, found["full"] / found["bare"], "×")
-
-
-def overwritten(entries: int) -> tuple[Game, tuple[Entry, ...]]:
-    """Hive Mind with so many entries, nearly all of them overwrites, or as many as are permitted; with its log."""
-    configuration = Configuration("hive_mind", 1, {}, 5, "bench", fairness.commitment(SEED), ("",) * 5, NEWEST_DRAW)
-    advance = begin(configuration, SEED)
-    game, log = advance.game, list(advance.entries)
-    with suppress(IllegalAction):
-        while game.n < entries:
-            advance = act(game, game.n % 5, OVERWRITES[game.n % len(OVERWRITES)], SEED)
-            game = advance.game
-            log += advance.entries
-    return game, tuple(log)
-
-
-def long_logs() -> Iterator[Row]:
-    """An action with the snapshots before and after it at several lengths, and the largest permitted records."""
-    games = {length: overwritten(length) for length in LENGTHS}
-
-    def press(length: int) -> None:
-        game, log = games[length]
-        resumed = resume(game.configuration, snapshot(game), game.step, log[-1].digest)
-        snapshot(act(resumed, 0, OVERWRITES[1], SEED).game)
-
-    found = in_turns({str(length): lambda length=length: press(length) for length in LENGTHS}, ROUNDS, 100)
-    first, *others = found.items()
-    for length, taken in others:
-        told, title = f"{ms(first[1])} at {first[0]}", f"resume, act, snapshot at {length} entries, hive_mind"
-        yield Row(title, ms(taken), told, taken / first[1], "×", at_most=GROWTH)
-    game, log = overwritten(LOG_LIMIT)
-    for what, record in (
-        ("the largest record", GameRecord(game.configuration, log, SEED)),
-        ("seats that leave, taken back", takebacks.leaving("gauntlet")),
-        ("guesses that are scored, taken back", takebacks.guessing("tempo")),
-    ):
-        yield verified(f"verify {what}, hive_mind", record)
-    yield verified("verify blocks laid and taken back, hex_battle_wars", takebacks.laying())
-    yield verified("verify blocks drawn and taken back, hex_battle_wars", takebacks.drawn_blocks())
-    for name, seats, options in COSTLIEST:
-        yield verified(f"verify an action taken back, {name}", takebacks.over_and_over(name, seats, options))
-
-
-def verified(title: str, record: GameRecord) -> Row:
-    """What it takes to read and verify a record."""
-    data = encode(record)
-    assert not verify(decode(data)).differences
-    seconds = in_turns({"verify": lambda: verify(decode(data))}, 3)["verify"] / 1000
-    measured = f"{len(record.entries):,} entries, {len(data) >> 10:,} KiB"
-    return Row(title, measured, "", seconds, "s", at_most=VERIFY_SECONDS)
+        yield Row(title, ratio, "×", f"{median(row):,.0f}/s, against python_tic_tac_toe", at_least=aim)

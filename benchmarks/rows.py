@@ -1,68 +1,102 @@
-"""The table that `python -m benchmarks` prints, and how CPU time is taken."""
+"""Rows of measurements, the table made of them, and CPU time taken in turns."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from time import process_time
 
-HEADINGS = ("what", "measured", "reference", "figure", "aim", "met")
-WIDTHS = (50, 22, 34, 12, 12, 3)
+import pyperf
+
+HEADINGS = ("part", "what", "measured", "figure", "aim", "met")
+BEGIN, END = "<!-- benchmarks -->\n", "<!-- /benchmarks -->"
+"""The marks around the table in a document."""
+_PYPERF = {"ms": ("second", 1e-3), "s": ("second", 1.0), "kB": ("byte", 1e3), "MB": ("byte", 1e6)}
+"""Units by pyperf's names with their size; all others are plain numbers."""
+_LEAST = 1e-9
+"""pyperf takes no zeros."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement, in words, and the figure that its aim is about, if it has one."""
+    """A measurement: samples in a unit, of which a percentile is compared with an aim; `measured` adds words."""
 
     name: str
-    measured: str
-    reference: str = ""
-    figure: float | None = None
-    unit: str = ""
+    values: Sequence[float]
+    unit: str
+    measured: str = ""
     at_most: float | None = None
     at_least: float | None = None
+    percentile: int = 50
 
     @property
-    def met(self) -> bool | None:
-        """Whether the figure is as it is aimed at; None where nothing is aimed at."""
-        if self.figure is None or (self.at_most is None and self.at_least is None):
-            return None
-        if self.at_most is not None:
-            return self.figure <= self.at_most
-        return self.at_least is not None and self.figure >= self.at_least
+    def figure(self) -> float:
+        """The percentile of the samples."""
+        return percentile(self.values, self.percentile)
 
-    def cells(self) -> tuple[str, ...]:
-        """The texts of the row's six columns."""
-        figure = "" if self.figure is None else _figure(self.figure, self.unit)
-        aim = "" if self.at_most is None else f"≤ {_figure(self.at_most, self.unit)}"
-        aim = aim if self.at_least is None else f"≥ {_figure(self.at_least, self.unit)}"
-        return self.name, self.measured, self.reference, figure, aim, {None: "", True: "yes", False: "no"}[self.met]
+    @property
+    def met(self) -> bool:
+        """Whether the figure meets its aims."""
+        return (self.at_most is None or self.figure <= self.at_most) and (
+            self.at_least is None or self.figure >= self.at_least
+        )
+
+    def cells(self, part: str) -> tuple[str, ...]:
+        """The texts of the row's columns."""
+        at = "" if self.percentile == 50 else f" p{self.percentile}"
+        aims = [f"{sign} {_number(aim)} {self.unit}" for sign, aim in self._aims() if aim is not None]
+        met = ("yes" if self.met else "no") if aims else ""
+        return part, self.name, self.measured, f"{_number(self.figure)} {self.unit}{at}", ", ".join(aims), met
+
+    def _aims(self) -> tuple[tuple[str, float | None], ...]:
+        return ("≤", self.at_most), ("≥", self.at_least)
+
+    def benchmark(self, part: str) -> pyperf.Benchmark:
+        """The samples for pyperf, to which less is always better: what is to be large is inverted."""
+        unit, size = _PYPERF.get(self.unit, ("integer", 1.0))
+        values = [max(_LEAST, value * size) for value in self.values]
+        if self.at_least is not None:
+            values = [1 / value for value in values]
+        return pyperf.Benchmark([pyperf.Run(values, metadata={"name": f"{part}: {self.name}", "unit": unit})])
 
 
-def _figure(number: float, unit: str) -> str:
-    """Three digits at most, and the unit."""
-    digits = 0 if abs(number) >= 100 else 1 if abs(number) >= 10 else 2
-    text = f"{number:.{digits}f}"
-    return f"{text.rstrip('0').rstrip('.') if digits else text} {unit}".strip()
+Part = Callable[[], AsyncIterator[Row]]
+"""A part of the benchmarks: its rows, each as soon as it is measured."""
 
 
-def line(cells: tuple[str, ...]) -> str:
-    """One line of the table, which is Markdown too."""
-    padded = [cell.ljust(width) for cell, width in zip(cells, WIDTHS, strict=True)]
-    return f"| {' | '.join(padded)} |"
+def percentile(values: Sequence[float], share: int) -> float:
+    """A percentile of samples."""
+    run = pyperf.Run([max(_LEAST, value) for value in values], metadata={"name": "samples"}, collect_metadata=False)
+    return pyperf.Benchmark([run]).percentile(share)
+
+
+def line(cells: Iterable[str]) -> str:
+    """A line of the table, which is Markdown."""
+    return f"| {' | '.join(cells)} |"
 
 
 def heading() -> str:
     """The first two lines of the table."""
-    return f"{line(HEADINGS)}\n|{'|'.join('-' * (width + 2) for width in WIDTHS)}|"
+    return f"{line(HEADINGS)}\n{line(['---'] * len(HEADINGS))}"
 
 
-def ms(milliseconds: float) -> str:
-    """Milliseconds as the table tells them, microseconds below a tenth of one."""
-    return f"{milliseconds * 1000:.0f} µs" if milliseconds < 0.1 else _figure(milliseconds, "ms")
+def write_table(document: Path, lines: Iterable[str], *, whole: bool) -> None:
+    """Write rows between the marks of a document; rows that were not measured stay, unless all parts were.
+
+    Raises ValueError if the document has no marks.
+    """
+    before, begin, rest = document.read_text().partition(BEGIN)
+    table, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{document} has no place for the table")
+    kept = [] if whole else [row for row in table.splitlines()[2:] if row]
+    rows = {tuple(re.split(r" *\| *", row)[1:3]): row for row in (*kept, *lines)}
+    document.write_text("\n".join([before + begin + heading(), *rows.values(), end + after]))
 
 
-def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1) -> dict[str, float]:
-    """The median CPU milliseconds of a call of each recipe, taken in turns so that all see the same machine."""
+def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1) -> dict[str, list[float]]:
+    """The CPU milliseconds of a call of each recipe in each round, taken in turns so that all see the same machine."""
     times: dict[str, list[float]] = {name: [] for name in recipes}
     for _ in range(rounds):
         for name, recipe in recipes.items():
@@ -70,8 +104,24 @@ def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: in
             for _ in range(calls):
                 recipe()
             times[name].append((process_time() - start) * 1000 / calls)
-    return {name: median(taken) for name, taken in times.items()}
+    return times
 
 
-Part = Callable[[], AsyncIterator[Row]]
-"""A part of the benchmarks: its rows, each as soon as it is measured."""
+def against(
+    name: str, ours: Sequence[float], reference: Sequence[float], told: str, *, at_most: float | None = None
+) -> Row:
+    """A row of the ratios of milliseconds to those of a reference that were taken in turns with them."""
+    ratios = [one / max(other, _LEAST) for one, other in zip(ours, reference, strict=True)]
+    return Row(name, ratios, "×", f"{ms(median(ours))}; {told} {ms(median(reference))}", at_most)
+
+
+def ms(milliseconds: float) -> str:
+    """Milliseconds in words, microseconds below a tenth of one."""
+    return f"{milliseconds * 1000:.0f} µs" if milliseconds < 0.1 else f"{_number(milliseconds)} ms"
+
+
+def _number(number: float) -> str:
+    """Three digits at most."""
+    digits = 0 if abs(number) >= 100 else 1 if abs(number) >= 10 else 2
+    text = f"{number:.{digits}f}"
+    return text.rstrip("0").rstrip(".") if digits else text

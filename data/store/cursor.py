@@ -1,7 +1,7 @@
 """A cursor for SQLite that runs short statements at once, without a hop to the connection's thread and back.
 
-A hop takes longer than almost every statement does (`python -m benchmarks click_path`), and aiosqlite takes one for
-opening a cursor, one for the statement, one for its rows and one for closing it. Only what may take long goes to the
+A hop takes longer than almost every statement does, and aiosqlite takes one for opening a cursor, one for the
+statement, one for its rows and one for closing it. Only what may take long goes to the
 thread: a commit, which waits for the disk; waiting for another process; a query that turns out to be long, which is
 stopped and begun again there; what is left of many rows; and transactions that change many rows.
 """

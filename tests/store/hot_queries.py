@@ -1,6 +1,6 @@
 """The frequent queries (at every press, card or dispatcher tick), and a database large enough to reveal full scans.
 
-Used by the tests of query plans and by `python -m benchmarks queries`.
+Used by the tests of query plans and by `python -m benchmarks store`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
