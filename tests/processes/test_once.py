@@ -66,7 +66,7 @@ async def test_a_deal_and_a_result_count_and_are_told_once(
     # So many that a second deal at once would find people who don't sit together yet.
     await join(one.seasons, opened, people=4)
     async with one.store.write() as writer:
-        await writer.shift_seasons(-DAY_MS)
+        await writer.shift_seasons(writer.now - opened.row.begins)
 
     await start(together)
     await rivals.until_done(url)

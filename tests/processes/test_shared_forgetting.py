@@ -17,7 +17,6 @@ from tables.dispatching.backoff import Backoff
 from tables.open_table import Person
 from tables.records import forgetting
 from tables.service import TableService
-from tables.timing.units import DAY_MS
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD, PEOPLE, TABLE, logged, start_table
 from tests.cogs.fake_discord import FakeDiscord
 from tests.leagues.playing import ORGANISER, publish
@@ -54,7 +53,7 @@ async def due_season(process: SharedProcess, people: int) -> str:
     for person in PEOPLE[:people]:
         await process.seasons.join(season.row.id, person)
     async with process.store.write() as writer:
-        await writer.shift_seasons(-DAY_MS)
+        await writer.shift_seasons(writer.now - season.row.begins)
     return season.row.id
 
 
