@@ -23,7 +23,7 @@ RUNS: dict[str, Sequence[str]] = {
     "conformance": (*PYTEST, "tests/engine/test_conformance.py", "-k", GAME),
     "rules and players": (*PYTEST, "tests/engine", "-k", f"{GAME} and not conformance"),
     "leaks through the whole program": (*PYTEST, "tests/secrets", "-k", GAME),
-    "pictures": (*PYTEST, f"tests/render/test_{GAME}_pictures.py"),
+    "pictures": (*PYTEST, f"tests/render/test_{GAME}_pictures.py", "tests/render/test_painters.py", "-k", GAME),
     "whole games": (*PYTEST, f"tests/end_to_end/test_{GAME}_games.py"),
     "the contact sheet": (*PYTEST, "tests/render/test_gallery.py", "-k", "contact_sheet"),
     "commands": (*PYTEST, "tests/cogs/test_client.py", "tests/cogs/test_commands.py"),

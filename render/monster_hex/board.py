@@ -22,6 +22,7 @@ from render.monster_hex import (
     stones,
     taken_stones,
     tiles,
+    variant_texts,
 )
 from render.monster_hex.contests import Contest, contests, edge_states, lit, owners, temporary_stones
 from render.picture import MARGIN, WIDTH, Sheet
@@ -154,8 +155,8 @@ def seat_badge(theme: Theme, view: View, number: int, card: Colour, width: int) 
     plain = badge(theme, faction or "none", emblem, naming.owner_letter(view, number), card, width)
     if number == len(view.seats):
         return plain
-    seat = view.seats[number]
-    return abilities.badge_with_signs(theme, plain, seat.ability, seat.reward, card)
+    ability = variant_texts.public_ability(view, number)
+    return abilities.badge_with_signs(theme, plain, ability, view.seats[number].reward, card)
 
 
 def hex_sprites(

@@ -128,7 +128,7 @@ def _hand_tiles(view: View) -> list[HandTile]:
 
 def _ability_text(view: View) -> str:
     """The viewer's ability, and what Reward adds; empty without one."""
-    return variant_texts.seat_text(view, view.viewer).removeprefix(", ")
+    return variant_texts.ability_text(view, view.viewer)
 
 
 def _stack_text(view: View) -> str:

@@ -123,7 +123,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (tiles.monster(theme, PITCH, one, "A2", turned, edges),),
             "Edges",
-            "Bright: faces a stone in play. Full colour: a free hex. Grey: nothing left there.",
+            "Bright: faces a stone in play. Full colour: a free hex. Grey: nothing.",
         ),
         Sign(
             (stones.large_stone(theme, PITCH, "Azure Lord Stone", azure, contest, 3, False),),
@@ -140,7 +140,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
             "Small Stone",
             "1 point for the most power around it; the rank breaks ties.",
         ),
-        Sign((stones.small_stone(theme, PITCH, 1, 1),), "One left", "The next tile beside it settles who takes it."),
+        Sign((stones.small_stone(theme, PITCH, 1, 1),), "One left", "The next tile beside it decides it."),
         Sign(
             (taken_stones.taken_stone(theme, PITCH, "Azure Lord Stone", ((6, one), (5, other)), False),),
             "Taken stone",
@@ -183,12 +183,12 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
         Sign(
             (tiles.monster(theme, PITCH, one, "B3", (6, 6, 3, 3, 4, 6), tiles.LIT, change=2),),
             variant_texts.enchanted(edition),
-            "All powers are so much higher than printed. They match as they stand.",
+            "All powers are this much higher. They match as shown.",
         ),
         Sign(
             (tiles.monster(theme, PITCH, other, "C2", (2, 1, 0, 2, 0, 1), tiles.LIT, change=-1),),
             "Cursed",
-            "All powers are so much lower; they can fall below 0.",
+            "All powers are this much lower, even below 0.",
         ),
         Sign(
             (stones.large_stone(theme, PITCH, TEMPORARY, ((2, COLOURLESS),), ((3, one),), 4, False),),
@@ -203,7 +203,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str], edition: int | None) -
         Sign(
             (tiles.monster(theme, PITCH, other, "S1", (5, 4, 5, 3, 4, 3), tiles.LIT, red=True),),
             "White rank",
-            "Diamonds, not dots: placing it lets the seat use its ability.",
+            "Diamonds: placing it lets the seat use its ability.",
         ),
     ]
 

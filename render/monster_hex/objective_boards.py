@@ -19,10 +19,11 @@ GAP: Final = 18
 TOP: Final = 118
 FOOT: Final = 70
 SCENE: Final = (116, 92)
-NAME = Style(32, 700)
-WORTH = Style(26, 600)
-RESULT = Style(30, 700)
-REST = Style(28, 550)
+# Nobody decides by them any more.
+NAME = Style(32, 700, label=True)
+WORTH = Style(26, 600, label=True)
+RESULT = Style(30, 700, label=True)
+REST = Style(28, 550, label=True)
 NOBODY_HEIGHT: Final = 50
 INNER: Final = 14
 OUTLINE: Final = 6

@@ -31,10 +31,20 @@ def changes_explained(view: View) -> str:
     return f" ({UP} {more}, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
 
 
+def public_ability(view: View, number: int) -> str | None:
+    """A seat's ability. None until all seats have chosen, so that the board is the same for every viewer (MH-17)."""
+    return None if view.phase == "choose" else view.seats[number].ability
+
+
 def seat_text(view: View, number: int) -> str:
     """A seat's ability and what Reward adds to each first place, after its points."""
+    return f", {ability_text(view, number)}" if public_ability(view, number) else ""
+
+
+def ability_text(view: View, number: int) -> str:
+    """A seat's ability as its own player sees it; empty without one."""
     seat = view.seats[number]
-    ability = f", {ability_name(seat.ability, view.edition)}" if seat.ability else ""
+    ability = ability_name(seat.ability, view.edition) if seat.ability else ""
     return f"{ability} +{seat.reward}" if seat.reward else ability
 
 

@@ -1,9 +1,6 @@
 """The conformance suite and the leak tests, for every registered game and for the toys."""
 
-import sys
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +9,9 @@ from toys import bids, climb, race
 
 from engine.games import game_types, registered
 from tests.kits import conformance, leaks, records
-from tests.kits.suite import Conformance
+from tests.kits.suite import Conformance, description
 from tests.kits.walks import Walk, walks
 
-HERE = Path(__file__).parent
 TOYS = {"toy_bids": bids, "toy_climb": climb, "toy_race": race}
 WITH_SECRETS = ["toy_bids", "toy_race"]
 WALKS = 6
@@ -55,16 +51,7 @@ CHECKS = [
 
 def conformance_of(name: str) -> Conformance:
     """What a game's tests say of it; a registered game without it fails here."""
-    if name in TOYS:
-        return TOYS[name].CONFORMANCE
-    path = HERE / name / "conformance.py"
-    assert path.exists(), f"{name} is registered, but tests/engine/{name}/conformance.py does not describe it"
-    module_name = f"{name}_conformance"
-    if module_name not in sys.modules:
-        spec = spec_from_file_location(module_name, path)
-        module = sys.modules[module_name] = module_from_spec(spec)
-        spec.loader.exec_module(module)
-    return sys.modules[module_name].CONFORMANCE
+    return TOYS[name].CONFORMANCE if name in TOYS else description(name)
 
 
 @cache

@@ -2,18 +2,24 @@
 
 A game is described once, in `tests/engine/<game>/conformance.py`, by a subclass of `Conformance` whose one instance is
 exported as `CONFORMANCE`. `tests/engine/test_conformance.py` does the rest for every registered game, and fails when a
-game has no such file. A check (`conformance`, `records`, `leaks`) is a function of a walk, which is a game played at
-random (`walks`), and raises AssertionError with a text that says what is wrong and where.
+game has no such file; `tests/render/test_painters.py` draws games in the same configurations. A check (`conformance`,
+`records`, `leaks`) is a function of a walk, which is a game played at random (`walks`), and raises AssertionError with
+a text that says what is wrong and where.
 """
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 
 from engine.core import AnyRules, GameType
+
+DESCRIPTIONS = Path(__file__).parents[1] / "engine"
 
 PUBLIC = "public"
 """In `Conformance.fields`: everybody may know it at any time; `determinize` must keep such fields of a state."""
@@ -73,3 +79,17 @@ class Conformance(ABC):
     def sort_key(self, action: Any) -> Any:
         """C3: what legal actions are sorted by; by default the type's name, then the fields in order."""
         return type(action).__name__, msgspec.structs.astuple(action)
+
+
+def description(game: str) -> Conformance:
+    """Load a registered game's `CONFORMANCE`. Raises AssertionError if there is none."""
+    path = DESCRIPTIONS / game / "conformance.py"
+    assert path.exists(), f"{game} is registered, but tests/engine/{game}/conformance.py does not describe it"
+    name = f"{game}_conformance"
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[name] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[name].CONFORMANCE

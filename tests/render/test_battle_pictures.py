@@ -1,7 +1,6 @@
 """Hex Battle Wars in pictures: made of views alone, complete, legible, within the limits, and silent about tiles."""
 
 import re
-from collections.abc import Iterator
 from itertools import combinations
 from math import dist
 
@@ -11,7 +10,6 @@ from msgspec.structs import replace
 from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.board import column, field
 from engine.hex_battle_wars.view import View
-from render import gallery, painter, text
 from render.hex_battle_wars import (
     PAINTER,
     alt_text,
@@ -19,24 +17,21 @@ from render.hex_battle_wars import (
     closeup,
     ending,
     figures,
-    legend,
     naming,
     pages,
     replay,
-    zoom,
 )
 from render.hex_battle_wars.exhibits import is_rolled
 from render.hex_battle_wars.places import Grid, corners, fit, row_of
 from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
 from render.palette import MAX_COLOURS, palette_of
-from render.picture import ALT_LIMIT, WIDTH, Sheet
+from render.picture import ALT_LIMIT, WIDTH
 from tests.render.battle_samples import (
     LONG,
     NAMES,
     Views,
     acting,
     first,
-    laid_game,
     large_game,
     whole_game,
 )
@@ -44,7 +39,6 @@ from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone
 
 DARK = THEMES["dark"]
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-KIB = 1024
 
 
 def lies_apart(view: View) -> bool:
@@ -62,76 +56,11 @@ def shooting() -> View:
     return acting(first(whole_game(), lambda view: bool(odds.targets(view))))
 
 
-def close_ups() -> Iterator[tuple[View, str]]:
-    """A view and an action for each kind of close-up."""
-    view = moving()
-    label = preview.destination_labels(view)[0]
-    yield from ((view, action) for action in ("move", f"move {label}", f"move {label[0]}", f"see {label}"))
-    tiles = moving(hidden=True)
-    yield from ((tiles, action) for action in ("tiles", "stay"))
-    shot = shooting()
-    yield from ((shot, action) for action in ("attack", odds.targets(shot)[0].action))
-    laying = acting(first(laid_game(), lambda view: view.phase == "blocks"))
-    yield from ((laying, action) for action in ("block", f"block 1 {preview.block_labels(laying, 1)[0]}"))
-    deploying = acting(first(large_game(), lambda view: view.phase == "deploy"))
-    yield from ((deploying, action) for action in ("deploy", f"deploy {preview.deploy_labels(deploying)[0]}"))
-
-
-def sheets(theme: BattleTheme = DARK) -> Iterator[tuple[Sheet, str]]:
-    """Pictures of every kind with their alt texts, before they are encoded."""
-    public = [views[-1] for views in whole_game()]
-    samples = [public[0], public[len(public) // 2], public[-1], large_game()[-1][-1], laid_game()[0][-1]]
-    for view in samples:
-        names = naming.display_names(view, LONG)
-        yield board.draw(view, names, theme), alt_text.describe_board(view, LONG)
-    for place in ("last", "NW", "c3"):
-        yield zoom.draw(samples[3], LONG, place, theme)
-    for view, action in close_ups():
-        yield closeup.draw(view, LONG, action, theme)
-    for views in (whole_game()[9], large_game()[-1]):
-        yield closeup.draw_hand(views[1], LONG, theme)
-    yield ending.draw(public, LONG, theme)
-    yield legend.draw(None, theme)
-
-
-@pytest.mark.slow
-def test_every_kind_is_small_and_described_within_the_limits() -> None:
-    for sheet, alt in sheets():
-        picture = sheet.encode(alt)
-
-        assert picture.width == WIDTH
-        assert len(picture.png) <= 250 * KIB
-        assert 0 < len(picture.alt) <= ALT_LIMIT
-        assert not picture.alt.endswith(text.ELLIPSIS)
-
-
 def test_what_is_said_of_tiles_that_stay_is_whole_sentences() -> None:
     alt = closeup.draw(moving(hidden=True), LONG, "stay", DARK)[1]
 
     assert alt.startswith("All tiles stay. Tile ")
     assert not re.search(r"[.,] ?[.,]", alt), alt
-
-
-@pytest.mark.slow
-def test_texts_are_large_enough_and_within_the_picture() -> None:
-    for sheet, _ in sheets():
-        for one in sheet.written:
-            # Letters on pieces and tabs, which the close-ups show large.
-            smallest = 15 if len(one.text) <= 5 and one.style.label else 24 if one.style.label else 28
-            assert one.style.size >= smallest, one
-            assert one.left >= 0, one
-            assert one.right <= WIDTH, one
-            assert one.top >= 0, one
-            assert one.bottom <= sheet.plane.height, one
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["light", "high_contrast"])
-def test_themes_differ_in_nothing_but_colour(name: str) -> None:
-    for (dark, alt), (other, same) in zip(sheets(), sheets(THEMES[name]), strict=True):
-        assert other.written == dark.written
-        assert other.plane.size == dark.plane.size
-        assert same == alt
 
 
 def told_to(view: View, viewer: int) -> tuple[object, ...]:
@@ -261,19 +190,6 @@ def test_what_has_no_close_up_is_a_value_error(action: str) -> None:
     view = acting(first(whole_game(), begins))
     with pytest.raises(ValueError, match=r"\w"):
         PAINTER.preview(view, NAMES, action)
-
-
-def test_spectators_have_no_hand_and_unknown_places_no_zoom() -> None:
-    view = whole_game()[0][-1]
-    for call in (PAINTER.hand, PAINTER.hand_text):
-        with pytest.raises(ValueError, match="spectators"):
-            call(view, NAMES)
-    with pytest.raises(ValueError, match="last"):
-        PAINTER.zoom(view, NAMES, "atlantis")
-    with pytest.raises(ValueError, match="not over"):
-        PAINTER.result([view], NAMES)
-    with pytest.raises(ValueError, match="nothing"):
-        PAINTER.replay([], NAMES)
 
 
 def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
@@ -407,11 +323,6 @@ def test_tiles_that_go_to_one_hex_are_all_named_there() -> None:
     page = pages.page_of(view, NAMES, " ".join(["tiles", *words]))
 
     assert page.chosen == ((common, "·".join(str(n) for n, label in enumerate(seat.tiles, 1) if label)),)
-
-
-def test_the_painter_is_found_and_exhibits_every_kind() -> None:
-    assert painter("hex_battle_wars") is PAINTER
-    assert gallery.exhibits("hex_battle_wars") is not None
 
 
 def test_hexes_lie_side_by_side() -> None:

@@ -1,9 +1,6 @@
 """Pictures of Connect Four: every kind, in every theme, with what must stand on them and nothing that is hidden."""
 
 import re
-import struct
-from collections.abc import Iterator
-from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +9,6 @@ from PIL import ImageChops
 from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, forecast, landing, threats
 from engine.connect_four.roster import CLASSES, MONSTERS, added, read
-from engine.connect_four.view import View
 from render import text
 from render.connect_four import (
     PAINTER,
@@ -23,7 +19,6 @@ from render.connect_four import (
     ending,
     glyphs,
     ground,
-    legend,
     naming,
     piece,
     powers,
@@ -31,92 +26,22 @@ from render.connect_four import (
     replay,
     zoom,
 )
-from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.picture import ALT_LIMIT, MARGIN, WIDTH
 from render.theme import DARK, THEMES, Theme
 from tests.render import connect_four_samples as samples
 from tests.render.colour_vision import difference, on_a_phone_in_grey
 
-LONG = ("W" * 32, "m" * 32)
 STRANGE = ("漢字", "שלום")
-SIZES = (("quick", False), ("standard", True), ("wide", True), ("map", False), ("map", True))
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
-def setup_views() -> list[View]:
-    """A view of seat 0 in each phase before the first turn."""
-    found: dict[str, View] = {}
-    for views in samples.played("quick", 1):
-        if not views[0].turn:
-            found[views[0].phase] = views[0]
-    return list(found.values())
-
-
-def sheets(labels: tuple[str, str] = samples.NAMES, theme: Theme = DARK) -> Iterator[Sheet]:
-    """Pictures of all kinds before they are encoded."""
-    own, public = samples.fight(1), samples.fight()
-    for view in (public, samples.won(), *(samples.played(*size)[-3][2] for size in (("quick", 2), ("map", 2)))):
-        yield board.draw(view, labels, theme)
-    for view in setup_views():
-        yield classes.draw_public(view, labels, theme)
-        yield classes.draw_hand(view, labels, theme)[0]
-    yield classes.draw_hand(own, labels, theme)[0]
-    yield legend.draw(public, theme)[0]
-    yield zoom.draw(public, labels, "last", theme)[0]
-    yield zoom.draw(public, labels, "SE", theme)[0]
-    for action in ("drop spi-u c", "drop spi-1r", "attack f2 e1", "attack f2", "class alien", "force dem-1r*4 dem-u*1"):
-        if action == "attack f2 e1":
-            action = "attack f2 f1 close"
-        yield preview.draw(own, labels, action, theme)[0]
-    for monster in ("wer-u", "spi-1v", "ali-u"):
-        yield dial.draw(theme, monster, 1, 1, 1, 0, "A")[0]
-    yield ending.draw([public, samples.won()], labels, theme)[0]
-
-
-@pytest.mark.parametrize(("size", "swap"), SIZES)
-def test_boards_of_every_size_are_indexed_small_and_told_within_the_limit(size: str, swap: bool) -> None:
-    for views in samples.played(size, 5, swap)[4::23]:
-        picture = PAINTER.board(views[2], samples.NAMES)
-        width, height, depth, kind = struct.unpack(">IIBB", picture.png[16:26])
-
-        assert (width, height, depth, kind) == (WIDTH, picture.height, 8, 3)
-        assert len(picture.png) <= 250_000
-        assert 0 < len(picture.alt) <= ALT_LIMIT
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("labels", [samples.NAMES, LONG, STRANGE])
-def test_texts_are_large_enough_and_lie_apart_within_the_picture(labels: tuple[str, str]) -> None:
-    for sheet in sheets(labels):
-        for written in sheet.written:
-            smallest = text.MIN_LABEL_SHARE if written.style.label else text.MIN_TEXT_SHARE
-            assert written.style.size >= smallest * WIDTH, written
-            assert min(written.left, written.top) >= 0, written
-            assert written.right <= WIDTH, written
-            assert written.bottom <= sheet.plane.height, written
-        for one, other in combinations(sheet.written, 2):
-            apart = one.right <= other.left or other.right <= one.left
-            assert apart or one.bottom <= other.top or other.bottom <= one.top, (one, other)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if theme is not DARK], ids=lambda each: each.name)
-def test_themes_differ_in_nothing_but_colour(theme: Theme) -> None:
-    for dark, other in zip(sheets(), sheets(theme=theme), strict=True):
-        assert other.written == dark.written
-        assert other.plane.size == dark.plane.size
-        assert other.plane.tobytes() != dark.plane.tobytes()
-
-
-def test_the_board_is_the_same_for_whoever_looks_and_keeps_choices_secret() -> None:
+def test_choices_are_kept_secret() -> None:
     """Of the class and the force of a seat nothing is drawn or told before both are in."""
-    states = samples.played("quick", 1)
-    hidden = [views for views in states if any(seat.chosen for seat in views[2].seats)]
+    hidden = [views for views in samples.played("quick", 1) if any(seat.chosen for seat in views[2].seats)]
 
     assert {views[2].phase for views in hidden} == {"class", "force"}
-    for views in [*hidden, *states[len(hidden) + 4 :: 9]]:
-        one, other, public = (PAINTER.board(view, samples.NAMES) for view in views)
-        assert one == other == public
-        assert len({PAINTER.text(view, samples.NAMES) for view in views}) == 1
+    for views in hidden:
+        assert len({(PAINTER.board(view, samples.NAMES), PAINTER.text(view, samples.NAMES)) for view in views}) == 1
 
 
 def test_the_own_choice_is_on_the_own_hand_alone() -> None:
@@ -126,8 +51,6 @@ def test_the_own_choice_is_on_the_own_hand_alone() -> None:
 
     assert "Your force" in PAINTER.hand_text(views[0], samples.NAMES)
     assert "Your force" not in PAINTER.hand_text(views[1], samples.NAMES)
-    with pytest.raises(ValueError, match="spectator"):
-        PAINTER.hand(views[2], samples.NAMES)
 
 
 def test_a_monster_in_a_line_is_a_whole_sentence_without_powers_too() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games import game_type
+from engine.games import game_type, game_types
 from render import __main__ as command
 from render import gallery, painter, text
 from render.theme import THEMES
@@ -17,19 +17,15 @@ DOCUMENTS = Path("docs/pictures")
 @pytest.mark.slow
 def test_contact_sheet_has_every_kind_of_picture_at_both_widths(tmp_path: Path) -> None:
     command.contact_sheet(tmp_path, "light", [2])
-    drawn = {path.name for path in (tmp_path / "light").glob("monster_hex-*")}
-    kinds = {"board", "board-empty", "board-full", "board-end", "hand", "hand-middle"}
-    kinds |= {"preview-2", "preview-3", "preview-4", "result", "result-long"}
-    kinds |= {"zoom-last", "zoom-nw", "zoom-se", "legend", "objectives"}
-    for variants in ("variants", "shared"):
-        kinds |= {f"board-{variants}", f"board-{variants}-end", f"hand-{variants}", f"result-{variants}"}
+    for game in game_types():
+        kinds = {path.stem for path in (tmp_path / "light").glob(f"{game}-2-*.png")}
+        full = {kind for kind in kinds if not kind.endswith("-390")}
 
-    assert drawn == {f"monster_hex-2-{kind}{width}.png" for kind in kinds for width in ("", "-390")} | {
-        "monster_hex-2-replay.gif"
-    }
-    for kind in kinds:
-        with Image.open(tmp_path / "light" / f"monster_hex-2-{kind}-390.png") as small:
-            assert small.width == 390
+        assert (f"{game}-2-result" in full) == (2 in game_type(game).seats)
+        assert kinds - full == {f"{kind}-390" for kind in full}
+        for kind in kinds - full:
+            with Image.open(tmp_path / "light" / f"{kind}.png") as small:
+                assert small.width == 390
     with Image.open(tmp_path / "index-light.png") as together:
         assert together.width >= 6 * 390
 

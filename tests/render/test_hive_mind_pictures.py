@@ -1,10 +1,7 @@
 """Hive Mind in pictures: made of views alone, legible, complete, within Discord's limits."""
 
-import struct
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from itertools import combinations, groupby
+from itertools import groupby
 
 import msgspec
 import pytest
@@ -14,8 +11,7 @@ from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import posterior
-from engine.hive_mind.view import View
-from render import gallery, painter, text
+from render import text
 from render.hive_mind import (
     PAINTER,
     alt_text,
@@ -24,7 +20,6 @@ from render.hive_mind import (
     end_card,
     focus,
     guesses,
-    hints,
     kinds,
     legend,
     notes,
@@ -35,124 +30,13 @@ from render.hive_mind import (
 from render.hive_mind.alt_text import by_rows
 from render.hive_mind.kinds import KINDS
 from render.hive_mind.replay import frame
-from render.palette import palette_of
-from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.theme import DARK, THEMES, Theme
+from render.picture import ALT_LIMIT, MARGIN, WIDTH
+from render.theme import DARK
 from tests.render import hive_mind_samples
-from tests.render.hive_mind_samples import EDITIONS, LONG, NAMES, STRANGE, picked, played, written
+from tests.render.hive_mind_samples import EDITIONS, LONG, NAMES, picked, played, written
 
 MATCHES = [("gauntlet", 3), ("gauntlet", 7), ("tempo", 5), ("recharged", 3), ("recharged", 7)]
 every_match = pytest.mark.parametrize(("edition", "seats"), MATCHES)
-
-
-def sheets(views: Sequence[View], labels: Sequence[str], theme: Theme = DARK) -> Iterator[Sheet]:
-    """Pictures of all kinds for seat 0, before they are encoded."""
-    own, public = views[0], views[-1]
-    yield frame(public, labels, theme)
-    for around in (*zoom.pages(public), "last", "SE"):
-        yield zoom.draw(public, labels, around, theme)[0]
-    yield draft.draw(own, labels, theme)[0]
-    yield hints.draw(own, theme)[0]
-    yield notes.draw(own, theme)[0]
-    for hive in own.hives:
-        yield guesses.draw(own, hive.name, "12.312.21.1.", True, theme)[0]
-    for action in actions(own):
-        yield focus.draw(own, labels, action, theme)[0]
-
-
-def actions(view: View) -> list[str]:
-    """Actions that can be previewed, one of each kind."""
-    name = (preview.open_hives(view) or (view.hives[-1].name,))[0]
-    single = [name, f"{name} line", f"{name} arc E", f"{name} tri A", f"{name}:hij", f"guess:{name}:12.312.21.1."]
-    return [*single, f"double:{name}", f"block:{name}"]
-
-
-def chunks(png: bytes) -> dict[str, bytes]:
-    """The parts of a PNG by name."""
-    found: dict[str, bytes] = {}
-    at = 8
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        name = png[at + 4 : at + 8].decode()
-        found[name] = found.get(name, b"") + png[at + 8 : at + 8 + length]
-        at += 12 + length
-    return found
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_pngs_are_indexed_bare_and_small(edition: str) -> None:
-    """The largest there are: the most seats, with the fullest submission of round 3, and at the end."""
-    match = picked(edition, 7)
-    for views in (match[3], match[-1]):
-        for sheet in sheets(views, LONG):
-            picture = sheet.encode("")
-            parts = chunks(picture.png)
-            width, height, depth, kind = struct.unpack(">IIBB", parts["IHDR"][:10])
-
-            assert (width, height, depth, kind) == (WIDTH, picture.height, 8, 3)
-            assert set(parts) == {"IHDR", "PLTE", "IDAT", "IEND"}
-            assert parts["PLTE"] == bytes(part for colour in palette_of(DARK).colours for part in colour)
-            assert len(picture.png) <= 200 * 1024
-            assert picture.height <= 1.42 * WIDTH
-
-
-@pytest.mark.parametrize(
-    ("edition", "seats", "labels"),
-    [
-        *((edition, seats, LONG) for edition, seats in MATCHES),
-        ("gauntlet", 3, STRANGE),
-        ("recharged", 7, NAMES),
-    ],
-)
-@pytest.mark.slow
-def test_texts_are_large_enough_and_lie_apart_within_the_picture(
-    edition: str, seats: int, labels: Sequence[str]
-) -> None:
-    for views in picked(edition, seats):
-        for sheet in (*sheets(views, labels), legend.draw(None, DARK)[0]):
-            for one in sheet.written:
-                smallest = text.MIN_LABEL_SHARE if one.style.label else text.MIN_TEXT_SHARE
-                assert one.style.size >= smallest * WIDTH, one
-                assert one.left >= 0, one
-                assert one.top >= 0, one
-                assert one.right <= WIDTH, one
-                assert one.bottom <= sheet.plane.height, one
-            for one, other in combinations(sheet.written, 2):
-                apart = one.right <= other.left or other.right <= one.left
-                assert apart or one.bottom <= other.top or other.bottom <= one.top, (one, other)
-
-
-@pytest.mark.parametrize("name", [name for name in THEMES if name != "dark"])
-@pytest.mark.slow
-def test_themes_differ_in_nothing_but_colour(name: str) -> None:
-    match = picked("gauntlet", 5)
-    for views in (match[3], match[-1]):
-        for dark, other in zip(sheets(views, LONG), sheets(views, LONG, THEMES[name]), strict=True):
-            assert other.written == dark.written
-            assert other.plane.size == dark.plane.size
-
-
-@every_match
-def test_a_state_looks_the_same_to_everybody_and_is_told_within_the_limits(edition: str, seats: int) -> None:
-    labels = LONG[:seats]
-    for views in played(edition, seats)[::59]:
-        before = [msgspec.json.encode(view) for view in views]
-        one, other = views[0], views[-1]
-        pictures = [(PAINTER.board(view, labels), PAINTER.zoom(view, labels, "last")) for view in (one, other)]
-
-        assert pictures[0] == pictures[1]
-        assert all(0 < len(picture.alt) <= ALT_LIMIT for picture in pictures[0])
-        assert PAINTER.text(one, labels) == PAINTER.text(other, labels)
-        for view in views[:-1:3]:
-            own = (PAINTER.hand(view, labels), PAINTER.hints(view, labels), PAINTER.notes(view, labels))
-            assert all(0 < len(picture.alt) <= ALT_LIMIT and picture.alt[-1] != text.ELLIPSIS for picture in own)
-        assert [msgspec.json.encode(view) for view in views] == before
-
-
-def test_the_matches_go_through_every_phase_that_is_drawn() -> None:
-    phases = {views[-1].phase for edition, seats in MATCHES for views in played(edition, seats)}
-
-    assert phases >= {"hives", "round", "totals", "choice", "over"}
 
 
 @every_match
@@ -330,7 +214,7 @@ def test_an_action_without_preview_is_refused_in_one_short_line(action: str) -> 
 
 def test_a_spectator_has_no_private_pictures() -> None:
     view = picked("tempo", 3)[2][-1]
-    for draw in (PAINTER.hand, PAINTER.hints, PAINTER.notes, PAINTER.hand_text):
+    for draw in (PAINTER.hints, PAINTER.notes):
         with pytest.raises(ValueError, match="spectator"):
             draw(view, NAMES)
     with pytest.raises(ValueError, match="spectator"):
@@ -401,10 +285,7 @@ def test_the_end_shows_values_points_and_every_placement(edition: str, seats: in
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_rounds_without_shapes_and_seats_that_left_are_drawn_and_told(edition: str) -> None:
     """HM-27, HM-28."""
-    for views in hive_mind_samples.neglected(edition, 4):
-        for sheet in sheets(views, LONG):
-            assert all(one.right <= WIDTH and one.bottom <= sheet.plane.height for one in sheet.written)
-    view = views[-1]
+    view = hive_mind_samples.neglected(edition, 4)[-1][-1]
 
     assert view.scores is not None
     assert f"{NAMES[0]} (left)" in written(frame(view, NAMES, DARK))
@@ -624,11 +505,6 @@ def _duration(gif: Image.Image, number: int) -> int:
     return gif.info["duration"]
 
 
-def test_replay_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="nothing to replay"):
-        PAINTER.replay([], NAMES)
-
-
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seats", [3, 7])
 def test_the_board_explains_its_signs_within_the_picture_as_large_as_there_is_room(edition: str, seats: int) -> None:
@@ -649,29 +525,3 @@ def test_legend_names_every_kind_in_full() -> None:
 
     assert {"Tri", "Arc", "Line", "Cleared", "Looked at"} <= set(written(sheet))
     assert not alt.endswith(text.ELLIPSIS)
-
-
-def test_pictures_drawn_in_threads_are_the_same() -> None:
-    views = [views[0] for views in picked("gauntlet", 5)]
-    alone = [(PAINTER.board(view, NAMES), PAINTER.hand(view, NAMES)) for view in views]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda view: (PAINTER.board(view, NAMES), PAINTER.hand(view, NAMES)), views * 2))
-
-    assert together == alone * 2
-
-
-def test_the_painter_is_found_by_the_game_s_name() -> None:
-    assert painter("hive_mind") is PAINTER
-    assert tuple(alt_text.EDITIONS) == hive_mind_samples.EDITIONS
-
-
-@pytest.mark.slow
-def test_the_contact_sheet_has_every_kind_of_picture_in_every_edition() -> None:
-    shown = dict(gallery.pictures("hive_mind", PAINTER, 3, "light"))
-    names = {"board empty", "board", "board full", "draft", "draft empty", "focus", "hexes", "shapes", "shapes few"}
-    names |= {"shape", "guess", "guess odds", "kinds", "hints", "notes", "notes empty", "zoom", "zoom SE"}
-    names |= {"end", "end points", "result", "replay"}
-
-    assert set(shown) >= {f"{edition} {name}" for edition in EDITIONS for name in names} | {"legend"}
-    assert set(shown) >= {"gauntlet board totals", "gauntlet draft totals", "tempo board choice", "tempo draft choice"}
-    assert set(gallery.highlights("hive_mind", PAINTER)) == {"board", "draft", "notes", "end"}

@@ -1,16 +1,17 @@
 """The pictures of leagues: every text large enough and within them, whatever the names, and all of it in words."""
 
-from itertools import combinations
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from render import text
 from render.gallery import LONGEST, NAMES
 from render.league import exhibits, parts, person, season_result, standings
 from render.league.person import TableLine
 from render.league.standings import ROWS_A_PAGE, Row
-from render.picture import ALT_LIMIT, WIDTH, Sheet
+from render.picture import ALT_LIMIT, Sheet
 from render.theme import THEMES, Theme
+from tests.kits import painters
 
 GAMES = ("monster_hex", "connect_four", "hive_mind", "hex_battle_wars", "another_game")
 LONG_TITLE = "The league of the longest name that a server could possibly give it · season 12"
@@ -87,28 +88,23 @@ LONG_RESULT = season_result.Content(
 )
 NO_RESULT = season_result.Content("Autumn league · season 3", "Hive Mind · to 14 March", "hive_mind")
 
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+CONTENTS = {
+    **{f"{game} standings": (standings.draw_with_alt, EXTREME._replace(game=game)) for game in GAMES},
+    **{f"standings {number}": (standings.draw_with_alt, content) for number, content in enumerate((USUAL, EMPTY))},
+    **{f"season {number}": (person.draw_with_alt, one) for number, one in enumerate((SEASON, LONG_SEASON, NEW_SEASON))},
+    **{
+        f"result {number}": (season_result.draw_with_alt, content)
+        for number, content in enumerate((RESULT, LONG_RESULT, NO_RESULT))
+    },
+}
 
 
-def check(sheet: Sheet) -> None:
-    """Every text is large enough, within the picture, and covers no other."""
-    for one in sheet.written:
-        least = text.MIN_LABEL_SHARE if one.style.label else text.MIN_TEXT_SHARE
-        assert one.style.size >= least * WIDTH, one
-        assert 0 <= one.left < one.right <= WIDTH, one
-        assert 0 <= one.top < one.bottom <= sheet.plane.height, one
-    for one, other in combinations(sheet.written, 2):
-        apart = one.right <= other.left or other.right <= one.left or one.bottom <= other.top or other.bottom <= one.top
-        assert apart, (one, other)
-
-
-@every_theme
-@pytest.mark.parametrize("content", [EXTREME, USUAL, EMPTY], ids=["extreme", "usual", "empty"])
-def test_standings_texts_are_large_enough_within_the_picture_and_cover_no_other(
-    theme: Theme, content: standings.Content
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize(("draw", "content"), CONTENTS.values(), ids=CONTENTS)
+def test_texts_are_large_enough_within_the_picture_and_cover_no_other(
+    draw: Callable[[Any, Theme], tuple[Sheet, str]], content: Any, theme: Theme
 ) -> None:
-    for game in GAMES:
-        check(standings.draw_with_alt(content._replace(game=game), theme)[0])
+    painters.check_texts(draw(content, theme)[0])
 
 
 def test_standings_show_places_tables_scores_and_ratings() -> None:
@@ -155,14 +151,6 @@ def test_twelve_people_with_the_longest_names_fit_into_the_alt_text() -> None:
     assert extreme.count("43.33, 111 of 112, WDLWW, 1612?, away") == ROWS_A_PAGE
 
 
-@every_theme
-@pytest.mark.parametrize("content", [SEASON, LONG_SEASON, NEW_SEASON], ids=["usual", "long", "new"])
-def test_texts_of_a_persons_season_are_large_enough_within_it_and_cover_no_other(
-    theme: Theme, content: person.Content
-) -> None:
-    check(person.draw_with_alt(content, theme)[0])
-
-
 def test_the_alt_text_of_a_persons_season_says_all_of_it_newest_first() -> None:
     assert person.describe(SEASON) == (
         "Autumn league · season 3. Hive Mind · deal 7. Ann: score 31.00, 2nd place, rating 1612? ± 96. "
@@ -188,14 +176,6 @@ def test_every_score_lies_on_the_chart(score: float) -> None:
 
     assert int(ticks[0]) <= min(score, 30)
     assert max(map(int, ticks)) >= max(score, 30)
-
-
-@every_theme
-@pytest.mark.parametrize("content", [RESULT, LONG_RESULT, NO_RESULT], ids=["usual", "long", "none"])
-def test_texts_of_a_result_are_large_enough_within_it_and_cover_no_other(
-    theme: Theme, content: season_result.Content
-) -> None:
-    check(season_result.draw_with_alt(content, theme)[0])
 
 
 def test_the_result_of_a_season_says_the_same_in_words() -> None:

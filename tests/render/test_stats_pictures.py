@@ -1,13 +1,11 @@
 """The picture of /stats: every text large enough and within it, whatever the name and however many the games."""
 
-from itertools import combinations
-
 import pytest
 
-from render import text
-from render.picture import ALT_LIMIT, WIDTH
+from render.picture import ALT_LIMIT
 from render.stats import Content, Figure, Game, Opponent, Row, draw, draw_with_alt
 from render.theme import THEMES, Theme
+from tests.kits import painters
 
 FIGURES = tuple(Figure(label, 1_000) for label in ("games", "won", "won in a row", "most in a row"))
 NOTE = "Against computer players alone: 999 games, 998 won. These are counted apart, and make no streak."
@@ -36,15 +34,7 @@ every_content = pytest.mark.parametrize("content", [MANY, FEW, NONE], ids=["many
 @every_theme
 @every_content
 def test_every_text_is_large_enough_within_the_picture_and_covers_no_other(theme: Theme, content: Content) -> None:
-    sheet, _ = draw_with_alt(content, theme)
-
-    for one in sheet.written:
-        assert one.style.size >= text.MIN_TEXT_SHARE * WIDTH, one
-        assert 0 <= one.left < one.right <= WIDTH, one
-        assert 0 <= one.top < one.bottom <= sheet.plane.height, one
-    for one, other in combinations(sheet.written, 2):
-        apart = one.right <= other.left or other.right <= one.left or one.bottom <= other.top or other.bottom <= one.top
-        assert apart, (one, other)
+    painters.check_texts(draw_with_alt(content, theme)[0])
 
 
 def test_places_that_were_never_taken_are_left_out() -> None:
