@@ -239,7 +239,8 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
     """The six powers at their edges, larger and bolder the more they matter."""
     width, letters = width_of(pitch), list[Letter]()
     for power, state, (across, down) in zip(powers, states, EDGE_STEPS, strict=True):
-        style = Style(_power_size(width, power, state), POWER_WEIGHTS[state])
+        # On a facet there is no room for two characters of a text's size.
+        style = Style(_power_size(width, power, state), POWER_WEIGHTS[state], label=not 0 <= power <= 9)
         x, y = across / 2 * width * POWER_AWAY, down * width * ROW_DISTANCE * POWER_AWAY
         letters.append(Letter(power_text(power), style, x, y, theme.print))
     return letters

@@ -1,11 +1,11 @@
 """The contract of `render.Painter`, checked on positions of a game and on its sample pictures.
 
-Texts are checked before they are pixels: `sheet_of` and `written` give the sheet that a painter's method has encoded.
+Texts are checked before they are pixels: `sheet_and_alt` gives the sheet that a painter's method has encoded.
 """
 
 import re
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import combinations
@@ -62,7 +62,7 @@ class Drawn(NamedTuple):
 
 
 @contextmanager
-def recorded() -> Iterator[list[Sheet]]:
+def recorded() -> Generator[list[Sheet]]:
     """The sheets that are encoded as pictures meanwhile."""
     sheets: list[Sheet] = []
     encode = Sheet.encode
@@ -77,14 +77,26 @@ def recorded() -> Iterator[list[Sheet]]:
 
 def sheet_of(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> Sheet:
     """The sheet of a picture that is drawn by a painter's method."""
+    return sheet_and_alt(draw, *args, **kw)[0]
+
+
+def sheet_and_alt(
+    draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs
+) -> tuple[Sheet, str]:
+    """The sheet of a picture that is drawn by a painter's method, and its alt text."""
     with recorded() as sheets:
-        draw(*args, **kw)
-    return sheets[-1]
+        alt = draw(*args, **kw).alt
+    return sheets[-1], alt
 
 
-def written(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> list[str]:
-    """All texts on a picture that is drawn by a painter's method."""
-    return [each.text for each in sheet_of(draw, *args, **kw).written]
+def texts(sheet: Sheet) -> list[str]:
+    """All that is written on a sheet."""
+    return [each.text for each in sheet.written]
+
+
+def texts_of(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> list[str]:
+    """All that is written on a picture that is drawn by a painter's method."""
+    return texts(sheet_of(draw, *args, **kw))
 
 
 def games_of(name: str) -> list[tuple[Walk, list[Position]]]:
@@ -116,20 +128,20 @@ def pictures(paint: Painter, position: Position, labels: Sequence[str], theme: s
     """Every kind of picture of a position; of each kind of action that its actor has the first, and its beginnings."""
     seats = range(len(position.views) - 1)
     labels, public = labels[: len(seats)], position.public
-    yield _drawn("board", lambda: paint.board(public, labels, theme))
-    yield _drawn("legend", lambda: paint.legend(public, theme))
+    yield _record("board", lambda: paint.board(public, labels, theme))
+    yield _record("legend", lambda: paint.legend(public, theme))
     for around in ("last", "SE"):
-        yield _drawn(f"zoom {around}", lambda around=around: paint.zoom(public, labels, around, theme))
-    for seat in {seats[0], seats[-1], position.actor} & {*seats}:
+        yield _record(f"zoom {around}", lambda around=around: paint.zoom(public, labels, around, theme))
+    for seat in {seats[0], seats[-1], position.actor or 0} & {*seats}:
         with suppress(ValueError):
-            yield _drawn("hand", lambda seat=seat: paint.hand(position.views[seat], labels, theme))
+            yield _record("hand", lambda seat=seat: paint.hand(position.views[seat], labels, theme))
     if position.actor is None:
-        yield _drawn("result", lambda: paint.result([public], labels, theme))
+        yield _record("result", lambda: paint.result([public], labels, theme))
     else:
         own = position.views[position.actor]
         for action in _beginnings(position.actions):
             with suppress(ValueError):
-                yield _drawn(action, lambda action=action: paint.preview(own, labels, action, theme))
+                yield _record(action, lambda action=action: paint.preview(own, labels, action, theme))
 
 
 def _beginnings(actions: Sequence[str]) -> Iterator[str]:
@@ -146,7 +158,7 @@ def exhibits(name: str, seats: int, theme: str) -> Iterator[Drawn]:
             yield Drawn(kind, picture, sheets[-1] if isinstance(picture, Picture) else None)
 
 
-def _drawn(kind: str, draw: Callable[[], Picture]) -> Drawn:
+def _record(kind: str, draw: Callable[[], Picture]) -> Drawn:
     with recorded() as sheets:
         picture = draw()
     return Drawn(kind, picture, sheets[-1])
@@ -246,12 +258,12 @@ def check_ended_early(paint: Painter, position: Position) -> None:
     going_on = paint.board(view, labels).alt
     if position.actor is None:
         return
-    for told in (going_on, *written(paint.board, view, labels), paint.text(view, labels)):
+    for told in (going_on, *texts_of(paint.board, view, labels), paint.text(view, labels)):
         assert text.ENDED_EARLY not in told
     if position.actor == CHANCE:
         return
     assert ASKS.search(going_on), going_on
-    alt, picture = paint.board(stopped_view, labels).alt, " | ".join(written(paint.board, stopped_view, labels))
+    alt, picture = paint.board(stopped_view, labels).alt, " | ".join(texts_of(paint.board, stopped_view, labels))
     for told in (alt, picture, paint.text(stopped_view, labels)):
         assert not ASKS.search(told), told
     # Points may be final before the last choice, as in Hive Mind (HM-25).

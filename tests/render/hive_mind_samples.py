@@ -1,6 +1,5 @@
 """Matches of Hive Mind played by computer players, and what everybody sees at each of their states."""
 
-from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -14,7 +13,6 @@ from engine.players.uniform import Uniform
 EDITIONS = ("gauntlet", "tempo", "recharged")
 NAMES = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
 LONG = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32, "M" * 32, "Ann " * 8, "ш" * 32)
-STRANGE = ("ｗ" * 32, "שָׁלוֹם 🦊", "a\u0301\u0323\u200b\n\x00" * 8, "", "\u202e" * 32, "𝓐" * 32, " ")
 
 
 @cache
@@ -75,8 +73,3 @@ def pending(view: View) -> int:
     """How much of a submission there is."""
     hives = view.own.hives if view.own is not None else ()
     return sum((hive.shape is not None) + 2 * (hive.guess is not None) + hive.double + hive.block for hive in hives)
-
-
-def written(sheet: Any) -> Sequence[str]:
-    """All that is written on a sheet."""
-    return [each.text for each in sheet.written]

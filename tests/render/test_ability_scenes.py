@@ -5,7 +5,7 @@ import pytest
 from engine.monster_hex.abilities import ABILITIES
 from render.monster_hex import ability_scenes
 from render.theme import DARK
-from tests.render.test_monster_hex_variant_pictures import texts
+from tests.kits.painters import texts
 
 
 def test_every_ability_has_a_scene() -> None:

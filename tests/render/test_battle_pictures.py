@@ -14,7 +14,6 @@ from render.hex_battle_wars import (
     PAINTER,
     alt_text,
     board,
-    closeup,
     ending,
     figures,
     naming,
@@ -22,10 +21,12 @@ from render.hex_battle_wars import (
     replay,
 )
 from render.hex_battle_wars.exhibits import is_rolled
-from render.hex_battle_wars.places import Grid, corners, fit, row_of
+from render.hex_battle_wars.places import fit
 from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
 from render.palette import MAX_COLOURS, palette_of
-from render.picture import ALT_LIMIT, WIDTH
+from render.picture import WIDTH
+from tests.kits import painters
+from tests.kits.painters import sheet_and_alt, sheet_of
 from tests.render.battle_samples import (
     LONG,
     NAMES,
@@ -57,7 +58,7 @@ def shooting() -> View:
 
 
 def test_what_is_said_of_tiles_that_stay_is_whole_sentences() -> None:
-    alt = closeup.draw(moving(hidden=True), LONG, "stay", DARK)[1]
+    alt = sheet_and_alt(PAINTER.preview, moving(hidden=True), LONG, "stay")[1]
 
     assert alt.startswith("All tiles stay. Tile ")
     assert not re.search(r"[.,] ?[.,]", alt), alt
@@ -105,8 +106,8 @@ def test_three_tiles_look_alike_but_for_their_number() -> None:
 def test_every_reachable_hex_has_its_label_and_the_outline_of_its_region() -> None:
     view = moving()
     labels = preview.destination_labels(view)
-    sheet, alt = closeup.draw(view, NAMES, "move", DARK)
-    written = [one.text for one in sheet.written]
+    sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, "move")
+    written = painters.texts(sheet)
     covered = set(labels) - set(written)
 
     # Nothing but a plate with somebody's health lies on a label.
@@ -127,7 +128,7 @@ def test_a_chosen_destination_shows_its_way_and_what_is_seen_from_there() -> Non
     view = moving()
     best = preview.suggestions(view)[0]
     found = preview.destination(view, best.label)
-    sheet, alt = closeup.draw(view, NAMES, f"move {best.label}", DARK)
+    sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, f"move {best.label}")
 
     assert found is not None
     assert f"by {' '.join(found.path)}" in alt
@@ -164,7 +165,7 @@ def test_tiles_are_chosen_one_after_another() -> None:
 
 def test_attacks_show_every_target_with_its_odds() -> None:
     view = shooting()
-    sheet, alt = closeup.draw(view, NAMES, "attack", DARK)
+    sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, "attack")
     texts = " ".join(one.text for one in sheet.written)
     for target in odds.targets(view):
         assert f"{target.hits * 5} %" in texts
@@ -195,8 +196,8 @@ def test_what_has_no_close_up_is_a_value_error(action: str) -> None:
 def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
     views = first(whole_game(), lambda view: view.shot is not None and view.shot.damage > 0 and view.winners is None)
     view = views[-1]
-    sheet = board.draw(view, naming.display_names(view, NAMES), DARK)
-    texts = [one.text for one in sheet.written]
+    sheet = sheet_of(PAINTER.board, view, NAMES)
+    texts = painters.texts(sheet)
     alt = PAINTER.board(view, NAMES).alt
     shot = view.shot
 
@@ -287,14 +288,6 @@ def test_the_end_card_adds_the_damage_up() -> None:
     assert decided.shot.seat in last.winners
 
 
-def test_a_replay_has_the_height_of_its_tallest_board() -> None:
-    public = [views[-1] for views in whole_game()[:3]]
-    animation = replay.draw(public, NAMES, DARK)
-
-    assert animation.height == max(board.layout_of(view).height for view in public)
-    assert len(animation.alt) <= ALT_LIMIT
-
-
 def test_a_long_replay_keeps_its_first_and_last_board_and_the_hardest_blows() -> None:
     public = [views[-1] for views in whole_game()]
     shown = replay.chosen(public)
@@ -307,13 +300,6 @@ def test_a_long_replay_keeps_its_first_and_last_board_and_the_hardest_blows() ->
     assert replay.chosen(public[:9]) == public[:9]
 
 
-@pytest.mark.slow
-def test_a_long_replay_is_small_enough_to_be_sent() -> None:
-    public = [views[-1] for views in whole_game()]
-
-    assert len(replay.draw(public, LONG, DARK).gif) <= 1_500_000
-
-
 def test_tiles_that_go_to_one_hex_are_all_named_there() -> None:
     view = moving(hidden=True)
     seat = view.seats[view.viewer]
@@ -323,15 +309,6 @@ def test_tiles_that_go_to_one_hex_are_all_named_there() -> None:
     page = pages.page_of(view, NAMES, " ".join(["tiles", *words]))
 
     assert page.chosen == ((common, "·".join(str(n) for n, label in enumerate(seat.tiles, 1) if label)),)
-
-
-def test_hexes_lie_side_by_side() -> None:
-    for width in (34, 53, 104):
-        grid = Grid(width, 0, 0)
-        right, lower_right, lower_left = corners(width)[:3]
-        assert row_of(width) % 2 == 0
-        assert lower_right[1] == grid.row / 2
-        assert right[0] - lower_left[0] == pytest.approx(width)
 
 
 @pytest.mark.parametrize("vision", VISIONS)

@@ -15,7 +15,6 @@ from render.connect_four import (
     alt_text,
     board,
     classes,
-    dial,
     ending,
     glyphs,
     ground,
@@ -24,10 +23,11 @@ from render.connect_four import (
     powers,
     preview,
     replay,
-    zoom,
 )
 from render.picture import ALT_LIMIT, MARGIN, WIDTH
 from render.theme import DARK, THEMES, Theme
+from tests.kits import painters
+from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import connect_four_samples as samples
 from tests.render.colour_vision import difference, on_a_phone_in_grey
 
@@ -61,7 +61,7 @@ def test_a_monster_in_a_line_is_a_whole_sentence_without_powers_too() -> None:
 
 def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
     view = samples.fight()
-    written = [each.text for each in board.draw(view, samples.NAMES, DARK).written]
+    written = texts_of(PAINTER.board, view, samples.NAMES)
 
     for monster in view.monsters:
         shown = MONSTERS[monster.id].face(monster.click, monster.victims)
@@ -88,7 +88,7 @@ def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
 def test_squares_that_miss_a_fourth_are_marked() -> None:
     view = samples.fight()
     missing = threats(view)
-    written = [each.text for each in board.draw(view, samples.NAMES, DARK).written]
+    written = texts_of(PAINTER.board, view, samples.NAMES)
 
     assert missing
     assert written.count("4th") == len({each.square for each in missing if each.is_next})
@@ -155,8 +155,8 @@ def test_a_reserve_of_thirty_in_fifteen_kinds_is_on_the_board() -> None:
         reserve = tuple((f"leg-{points}", 2) for points in range(30, 45))
         view = replace(view, seats=tuple(replace(seat, class_name="legion", reserve=reserve) for seat in view.seats))
 
-        sheet = board.draw(view, samples.NAMES, DARK)
-        written = [each.text for each in sheet.written]
+        sheet = sheet_of(PAINTER.board, view, samples.NAMES)
+        written = painters.texts(sheet)
 
         assert written.count("Reserve of 30") == 2
         assert [written.count(str(points)) for points in range(30, 45)] == [2] * 15
@@ -166,8 +166,8 @@ def test_a_reserve_of_thirty_in_fifteen_kinds_is_on_the_board() -> None:
 
 @pytest.mark.parametrize("monster", [monsters[number].id for monsters in CLASSES.values() for number in (2, 5, 6)])
 def test_a_dial_shows_every_click_and_says_every_power(monster: str) -> None:
-    sheet, alt = dial.draw(DARK, monster)
-    written = [each.text for each in sheet.written]
+    sheet, alt = sheet_and_alt(PAINTER.monster, monster)
+    written = painters.texts(sheet)
     values = [
         str(value)
         for face in MONSTERS[monster].faces[0]
@@ -259,7 +259,7 @@ def test_previews_are_for_seats_alone() -> None:
 @pytest.mark.parametrize("around", ["last", "NW", "ne", "SW", "SE", "d3"])
 def test_parts_of_the_grid_are_enlarged(around: str) -> None:
     view = samples.fight()
-    sheet, alt = zoom.draw(view, samples.NAMES, around, DARK)
+    sheet, alt = sheet_and_alt(PAINTER.zoom, view, samples.NAMES, around)
     values = [each for each in sheet.written if each.text == "16"]
 
     assert len(alt) <= ALT_LIMIT
@@ -269,8 +269,8 @@ def test_parts_of_the_grid_are_enlarged(around: str) -> None:
 
 
 def test_the_end_card_says_who_won_how_and_whom_they_destroyed() -> None:
-    sheet, alt = ending.draw([samples.fight(), samples.won()], samples.NAMES, DARK)
-    written = [each.text for each in sheet.written]
+    sheet, alt = sheet_and_alt(PAINTER.result, [samples.fight(), samples.won()], samples.NAMES)
+    written = painters.texts(sheet)
 
     assert {"Winner", "Ann", "Four", "a1 to d1, worth 215 points", "105", "60"} <= set(written)
     assert "Ann: 105 kill points (Lanternist 3)" in alt
@@ -303,7 +303,7 @@ def test_games_without_a_winner_or_with_two_fours_end_with_a_card() -> None:
 def test_a_winning_four_is_outlined_and_the_others_are_spent() -> None:
     view = samples.won()
     without = replace(view, seats=(replace(view.seats[0], four=None), view.seats[1]))
-    one, other = (board.draw(each, samples.NAMES, DARK).plane for each in (view, without))
+    one, other = (sheet_of(PAINTER.board, each, samples.NAMES).plane for each in (view, without))
     geometry = board.geometry_of(view)
     changed = ImageChops.difference(one, other)
     spent, four = (

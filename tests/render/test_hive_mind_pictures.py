@@ -15,25 +15,20 @@ from render import text
 from render.hive_mind import (
     PAINTER,
     alt_text,
-    board,
     draft,
     end_card,
-    focus,
-    guesses,
     kinds,
-    legend,
     notes,
     results,
     turning,
-    zoom,
 )
 from render.hive_mind.alt_text import by_rows
 from render.hive_mind.kinds import KINDS
-from render.hive_mind.replay import frame
-from render.picture import ALT_LIMIT, MARGIN, WIDTH
-from render.theme import DARK
+from render.picture import ALT_LIMIT
+from tests.kits import painters
+from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import hive_mind_samples
-from tests.render.hive_mind_samples import EDITIONS, LONG, NAMES, picked, played, written
+from tests.render.hive_mind_samples import EDITIONS, LONG, NAMES, picked, played
 
 MATCHES = [("gauntlet", 3), ("gauntlet", 7), ("tempo", 5), ("recharged", 3), ("recharged", 7)]
 every_match = pytest.mark.parametrize(("edition", "seats"), MATCHES)
@@ -45,8 +40,8 @@ def test_letters_counts_and_kinds_are_on_the_board(edition: str, seats: int) -> 
         view = views[-1]
         if view.scores is not None:
             continue
-        sheet = frame(view, NAMES, DARK)
-        texts = list(written(sheet))
+        sheet = sheet_of(PAINTER.board, view, NAMES)
+        texts = painters.texts(sheet)
 
         for letter in LETTERS:
             assert texts.count(letter) == len(view.hives)
@@ -89,7 +84,7 @@ def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, 
     for views in picked(edition, seats):
         own = views[0].own
         assert own is not None
-        texts = list(written(draft.draw(views[0], NAMES, DARK)[0]))
+        texts = texts_of(PAINTER.hand, views[0], NAMES)
         plain = PAINTER.hand_text(views[0], NAMES)
         for mine in own.hives:
             if mine.shape is not None:
@@ -108,20 +103,12 @@ def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_draft_has_no_heading_with_nothing_below_it(edition: str) -> None:
-    for views in picked(edition, 3):
-        texts = list(written(draft.draw(views[0], NAMES, DARK)[0]))
-
-        assert texts[-1] != "So far"
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
 def test_no_line_of_a_submission_is_lost_to_long_names(edition: str) -> None:
     """Guesses of totals (HM-18) name everybody, and must not push hints out of the picture."""
     for views in picked(edition, 7):
         for view in views[:-1]:
             assert view.own is not None
-            texts = written(draft.draw(view, LONG, DARK)[0])
+            texts = texts_of(PAINTER.hand, view, LONG)
             told = " ".join(texts).split()
 
             assert all(draft.hint_line(hint) in texts for mine in view.own.hives for hint in mine.hints)
@@ -148,10 +135,10 @@ def test_the_choices_of_a_hive_are_shown_one_after_the_other(edition: str) -> No
         hexes = PAINTER.preview(view, NAMES, f"{name} {kind}")
         assert f"can cover {' '.join(preview.hexes(kind))}" in hexes.alt
         for letter in preview.hexes(kind)[::4]:
-            sheet, alt = focus.draw(view, NAMES, f"{name} {kind} {letter}", DARK)
+            sheet, alt = sheet_and_alt(PAINTER.preview, view, NAMES, f"{name} {kind} {letter}")
             shapes = preview.shapes_over(kind, letter)
 
-            assert [shape.letters for shape in shapes] == [each for each in written(sheet) if len(each) == 3]
+            assert [shape.letters for shape in shapes] == [each for each in painters.texts(sheet) if len(each) == 3]
             assert all(f"{shape.letters} {draft.looks_text(shape.looks)}" in alt for shape in shapes)
             assert len(alt) <= ALT_LIMIT
 
@@ -187,7 +174,7 @@ def test_a_guess_shows_the_chances_only_where_they_are_asked_for() -> None:
         assert plain == PAINTER.preview(view, NAMES, f"guess:{hive.name}:{guess}")
         assert "Chances" not in plain.alt
         assert "Chances of 1/2/3 in percent: A " in told.alt
-        assert shares[0] in written(guesses.draw(view, hive.name, guess, True, DARK)[0])
+        assert shares[0] in texts_of(PAINTER.guess, view, NAMES, hive.name, guess, odds=True)
         with pytest.raises(ValueError, match="nothing to guess"):
             PAINTER.guess(view, NAMES, hive.name, "123")
 
@@ -226,7 +213,7 @@ def test_the_note_sheet_is_what_the_hints_leave_over(edition: str, seats: int) -
     for views in picked(edition, seats):
         own = views[0].own
         assert own is not None
-        texts = list(written(notes.draw(views[0], DARK)[0]))
+        texts = texts_of(PAINTER.notes, views[0], NAMES)
         for mine, found in zip(own.hives, posterior(views[0]), strict=True):
             fitting = [
                 layout
@@ -260,23 +247,23 @@ def test_a_hex_that_is_certain_has_a_large_digit() -> None:
 def test_the_end_shows_values_points_and_every_placement(edition: str, seats: int) -> None:
     view = played(edition, seats)[-1][-1]
     assert view.scores is not None
-    texts = list(written(frame(view, NAMES, DARK)))
+    texts = texts_of(PAINTER.board, view, NAMES)
     plain = PAINTER.text(view, NAMES)
     for seat in range(seats):
         assert NAMES[seat] in texts
         assert str(view.scores.seats[seat].points) in texts
     for number, hive in enumerate(view.hives):
-        sheet, alt = zoom.draw(view, NAMES, hive.name, DARK)
+        sheet, alt = sheet_and_alt(PAINTER.zoom, view, NAMES, hive.name)
         assert by_rows(view.scores.values[number]) in alt
         assert not alt.endswith(text.ELLIPSIS)
         for plays in view.scores.plays[number]:
             for seat, play in enumerate(plays):
                 assert play.shape is not None
-                assert f"{alt_text.shape_name(preview.shape_of(play.shape))}" in written(sheet)  # type: ignore[arg-type]
+                assert f"{alt_text.shape_name(preview.shape_of(play.shape))}" in painters.texts(sheet)  # type: ignore[arg-type]
                 assert f"{play.shape} +{play.points}" in alt
                 rows = [row for row in plain.splitlines() if row.startswith(f"{seat + 1} {NAMES[seat]} ")]
                 assert any(f"{play.shape} {play.hint:2} +{play.points}" in row for row in rows)
-    points = list(written(zoom.draw(view, NAMES, "points", DARK)[0]))
+    points = texts_of(PAINTER.zoom, view, NAMES, "points")
     for score in view.scores.seats:
         for number in (score.points, score.placement, score.guesses, score.blocks, score.on_threes, score.on_twos):
             assert str(number).replace("-", "−") in points
@@ -288,8 +275,8 @@ def test_rounds_without_shapes_and_seats_that_left_are_drawn_and_told(edition: s
     view = hive_mind_samples.neglected(edition, 4)[-1][-1]
 
     assert view.scores is not None
-    assert f"{NAMES[0]} (left)" in written(frame(view, NAMES, DARK))
-    assert "no shape" in written(zoom.draw(view, NAMES, view.hives[0].name, DARK)[0])
+    assert f"{NAMES[0]} (left)" in texts_of(PAINTER.board, view, NAMES)
+    assert "no shape" in texts_of(PAINTER.zoom, view, NAMES, view.hives[0].name)
     assert f"{NAMES[1]} nothing +0" in PAINTER.zoom(view, NAMES, view.hives[0].name).alt
 
 
@@ -318,17 +305,6 @@ def test_whom_a_token_saves_may_have_fewer_points_than_the_candidate() -> None:
     assert f"Elimination Candidate: {NAMES[2]}, fewest points." in told[1]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
-    view = played(edition, 5)[-1][-1]
-    assert view.standing is not None
-    alt, plain = PAINTER.board(view, NAMES).alt, PAINTER.text(view, NAMES)
-    for told in (alt, plain):
-        assert "Elimination Candidate: " in told
-        assert view.candidate is None or f"Elimination Candidate: {NAMES[view.candidate]}" in told
-        assert "Tokens of Life: " in told
-
-
 @pytest.mark.parametrize(
     ("by", "changes", "told"),
     [
@@ -353,7 +329,7 @@ def test_the_end_card_says_by_what_was_won(by: str, changes: dict[str, int], tol
     standing = msgspec.structs.replace(view.standing, winner=0, winner_by=by)
     scores = msgspec.structs.replace(view.scores, seats=seats)
     ended = msgspec.structs.replace(view, standing=standing, scores=scores)
-    texts, alt = list(written(frame(ended, NAMES, DARK))), PAINTER.result([ended], NAMES).alt
+    texts, alt = texts_of(PAINTER.board, ended, NAMES), PAINTER.result([ended], NAMES).alt
 
     assert told in texts
     assert any("Two Tokens of Life" in line for line in texts)
@@ -392,7 +368,7 @@ def test_the_turning_point_is_a_play_of_the_winner(edition: str, seats: int) -> 
             gains |= {plays[winner].points, plays[winner].blocks, plays[winner].guess}
     assert NAMES[winner] in point
     assert int(point.rsplit("+", 1)[1]) in gains
-    assert point in written(frame(view, NAMES, DARK))
+    assert point in texts_of(PAINTER.board, view, NAMES)
 
 
 @every_match
@@ -403,7 +379,7 @@ def test_points_page_text_and_score_agree_on_garnets(edition: str, seats: int) -
     for seat, score in enumerate(view.scores.seats):
         told = tuple(columns[name][seat] for name in ("start", "spent", "earned"))
         assert told == (score.garnets.start, score.garnets.spent, score.garnets.earned)
-    texts = list(written(zoom.draw(view, NAMES, "points", DARK)[0]))
+    texts = texts_of(PAINTER.zoom, view, NAMES, "points")
     assert {"start", "spent", "earned"} <= set(texts)
     assert "garnets" not in texts
 
@@ -424,8 +400,8 @@ def test_the_title_says_that_two_have_won_whatever_their_names() -> None:
     standing = msgspec.structs.replace(view.standing, winner=0, second_winner=4, **by)
     ended = msgspec.structs.replace(view, standing=standing)
 
-    (title,) = [line for line in written(zoom.draw(ended, LONG, "points", DARK)[0]) if line.endswith(" win")]
-    for line in (title, written(frame(ended, LONG, DARK))[1]):
+    (title,) = [line for line in texts_of(PAINTER.zoom, ended, LONG, "points") if line.endswith(" win")]
+    for line in (title, texts_of(PAINTER.board, ended, LONG)[1]):
         assert line.startswith("WWW")
         assert " and MMM" in line
 
@@ -436,7 +412,7 @@ def test_who_must_choose_at_the_end_is_marked() -> None:
     (choice, *_) = [view for view in match if view.phase == "choice"]
 
     sentence = f"To choose: {', '.join(NAMES[seat] for seat in choice.actors)}."
-    assert sentence in written(frame(choice, NAMES, DARK))
+    assert sentence in texts_of(PAINTER.board, choice, NAMES)
     assert sentence in PAINTER.board(choice, NAMES).alt
     assert sentence not in PAINTER.board(match[-1], NAMES).alt
 
@@ -478,7 +454,7 @@ def test_a_name_that_the_font_lacks_is_shown_by_the_seat() -> None:
     view = picked("tempo", 3)[2][-1]
 
     assert alt_text.display_names(view, ("漢字", "Bénédicte", "")) == ("Seat 1", "Bénédicte", "Seat 3")
-    assert {"Seat 1", "Bénédicte", "Seat 3"} <= set(written(frame(view, ("漢字", "Bénédicte", ""), DARK)))
+    assert {"Seat 1", "Bénédicte", "Seat 3"} <= set(texts_of(PAINTER.board, view, ("漢字", "Bénédicte", "")))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -495,7 +471,7 @@ def test_replay_has_a_frame_for_everything_announced(edition: str) -> None:
         assert len([*groupby(rounds)]) <= frames <= len([*groupby(rounds)]) + 5
         assert sum(_duration(gif, number) for number in range(frames)) <= 20_000
         gif.seek(frames - 1)
-        last = frame(views[-1], NAMES, DARK).encode("")
+        last = sheet_of(PAINTER.board, views[-1], NAMES).encode("")
         with Image.open(BytesIO(last.png)) as picture:
             assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
 
@@ -503,25 +479,3 @@ def test_replay_has_a_frame_for_everything_announced(edition: str) -> None:
 def _duration(gif: Image.Image, number: int) -> int:
     gif.seek(number)
     return gif.info["duration"]
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seats", [3, 7])
-def test_the_board_explains_its_signs_within_the_picture_as_large_as_there_is_room(edition: str, seats: int) -> None:
-    words = {"full: hides 1, 2 or 3", "shapes now, below: before", "cleared, worth 0", "doubled", "blocked"}
-    for view in [view for view in played(edition, seats)[-1] if view.scores is None]:
-        sheet = board.draw(view, NAMES, DARK)
-        told = [each for each in sheet.written if each.text in words]
-
-        assert {each.style for each in told} in ({board.LARGE_LEGEND}, {board.LEGEND})
-        assert max(each.right for each in told) <= WIDTH - MARGIN
-        assert max(each.bottom for each in told) <= sheet.plane.height
-        if view.phase == "round" and seats == 3:
-            assert told[0].style == board.LARGE_LEGEND
-
-
-def test_legend_names_every_kind_in_full() -> None:
-    sheet, alt = legend.draw(None, DARK)
-
-    assert {"Tri", "Arc", "Line", "Cleared", "Looked at"} <= set(written(sheet))
-    assert not alt.endswith(text.ELLIPSIS)

@@ -14,17 +14,12 @@ from engine.monster_hex.view import View
 from render import animation, painter
 from render.hexes import neighbours
 from render.monster_hex import (
-    board,
     changes,
     ending,
-    ground,
     hand,
     legend,
-    preview,
     prospects,
-    rotations,
     stones,
-    targets,
     text_board,
     tiles,
     zoom,
@@ -32,9 +27,8 @@ from render.monster_hex import (
 from render.monster_hex.contests import contests, edge_states, seat_order
 from render.monster_hex.naming import tile_name
 from render.monster_hex.rotation_names import LONGEST, rotation_effects, rotation_names
-from render.palette import palette_of
-from render.picture import ALT_LIMIT, Sheet
-from render.theme import DARK, THEMES, Theme
+from render.picture import ALT_LIMIT
+from tests.kits.painters import sheet_and_alt, sheet_of, texts, texts_of
 from tests.render import monster_hex_samples as samples
 
 PAINT = painter("monster_hex")
@@ -53,11 +47,6 @@ def to_move(seats: int) -> list[View]:
     """From a random game: what the seat to place sees, in the second half, where stones are captured."""
     found = [views[views[-1].actors[0]] for views in samples.played(seats, seats) if views[-1].phase == "place"]
     return found[len(found) // 2 :]
-
-
-def texts(sheet: Sheet) -> list[str]:
-    """All that is written on a sheet."""
-    return [written.text for written in sheet.written]
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -81,8 +70,8 @@ def test_points_taken_just_now_are_written_beside_the_seats_points(seats: int) -
     quiet = msgspec.structs.replace(after, last=())
 
     for gain in changes.newest_gains(after).values():
-        chips = texts(board.draw(after, samples.NAMES, DARK)).count(f"+{gain}")
-        assert chips == texts(board.draw(quiet, samples.NAMES, DARK)).count(f"+{gain}") + list(
+        chips = texts_of(PAINT.board, after, samples.NAMES).count(f"+{gain}")
+        assert chips == texts_of(PAINT.board, quiet, samples.NAMES).count(f"+{gain}") + list(
             changes.newest_gains(after).values()
         ).count(gain)
 
@@ -96,9 +85,9 @@ def test_nothing_is_new_before_the_first_placement() -> None:
 
 @pytest.mark.parametrize("seats", BOARDS)
 def test_large_stones_are_named_before_anybody_is_there_and_when_taken(seats: int) -> None:
-    empty = texts(board.draw(samples.view(seats, 0), samples.NAMES, DARK))
+    empty = texts_of(PAINT.board, samples.view(seats, 0), samples.NAMES)
     full = samples.view(seats, {2: 18, 3: 30, 4: 32}[seats], over=True)
-    taken = texts(board.draw(full, samples.NAMES, DARK))
+    taken = texts_of(PAINT.board, full, samples.NAMES)
 
     for name in ("Azure", "Amber", "Jade"):
         assert any(words.startswith(name) for words in empty)
@@ -149,7 +138,7 @@ def test_cards_and_texts_have_one_order_the_order_of_play(seats: int) -> None:
     for views in samples.played(seats, seats)[:: 7 * seats]:
         view = views[-1]
         names = [labels[seat] for seat in seat_order(view)]
-        written = texts(board.draw(view, labels, DARK))
+        written = texts_of(PAINT.board, view, labels)
         alt, told = PAINT.board(view, labels).alt, PAINT.text(view, labels)
 
         assert [words for words in written if words in names] == names
@@ -163,7 +152,7 @@ def test_before_the_first_tile_only_its_owner_is_told_where_it_may_go(seats: int
     views = next(views for views in samples.played(seats, seats) if views[-1].phase == "place")
     first = views[-1].actors[0]
     for seat in range(seats):
-        written = texts(hand.draw(views[seat], samples.NAMES, DARK)[0])
+        written = texts_of(PAINT.hand, views[seat], samples.NAMES)
         waiting = hand.WAITING in PAINT.hand_text(views[seat], samples.NAMES)
 
         assert (hand.WAITING in written) == waiting == (seat != first)
@@ -175,7 +164,7 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
     for view in to_move(seats)[::5]:
         tile = (view.hand or ("",))[0]
         for label, turns in list(fitting(view, tile).items())[:2]:
-            sheet, alt = rotations.draw(view, samples.NAMES, f"place {tile} {label}", DARK)
+            sheet, alt = sheet_and_alt(PAINT.preview, view, samples.NAMES, f"place {tile} {label}")
             effects, written = rotation_effects(view, tile, label, turns), texts(sheet)
             numbered = [f"{number}: {effect}" for number, effect in enumerate(effects.values(), 1)]
 
@@ -195,7 +184,7 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
 def test_six_rotations_fit_a_phone_in_one_screen() -> None:
     """Of 844 pixels at a width of 390, a message's picture has 440 where its text and first buttons are in sight."""
     six = (
-        rotations.draw(view, samples.NAMES, f"place {tile} {label}", DARK)[0].plane
+        sheet_of(PAINT.preview, view, samples.NAMES, f"place {tile} {label}").plane
         for seats in BOARDS
         for view in to_move(seats)
         for tile in view.hand or ()
@@ -211,7 +200,7 @@ def test_six_rotations_fit_a_phone_in_one_screen() -> None:
 @pytest.mark.parametrize("seats", BOARDS)
 def test_the_result_tells_winner_sources_and_turning_point(seats: int) -> None:
     views = [views[-1] for views in samples.played(seats, seats)]
-    sheet, alt = ending.draw(views, samples.NAMES, DARK)
+    sheet, alt = sheet_and_alt(PAINT.result, views, samples.NAMES)
     written, last = texts(sheet), views[-1]
     ranked = [last.seats[seat].score.points for seat in ending.ranking(last)]
 
@@ -232,7 +221,7 @@ def test_the_result_says_how_a_tie_was_broken() -> None:
         ("forfeit", (0,), "The others have left the game"),
     ):
         view = msgspec.structs.replace(over, reason=reason, winners=winners)
-        assert words in texts(ending.draw([view], samples.NAMES, DARK)[0])
+        assert words in texts_of(PAINT.result, [view], samples.NAMES)
 
 
 def test_the_turning_point_is_the_largest_swing_of_the_lead() -> None:
@@ -253,30 +242,18 @@ def test_the_turning_point_is_the_largest_swing_of_the_lead() -> None:
 def test_after_the_end_a_zoom_is_titled_by_its_place() -> None:
     view = samples.view(3, 30, over=True)
     label = view.monsters[0].label
-    written = texts(zoom.draw(view, samples.NAMES, label, DARK)[0])
+    written = texts_of(PAINT.zoom, view, samples.NAMES, label)
 
     assert f"Around {label}" in written
     assert any(words.endswith(("wins", "victory")) for words in written)
     assert not any(words.startswith("with ") for words in written)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_the_slab_lies_under_every_hex(theme: Theme) -> None:
-    view = samples.view(3, 0)
-    grid = board.layout_of(view).grid
-    places = tuple((place.q, place.r) for place in layout(3).places)
-    plane = ground.slab(theme, grid, places, (1200, board.layout_of(view).height))
-    colours = palette_of(theme)
-    for place in places:
-        assert plane.getpixel(grid.centre(*place)) == colours.index_of(theme.slab)
-    assert plane.getpixel((2, 2)) == colours.index_of(theme.background)
-
-
 @pytest.mark.parametrize("seats", BOARDS)
 def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None:
     for view in to_move(seats)[::3]:
         for tile in view.hand or ():
-            sheet, alt = targets.draw(view, samples.NAMES, tile, DARK)
+            sheet, alt = sheet_and_alt(PAINT.preview, view, samples.NAMES, f"place {tile}")
             found = prospects.best_by_hex(view, tile)
             printed = next(every for every in samples.tiles() if every.id == tile)
             written = texts(sheet)
@@ -360,7 +337,7 @@ def test_a_pick_is_expected_to_be_the_value_worth_most() -> None:
     worth = {
         value.points: prospects.value_for_faction(value, view.seats[first].faction) for value in asked.choice.values
     }
-    written = texts(preview.draw(view, samples.NAMES, f"place {tile} {label} {turn}", DARK)[0])
+    written = texts_of(PAINT.preview, view, samples.NAMES, f"place {tile} {label} {turn}")
 
     assert alone.points[first] == max(worth.values())
     assert set(alone.points) == {first, second}
@@ -371,7 +348,7 @@ def test_a_pick_is_expected_to_be_the_value_worth_most() -> None:
 def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
     told = 0
     for view in to_move(seats):
-        written = texts(hand.draw(view, samples.NAMES, DARK)[0])
+        written = texts_of(PAINT.hand, view, samples.NAMES)
         plain = PAINT.hand_text(view, samples.NAMES)
         for tile in view.hand or ():
             for best in prospects.best_first(view, prospects.best_by_hex(view, tile).values())[:1]:
@@ -386,7 +363,7 @@ def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
 def test_the_headline_is_cut_within_the_name(seats: int) -> None:
     view = samples.view(seats, 4, viewer=0)
     for letter in "WЖm":
-        title = texts(board.draw(view, (letter * 32,) * seats, DARK))[-1 - 4 * seats :]
+        title = texts_of(PAINT.board, view, (letter * 32,) * seats)[-1 - 4 * seats :]
         (headline,) = [words for words in title if words.endswith(" to place")]
         assert headline.startswith(letter * 10)
 
@@ -400,10 +377,10 @@ def in_full(alt: str) -> set[str]:
 @pytest.mark.slow
 def test_zoom_shows_its_hex_whole_and_larger(seats: int) -> None:
     view = samples.view(seats, 12)
-    sizes = {written.text: written.style.size for written in board.draw(view, samples.NAMES, DARK).written}
+    sizes = {written.text: written.style.size for written in sheet_of(PAINT.board, view, samples.NAMES).written}
     cells, stones = samples.fields(seats)
     for place in (*cells[::4], *stones[::2]):
-        sheet, alt = zoom.draw(view, samples.NAMES, place.label.lower(), DARK)
+        sheet, alt = sheet_and_alt(PAINT.zoom, view, samples.NAMES, place.label.lower())
 
         assert f"Around {place.label}" in texts(sheet)
         assert place.label in in_full(alt)
@@ -417,7 +394,7 @@ def test_zoom_shows_its_hex_whole_and_larger(seats: int) -> None:
 def test_the_quarters_together_show_the_whole_board(seats: int) -> None:
     view = samples.view(seats, 12)
     cells, stones = samples.fields(seats)
-    parts = [in_full(zoom.draw(view, samples.NAMES, quarter, DARK)[1]) for quarter in zoom.QUARTERS]
+    parts = [in_full(sheet_and_alt(PAINT.zoom, view, samples.NAMES, quarter)[1]) for quarter in zoom.QUARTERS]
 
     assert set.union(*parts) == {place.label for place in (*cells, *stones)}
     assert all(len(part) < len(cells) for part in parts)
@@ -427,7 +404,7 @@ def test_zoom_to_the_newest_placement_and_to_the_middle_before_the_first() -> No
     view = samples.view(3, 12)
 
     assert PAINT.zoom(view, samples.NAMES, "last") == PAINT.zoom(view, samples.NAMES, view.last[-1])
-    assert "Middle of the board" in texts(zoom.draw(samples.view(3, 0), samples.NAMES, "last", DARK)[0])
+    assert "Middle of the board" in texts_of(PAINT.zoom, samples.view(3, 0), samples.NAMES, "last")
 
 
 @pytest.mark.parametrize("around", ["", "Z9", "north", "C99", "A" * 5000, "C2 C3"])
@@ -438,7 +415,7 @@ def test_zoom_outside_the_board_lists_the_valid_values(around: str) -> None:
 
 
 def test_legend_explains_every_faction_and_the_rules_of_its_table() -> None:
-    without, two, four = (legend.draw(view, DARK) for view in (None, samples.view(2, 4), samples.view(4, 4)))
+    without, two, four = (sheet_and_alt(PAINT.legend, view) for view in (None, samples.view(2, 4), samples.view(4, 4)))
 
     for sheet, alt in (without, four):
         assert {"Red", "Blue", "Yellow", "Green", "Large Stone", "Small Stone", "Demon King", "Edges"} <= set(
@@ -454,10 +431,6 @@ def test_legend_explains_every_faction_and_the_rules_of_its_table() -> None:
         assert all(word in told for word in alt.split(". ", 2)[2].replace(":", "").split()), alt
 
 
-def test_legend_before_factions_are_known_shows_all_of_them() -> None:
-    assert "Green" in texts(legend.draw(samples.played(2, 1)[0][-1], DARK)[0])
-
-
 @pytest.mark.parametrize("seats", [3])
 @pytest.mark.slow
 def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
@@ -471,19 +444,12 @@ def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
         assert gif.n_frames == len(views)  # type: ignore[attr-defined]
         for index, view in [*enumerate(views)][::-7][::-1]:
             gif.seek(index)
-            drawn = board.draw(view, samples.NAMES, DARK)
+            drawn = sheet_of(PAINT.board, view, samples.NAMES)
             with Image.open(BytesIO(drawn.encode("").png)) as picture:
                 assert gif.info["duration"] == (
                     animation.LAST_FRAME_MS if index == len(views) - 1 else animation.frame_ms(len(views))
                 )
                 assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
-
-
-@pytest.mark.slow
-def test_replay_of_eighty_busy_positions_is_far_within_the_limit() -> None:
-    views = [samples.view(4, placed % 33, over=placed % 33 == 32) for placed in range(80)]
-
-    assert len(PAINT.replay(views, samples.NAMES, "light").gif) <= 10 * 1024 * 1024
 
 
 def test_replay_tells_the_placements_in_words() -> None:
@@ -506,7 +472,7 @@ def test_replay_of_one_position_is_one_frame() -> None:
 def test_a_game_that_ends_before_it_began_has_a_result(winners: tuple[int, ...]) -> None:
     before = samples.played(2, 1)[0][-1]
     view = msgspec.structs.replace(before, phase="over", actors=(), winners=winners, reason="forfeit")
-    written = texts(ending.draw([before, view], samples.NAMES, DARK)[0])
+    written = texts_of(PAINT.result, [before, view], samples.NAMES)
 
     assert (samples.NAMES[1] if winners else "Nobody") in written
 
@@ -522,6 +488,6 @@ def test_a_seat_that_is_out_has_left_whether_it_resigned_or_its_time_ran_out(sea
     view = samples.view(seats, 6)
     out = msgspec.structs.replace(view.seats[0], forfeited=True)
     view = msgspec.structs.replace(view, actors=(1,), seats=(out, *view.seats[1:]))
-    sheet = board.draw(view, samples.NAMES, DARK)
+    sheet = sheet_of(PAINT.board, view, samples.NAMES)
     assert "has left" in texts(sheet)
     assert "has left, " in text_board.plain_text(view, samples.NAMES)

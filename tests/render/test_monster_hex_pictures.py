@@ -7,10 +7,12 @@ from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.preview import fitting, forecast, matches
 from engine.monster_hex.view import View
 from render import painter, text
-from render.monster_hex import board, ending, hand, naming, status
+from render.monster_hex import board, naming, status
 from render.palette import palette_of
 from render.picture import ALT_LIMIT
 from render.theme import DARK
+from tests.kits import painters
+from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import monster_hex_samples as samples
 
 PAINT = painter("monster_hex")
@@ -38,7 +40,7 @@ def test_what_is_printed_is_what_the_file_says(seats: int) -> None:
 @pytest.mark.parametrize("seats", BOARDS)
 def test_powers_and_values_are_written_on_the_board(seats: int) -> None:
     view = samples.view(seats, FULL[seats] // 2)
-    written = [text.text for text in board.draw(view, samples.NAMES, DARK).written]
+    written = texts_of(PAINT.board, view, samples.NAMES)
 
     for power in range(1, 6):
         expected = sum(monster.powers.count(power) for monster in view.monsters)
@@ -92,7 +94,7 @@ def test_a_name_that_the_font_lacks_is_shown_by_its_faction() -> None:
     view = samples.view(3, 12)
 
     assert naming.display_names(view, ("漢字", "Bénédicte", "")) == ("Red", "Bénédicte", "Yellow")
-    written = [written.text for written in board.draw(view, ("漢字", "Bénédicte", ""), DARK).written]
+    written = texts_of(PAINT.board, view, ("漢字", "Bénédicte", ""))
     assert {"Red", "Bénédicte", "Yellow"} <= set(written)
 
 
@@ -106,12 +108,12 @@ def test_before_factions_are_known_seats_have_numbers() -> None:
 def test_the_newest_placement_is_the_only_white_outline() -> None:
     view = samples.view(3, 12)
     bare = msgspec.structs.replace(view, last=())
-    marked, plain = board.Board(view, DARK), board.draw(bare, samples.NAMES, DARK)
+    marked, plain = board.Board(view, DARK), sheet_of(PAINT.board, bare, samples.NAMES)
     corner = marked.grid.pitch * 0.558
     white = {}
     for label in view.last:
         x, y = marked.grid.centre(*marked.where[label])
-        white[label] = board.draw(view, samples.NAMES, DARK).plane.getpixel((x, round(y - corner)))
+        white[label] = sheet_of(PAINT.board, view, samples.NAMES).plane.getpixel((x, round(y - corner)))
         assert plain.plane.getpixel((x, round(y - corner))) != white[label]
 
     assert white.pop(view.last[-1]) == palette_of(DARK).index_of(DARK.ink)
@@ -120,12 +122,12 @@ def test_the_newest_placement_is_the_only_white_outline() -> None:
 
 def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
     view = samples.view(4, 32, over=True)
-    written = [written.text for written in board.draw(view, samples.NAMES, DARK).written]
+    written = texts_of(PAINT.board, view, samples.NAMES)
     assert view.winners is not None
     winners = text.join_words([samples.NAMES[seat] for seat in view.winners])
 
     assert any(text.startswith(winners) and "win" in text for text in written)
-    card = [written.text for written in ending.draw([view], samples.NAMES, DARK)[0].written]
+    card = texts_of(PAINT.result, [view], samples.NAMES)
     assert {"large stones", "small stones", "own colour"} <= set(card)
     for seat in view.seats:
         assert {str(part) for part in (seat.score.large, seat.score.small, seat.score.colour) if part} <= set(card)
@@ -189,8 +191,8 @@ def test_a_choice_at_a_stone_is_announced() -> None:
 @pytest.mark.parametrize("seats", BOARDS)
 def test_hand_shows_own_tiles_and_where_each_fits(seats: int) -> None:
     view = samples.view(seats, FULL[seats] // 2, viewer=1)
-    sheet, alt = hand.draw(view, samples.NAMES, DARK)
-    written = [written.text for written in sheet.written]
+    sheet, alt = sheet_and_alt(PAINT.hand, view, samples.NAMES)
+    written = painters.texts(sheet)
 
     assert view.hand is not None
     for tile in view.hand:

@@ -10,8 +10,6 @@ from engine.monster_hex.view import Monster, TakeChoice, View
 from engine.scripted import ScriptedGame
 from render import gallery, painter, result, text
 from render.monster_hex import (
-    abilities,
-    ability_pictures,
     ability_scenes,
     alt_text,
     board,
@@ -22,31 +20,25 @@ from render.monster_hex import (
     legend,
     naming,
     objective_boards,
-    objective_list,
     objective_scenes,
     outlines,
     preview,
     status,
-    targets,
     text_board,
     tiles,
 )
 from render.monster_hex.contests import TEMPORARY, WAITING, contests, edge_states, stone_at
 from render.monster_hex.prospects import best_by_hex, best_by_scatter, own_points, placement_forecast
-from render.picture import ALT_LIMIT, Sheet
+from render.picture import ALT_LIMIT
 from render.sprites import Sprite
-from render.theme import DARK, THEMES, Theme
+from render.theme import DARK
+from tests.kits.painters import sheet_and_alt, sheet_of, texts, texts_of
 from tests.render import monster_hex_samples as samples
 from tests.render import monster_hex_variant_samples as variants
 
 PAINT = painter("monster_hex")
 BOARDS = [2, 3, 4]
 ALL = {"abilities": True, "objectives": True}
-
-
-def texts(sheet: Sheet) -> list[str]:
-    """All that is written on a sheet."""
-    return [written.text for written in sheet.written]
 
 
 def lying(view: View, seat: int, labels: str, **fields: object) -> View:
@@ -59,27 +51,6 @@ def lying(view: View, seat: int, labels: str, **fields: object) -> View:
 def with_public(seats: int, labels: str, *cards: str) -> View:
     """An empty board but for the first seat's Monsters on these hexes, with public cards."""
     return lying(variants.with_variants(samples.view(seats), public=(cards + cards)[:2]), 0, labels)
-
-
-@pytest.mark.parametrize(("seats", "options"), [(1, ALL), (2, {**ALL, "shared": True}), (2, ALL), (3, ALL), (4, ALL)])
-def test_every_moment_of_a_game_with_all_variants_can_be_drawn_and_told(seats: int, options: dict[str, bool]) -> None:
-    played = variants.played(seats, options, seed=seats)
-    labels = samples.NAMES[:seats]
-
-    assert {view.phase for view in played} >= {"choose", "place"}
-    assert seats < 3 or any(view.ability for view in played)
-    for view in played[::5]:
-        assert len(alt_text.describe_board(view, labels)) <= ALT_LIMIT
-        assert text_board.plain_text(view, labels)
-    for view in (played[len(played) // 2], played[-1]):
-        sheet = board.draw(view, labels, DARK)
-        assert all(written.left >= 0 and written.right <= sheet.plane.width for written in sheet.written)
-    assert len(PAINT.result(played, labels).alt) <= ALT_LIMIT
-
-
-def test_the_alt_text_of_a_finished_game_of_four_is_whole() -> None:
-    for view in variants.played(4, ALL, seed=4)[-6:]:
-        assert not alt_text.describe_board(view, samples.NAMES).endswith("…")
 
 
 @pytest.mark.parametrize("change", [-3, -1, 1, 4])
@@ -96,20 +67,6 @@ def test_changed_powers_are_marked_and_told(change: int) -> None:
     assert f"D3 Newt {naming.powers_text(view.monsters[0])}" in alt_text.describe_board(view, samples.NAMES)
     assert naming.powers_text(view.monsters[0]).endswith(f"{arrow}{abs(change)}")
     assert not naming.powers_text(other).endswith(f"{arrow}{abs(change)}")
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_more_and_less_power_look_different(theme: Theme) -> None:
-    more, less = (abilities.change_sign(theme, 140.0, change) for change in (2, -2))
-
-    assert more.plane.tobytes() != less.plane.tobytes()
-
-
-def test_powers_of_two_characters_stay_on_their_facets() -> None:
-    one, two = (tiles.power_letters(DARK, 140, (power,) * 6, tiles.LIT)[0] for power in (5, -2))
-
-    assert two.text == "−2"
-    assert two.style.size < one.style.size
 
 
 def test_a_temporary_stone_is_contested_like_a_printed_one() -> None:
@@ -165,8 +122,8 @@ def test_rewards_stand_on_the_badge_and_in_the_texts() -> None:
 
 def test_public_objectives_stand_under_the_board_with_every_seats_count() -> None:
     view = with_public(3, "D1 D2 D3 D4 D5 D6", "O01", "O16")
-    sheet = board.draw(view, samples.NAMES, DARK)
-    plain = board.draw(replace(view, public_objectives=()), samples.NAMES, DARK)
+    sheet = sheet_of(PAINT.board, view, samples.NAMES)
+    plain = sheet_of(PAINT.board, replace(view, public_objectives=()), samples.NAMES)
 
     assert {"Spear", "+2 each time", "×2", "×0", "Throne Room", "+3 for most"} <= {*texts(sheet)}
     assert sheet.plane.height > plain.plane.height
@@ -178,7 +135,7 @@ def test_public_objectives_stand_under_the_board_with_every_seats_count() -> Non
 def test_the_hand_tells_how_far_each_objective_is() -> None:
     view = variants.with_variants(samples.view(3), own=0, public=("O12", "O08"))
     view = lying(view, 0, "D1 D2 C3")
-    sheet, alt = hand.draw(view, samples.NAMES, DARK)
+    sheet, alt = sheet_and_alt(PAINT.hand, view, samples.NAMES)
 
     assert {"Spear", "only yours", "Not yet: 1 more on B1", "Summoning Circle", "for all"} <= {*texts(sheet)}
     assert fulfilments.progress_text(view, OBJECTIVE["O12"], 0) == "1×, +2 · next: 1 more"
@@ -200,7 +157,7 @@ def test_most_of_is_told_with_the_best_of_the_others(own: str, others: str, expe
 def test_others_private_objectives_are_nowhere_before_the_end() -> None:
     view = variants.with_variants(samples.view(3, 12), own=0)
     told = [PAINT.hand(view, samples.NAMES).alt, PAINT.hand_text(view, samples.NAMES), PAINT.text(view, samples.NAMES)]
-    told += texts(board.draw(view, samples.NAMES, DARK)) + texts(hand.draw(view, samples.NAMES, DARK)[0])
+    told += texts_of(PAINT.board, view, samples.NAMES) + texts_of(PAINT.hand, view, samples.NAMES)
 
     assert not [each for each in told for card in ("O12", "O16") if OBJECTIVE[card].name in each]
 
@@ -233,7 +190,7 @@ def test_a_picture_shows_a_configuration_that_fulfils_the_card(card: Objective) 
 def test_the_end_card_outlines_what_was_fulfilled(seats: int) -> None:
     views = [views[-1] for views in samples.played(seats, seats)]
     last = variants.with_variants(views[-1], public=("O03", "O11"))
-    sheet, alt = ending.draw([*views[:-1], last], samples.NAMES, DARK)
+    sheet, alt = sheet_and_alt(PAINT.result, [*views[:-1], last], samples.NAMES)
     cards = objective_boards.cards(last)
     written = texts(sheet)
 
@@ -263,7 +220,7 @@ def test_points_of_a_head_start_are_told_from_the_beginning_to_the_end() -> None
     views = variants.played(2, {"head_start": True}, 2)
     begun = next(view for view in views if view.order)
     first, second = begun.order
-    alt = ending.draw(views, samples.NAMES, DARK)[1]
+    alt = sheet_and_alt(PAINT.result, views, samples.NAMES)[1]
 
     assert [begun.seats[seat].score.points for seat in (first, second)] == [0, 2]
     assert f"{samples.NAMES[second]} (" in alt_text.describe_board(begun, samples.NAMES)
@@ -297,7 +254,7 @@ def test_an_outline_goes_around_all_hexes_and_joins_distant_ones() -> None:
 
 def test_the_shared_faction_has_a_card_and_its_monsters_its_faction() -> None:
     view = variants.shared(2, 12)
-    sheet = board.draw(view, samples.NAMES, DARK)
+    sheet = sheet_of(PAINT.board, view, samples.NAMES)
     described = alt_text.describe_board(view, samples.NAMES)
 
     assert {"Shared", "held by R"} <= {*texts(sheet)}
@@ -327,7 +284,7 @@ def test_the_headline_says_what_is_to_be_done(view: View, expected: str) -> None
 
 @pytest.mark.parametrize("size", BOARDS)
 def test_the_list_of_objectives_has_every_card_of_the_board(size: int) -> None:
-    sheet, alt = objective_list.draw(size, DARK)
+    sheet, alt = sheet_and_alt(PAINT.objectives, size)
 
     for card in OBJECTIVES:
         assert (card.name in texts(sheet)) == (f"{card.name} +{card.points}" in alt) == (size in card.boards)
@@ -337,12 +294,12 @@ def test_the_list_of_objectives_has_every_card_of_the_board(size: int) -> None:
 def test_the_legend_explains_the_signs_of_abilities_only_where_they_are_used() -> None:
     base, all_variants = samples.view(3), variants.with_variants(samples.view(3))
 
-    sheet, alt = legend.draw(all_variants, DARK)
+    sheet, alt = sheet_and_alt(PAINT.legend, all_variants)
 
     assert {"Enchanted", "Cursed", "Petrified hex"} <= {*texts(sheet)}
     assert "Enchanted: " in alt
     assert not alt.endswith("…")
-    assert "Enchanted" not in legend.draw(base, DARK)[1]
+    assert "Enchanted" not in sheet_and_alt(PAINT.legend, base)[1]
 
 
 def test_the_2024_edition_has_its_own_words_in_pictures() -> None:
@@ -350,8 +307,8 @@ def test_the_2024_edition_has_its_own_words_in_pictures() -> None:
     options = {"abilities": True, "factions": ["red", "green"], "edition": 2024}
     moves = ability_scenes.SCENES["enchant"].moves.split("; ")
     boost: View = ScriptedGame("monster_hex", 2, options, 31, moves).view(-1, 0)
-    sheet, alt = legend.draw(boost, DARK)
-    preview_sheet, told = ability_pictures.draw(boost, samples.NAMES, "enchant D1", DARK)
+    sheet, alt = sheet_and_alt(PAINT.legend, boost)
+    preview_sheet, told = sheet_and_alt(PAINT.preview, boost, samples.NAMES, "enchant D1")
 
     assert {"Boosted", "Cursed"} <= {*texts(sheet)}
     assert legend.OVERWHELM not in alt
@@ -388,7 +345,7 @@ def test_the_hand_tells_the_shared_tile_to_its_holder() -> None:
     (tile,) = [tile for tile in samples.tiles() if tile.id == held.shared.tile]
     told = f"Shared tile, yours to place: {tile.name} ({tile.id}), rank {tile.rank}, {''.join(map(str, tile.powers))}"
 
-    sheet, alt = hand.draw(held, samples.NAMES, DARK)
+    sheet, alt = sheet_and_alt(PAINT.hand, held, samples.NAMES)
 
     assert told in PAINT.hand_text(held, samples.NAMES)
     assert told in alt
@@ -452,7 +409,7 @@ def test_the_hexes_of_a_tile_are_shown_and_told_by_scatter_too() -> None:
 
     assert found
     for view, tile in found:
-        sheet, alt = targets.draw(view, samples.NAMES, tile, DARK)
+        sheet, alt = sheet_and_alt(PAINT.preview, view, samples.NAMES, f"place {tile}")
         told = alt.partition(" By Scatter: ")[2].partition(".")[0]
         only = set(scattering_hexes(view, tile)) - set(fitting(view, tile))
         assert all(

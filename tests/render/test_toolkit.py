@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from PIL import Image
 
-import render
 from render import header, result, text
 from render.hexes import EDGE_STEPS, fit_grid
 from render.palette import MAX_COLOURS, palette_of, ramp
@@ -210,12 +209,6 @@ def test_boxes_of_seats_lie_apart_within_the_margins(count: int) -> None:
             assert box.left >= other.right or box.top >= other.bottom
     if count == 2:
         assert boxes[1].left - boxes[0].right == 200
-
-
-def test_painters_are_found_by_the_name_of_their_game() -> None:
-    assert callable(render.painter("monster_hex").board)
-    with pytest.raises(ModuleNotFoundError):
-        render.painter("no_such_game")
 
 
 def test_an_unknown_theme_is_refused_with_a_list_of_themes() -> None:
