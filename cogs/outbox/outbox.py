@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from cogs.outbox.calls import Calls
-from cogs.outbox.delivery import Delivery, is_transient
+from cogs.outbox.delivery import Delivery, ThreadLeftError, is_transient
 from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
 from cogs.outbox.private_channels import PrivateChannels
@@ -277,7 +277,10 @@ def is_refused(error: Exception) -> bool:
 
 
 def backoff_ms(attempts: int, error: Exception) -> int:
-    """How long to wait after a failure, with this many attempts before it."""
+    """Return the milliseconds to wait after a failure, with this many attempts before it."""
+    if isinstance(error, ThreadLeftError):
+        # Not a failure of the channel, which is tried next: the board comes at once, however long it waited before.
+        return RETRY_MS[0]
     pauses = REFUSED_RETRY_MS if is_refused(error) else RETRY_MS
     pause = pauses[min(attempts, len(pauses) - 1)]
     # A limit that Discord gives no true time for, as that on edits of old messages, is met less and less often.

@@ -273,6 +273,26 @@ async def test_a_game_has_its_thread_again_once_it_may(program: InProcessProgram
     assert f"<#{thread(program.discord)}>" in as_json(program.discord.messages(CHANNEL)[0]["components"])
 
 
+async def test_a_board_that_waited_long_comes_in_the_channel_soon_after_its_thread_is_refused(
+    program: InProcessProgram, told: Any
+) -> None:
+    await playing(program)
+    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
+    await step_on(program)
+    for _ in range(6):
+        await program.outbox.settle(HOUR)
+    program.discord.clear_failures()
+    program.discord.fail_next("POST", f"/channels/{thread(program.discord)}/messages", refusal(403, 50013), times=1000)
+
+    here = SimpleNamespace(id=GUILD, guild=SimpleNamespace(id=GUILD))
+    await told.on_guild_channel_update(here, here)
+    await program.outbox.settle(SETTLED_MS)
+    await program.outbox.settle(RETRY_MS[0])
+
+    assert await pending(program.store, program.outbox.clock) == []
+    assert len(cards(program.discord, CHANNEL)) == 1
+
+
 async def test_sorting_channels_retries_only_so_often(program: InProcessProgram, told: Any) -> None:
     """Once for all events that come close together, and again for those after it: the last may be what grants it."""
     await playing(program)
@@ -280,14 +300,24 @@ async def test_sorting_channels_retries_only_so_often(program: InProcessProgram,
     await step_on(program)
     for _ in range(6):
         await program.outbox.settle(HOUR)
-    here = SimpleNamespace(guild=SimpleNamespace(id=GUILD))
-    before = len(program.discord.sent("POST", MESSAGES))
-    counts: list[int] = []
-    for wait, events in ((0, 5), (SETTLED_MS, 0), (1, 5), (RETRY_EVERY_MS - 2, 0), (1, 0), (RETRY_EVERY_MS, 0)):
-        program.outbox.clock.now += wait
+    here, in_channel = SimpleNamespace(guild=SimpleNamespace(id=GUILD)), f"/channels/{CHANNEL}/messages"
+    before = len(program.discord.sent("POST", in_channel))
+    start, counts = program.outbox.clock.now, list[int]()
+    # A retry asks for the thread, and a second later for the channel.
+    second = RETRY_MS[0]
+    for at, events in (
+        (0, 5),
+        (SETTLED_MS, 0),
+        (2 * SETTLED_MS, 5),
+        (RETRY_EVERY_MS, 0),
+        (SETTLED_MS + RETRY_EVERY_MS, 0),
+        (3 * RETRY_EVERY_MS, 0),
+    ):
+        program.outbox.clock.now = start + at
         for _ in range(events):
             await told.on_guild_channel_update(here, here)
         await program.outbox.settle()
-        counts.append(len(program.discord.sent("POST", MESSAGES)) - before)
+        await program.outbox.settle(second)
+        counts.append(len(program.discord.sent("POST", in_channel)) - before)
 
     assert counts == [0, 1, 1, 1, 2, 2]
