@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Player, sample_outcome
+from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Player, Weighted, sample_outcome
 from engine.record import Configuration, Entry, format_host
 from tests.kits.suite import Conformance
 
@@ -94,3 +94,10 @@ def _move(rules: AnyRules, state: Any, actors: Sequence[Player], rng: Random, wi
                 return HOST, action
     player = rng.choice(actors)
     return player, rng.choice(rules.legal_actions(state, player))
+
+
+def equal_outcomes(rules: AnyRules, state: Any) -> Sequence[Any]:
+    """The outcomes of a draw that are all as likely."""
+    outcomes = rules.chance_outcomes(state)
+    assert not isinstance(outcomes, Weighted)
+    return outcomes

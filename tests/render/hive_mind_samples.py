@@ -9,6 +9,7 @@ from engine.games import game_type
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.view import View
 from engine.players.uniform import Uniform
+from tests.kits.walks import equal_outcomes
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
 NAMES = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
@@ -25,7 +26,7 @@ def states(edition: str, seats: int, seed: int) -> tuple[Any, tuple[Any, ...]]:
     while actors := rules.actors(state):
         actor = rng.choice(actors)
         if actor == CHANCE:
-            action = rng.choice(rules.chance_outcomes(state))
+            action = rng.choice(equal_outcomes(rules, state))
         else:
             action = players[actor].choose(rules.view(state, actor), rules.legal_actions(state, actor), rng)
         state = rules.apply(state, actor, action).state
@@ -59,7 +60,7 @@ def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ..
     while rules.outcome(state) is None:
         found.append(tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR)))
         if rules.actors(state) == (CHANCE,):
-            state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))).state
+            state = rules.apply(state, CHANCE, rng.choice(equal_outcomes(rules, state))).state
             continue
         state = rules.apply(state, HOST, Close()).state
         while leaving and rules.outcome(state) is None:

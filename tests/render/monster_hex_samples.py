@@ -9,6 +9,7 @@ from engine.core import CHANCE, SPECTATOR
 from engine.games import game_type
 from engine.monster_hex.printed import Cell, Stone, Tile, Value
 from engine.monster_hex.view import Capture, Monster, Score, SeatView, TakeChoice, Taken, View
+from tests.kits.walks import equal_outcomes
 
 CONTENT: dict[str, Any] = json.loads(Path("data/monster_hex/monster_hex.json").read_text(encoding="utf-8"))
 FACTIONS = ("red", "blue", "yellow", "green")
@@ -132,7 +133,7 @@ def played(seats: int, seed: int) -> list[tuple[View, ...]]:
     views = [tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR))]
     while actors := rules.actors(state):
         if actors[0] == CHANCE:
-            action = rng.choice(rules.chance_outcomes(state))
+            action = rng.choice(equal_outcomes(rules, state))
         else:
             action = rng.choice(rules.legal_actions(state, actors[0]))
         state = rules.apply(state, actors[0], action).state

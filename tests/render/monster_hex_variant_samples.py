@@ -15,6 +15,7 @@ from engine.monster_hex.view import (
     TemporaryStone,
     View,
 )
+from tests.kits.walks import equal_outcomes
 from tests.render import monster_hex_samples as samples
 
 ABILITIES = ("reward", "strike", "scheme", "curse")
@@ -22,7 +23,7 @@ PRIVATE = ("O01", "O12", "O16", "O07")
 PUBLIC = ("O02", "O15")
 
 
-def with_variants(view: View, own: int | None = None, public: tuple[str, str] = PUBLIC) -> View:
+def with_variants(view: View, own: int | None = None, public: tuple[str, ...] = PUBLIC) -> View:
     """A view with an ability for each seat, changed powers, and Objectives; private ones of the viewer, or all."""
     seats = tuple(
         replace(
@@ -93,7 +94,7 @@ def played(seats: int, options: dict[str, bool], seed: int) -> list[View]:
     views = [rules.view(state, SPECTATOR)]
     while actors := rules.actors(state):
         seat = actors[0]
-        actions = rules.chance_outcomes(state) if seat == CHANCE else rules.legal_actions(state, seat)
+        actions = equal_outcomes(rules, state) if seat == CHANCE else rules.legal_actions(state, seat)
         wanted = [action for action in actions if rules.format_action(action) != "decline"]
         state = rules.apply(state, seat, rng.choice(wanted or actions)).state
         views.append(rules.view(state, SPECTATOR))

@@ -12,6 +12,7 @@ from engine.core import CHANCE
 from engine.games import game_type
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
+from tests.kits.walks import equal_outcomes
 from tests.render.hive_mind_samples import LONG, NAMES
 
 
@@ -118,7 +119,7 @@ def test_a_match_is_played_from_texts_alone(
         view = rules.view(state, actor)
         legal = [rules.format_action(each) for each in rules.legal_actions(state, actor)]
         if actor == CHANCE or view.phase == "choice":
-            action = rng.choice(rules.chance_outcomes(state) if actor == CHANCE else legal)
+            action = rng.choice(equal_outcomes(rules, state) if actor == CHANCE else legal)
             state = rules.apply(state, actor, action if actor == CHANCE else rules.parse_action(action)).state
             continue
         told = read(view, labels[:3])

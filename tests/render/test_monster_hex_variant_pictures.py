@@ -8,7 +8,8 @@ from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
 from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.view import Monster, TakeChoice, View
 from engine.scripted import ScriptedGame
-from render import gallery, painter, result, text
+from render import gallery, result, text
+from render.monster_hex import PAINTER as PAINT
 from render.monster_hex import (
     ability_scenes,
     alt_text,
@@ -36,7 +37,6 @@ from tests.kits.painters import sheet_and_alt, sheet_of, texts, texts_of
 from tests.render import monster_hex_samples as samples
 from tests.render import monster_hex_variant_samples as variants
 
-PAINT = painter("monster_hex")
 BOARDS = [2, 3, 4]
 ALL = {"abilities": True, "objectives": True}
 
@@ -244,6 +244,7 @@ def test_an_outline_goes_around_all_hexes_and_joins_distant_ones() -> None:
     )
 
     def inked(sprite: Sprite) -> int:
+        assert sprite.mask is not None
         return sum(1 for pixel in sprite.mask.get_flattened_data() if pixel)
 
     single = inked(outlines.outline(DARK, 40, ((0, 0),), DARK.gold, 6, False))
@@ -342,6 +343,7 @@ def moments_with_a_shared_tile() -> list[View]:
 
 def test_the_hand_tells_the_shared_tile_to_its_holder() -> None:
     held = moments_with_a_shared_tile()[0]
+    assert held.shared is not None
     (tile,) = [tile for tile in samples.tiles() if tile.id == held.shared.tile]
     told = f"Shared tile, yours to place: {tile.name} ({tile.id}), rank {tile.rank}, {''.join(map(str, tile.powers))}"
 
