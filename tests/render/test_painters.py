@@ -57,7 +57,10 @@ def test_pictures_drawn_in_threads_are_the_same(game: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("largest", [False, True], ids=["fewest seats", "most seats"])
+@pytest.mark.parametrize(
+    "largest",
+    [pytest.param(False, id="fewest seats"), pytest.param(True, marks=pytest.mark.slow, id="most seats")],
+)
 def test_sample_pictures_are_small_and_legible(game: str, largest: bool) -> None:
     seats = sorted(game_type(game).seats)[-1 if largest else 0]
     for drawn in exhibits(game, seats, "dark"):
