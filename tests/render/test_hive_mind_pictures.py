@@ -303,6 +303,8 @@ def test_whom_a_token_saves_may_have_fewer_points_than_the_candidate() -> None:
 
     assert f"Elimination Candidate: {NAMES[2]}, fewest points among those without a Token of Life." in told[0]
     assert f"Elimination Candidate: {NAMES[2]}, fewest points." in told[1]
+    tied = replace(view, standing=replace(found, candidates=(2, 3)), candidate=None)
+    assert f"Elimination Candidate: {NAMES[2]} or {NAMES[3]}; chance decides." in PAINTER.text(tied, NAMES)
 
 
 @pytest.mark.parametrize(
