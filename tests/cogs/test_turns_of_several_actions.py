@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs.outbox.outbox import RETRY_MS
 from tables.committing.outbox_rows import REFRESH_MS
 from tables.open_table import Person
 from tables.texts import CANT_POST
@@ -74,6 +75,8 @@ async def test_while_nothing_may_be_posted_the_next_action_has_its_page_too(prog
     for _ in range(3):
         await rest(program)
     await program.outbox.settle()
+    # The thread is refused first, then the channel.
+    await program.outbox.settle(RETRY_MS[0])
 
     result = await rest(program, BEN)
 

@@ -16,7 +16,12 @@ from tests.kits.walks import Walk
 # An engine can come before its pictures.
 every_game = pytest.mark.parametrize("game", [name for name in game_types() if find_spec(f"render.{name}")])
 every_check = pytest.mark.parametrize(
-    "check", [painters.check_viewers, painters.check_spectators, painters.check_ended_early]
+    "check",
+    [
+        pytest.param(painters.check_viewers, marks=pytest.mark.slow),
+        painters.check_spectators,
+        painters.check_ended_early,
+    ],
 )
 
 

@@ -100,6 +100,7 @@ async def test_a_lobby_and_a_game_that_may_fall_asleep_keep_their_time(
     assert await due(store, LOBBY_EXPIRY, "bbbbbbbbbb") == timers.clock.now + HOUR
 
 
+@pytest.mark.slow
 async def test_a_player_who_was_asked_while_the_clock_was_ahead_has_a_week_to_answer(
     service: TableService, timers: Running
 ) -> None:
@@ -131,6 +132,7 @@ async def test_what_was_due_at_once_is_due_at_once(
     assert await due(store, kind) == clock.now
 
 
+@pytest.mark.slow
 async def test_a_pause_that_began_while_the_clock_was_ahead_lasts_as_long_as_any(
     service: TableService, store: Store, timers: Running
 ) -> None:
