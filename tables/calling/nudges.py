@@ -72,6 +72,7 @@ async def mute(service: TableService, table_id: str, user_id: int, *, muted: boo
     """Notes whether a player wants to be pinged by nothing of a table. Raises Refusal."""
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
+        table.require_playing()
         if muted:
             table.require_seat(user_id)
         await writer.set_muted(table_id, user_id, muted=muted)
@@ -96,7 +97,8 @@ async def follow(service: TableService, table_id: str, user_id: int, *, each_tur
 
 
 async def stop_following(service: TableService, table_id: str, user_id: int) -> None:
-    """Lets a user follow a table no longer."""
+    """Lets a user follow a table no longer. Raises Refusal for an unknown table and for one that never began."""
     async with service.store.write(table_id) as writer:
+        (await load(writer, table_id)).require_begun()
         await writer.delete_follow(table_id, user_id)
     committed.set(True)

@@ -1,15 +1,24 @@
-"""Stale presses in a lobby: an answer that speaks of the table, whichever game is to be played there."""
+"""Stale presses: an answer that speaks of the table as it is, and never says that something was done in vain."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
+from cogs.at_table.moves import FIRST_PAGE
+from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import playable
-from cogs.ui.texts import lobby_texts
+from cogs.ui.kit.lesson_ids import LEARN
+from cogs.ui.texts import lobby_texts, texts
+from tables import lobby as decisions
+from tables.open_table import Person
+from tables.positions import DOT
 from tables.settings import TableSettings
-from tables.texts import LOBBY_MOVED_ON
-from tests.cogs.cog_tables import ANN, BEN, TABLE, open_lobby
+from tables.texts import LOBBY_MOVED_ON, NO_SUCH_TABLE, NOT_STARTED
+from tables.whatif.sandboxes import KIND
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
 from tests.in_process_program import InProcessProgram
 
 pytestmark = pytest.mark.slow
@@ -56,3 +65,75 @@ async def test_every_press_of_the_host_from_before_somebody_came_and_went(lobby:
         assert [seat.name for seat in (await lobby.service.load(TABLE)).seats] == ["Ann"]
     else:
         assert (result.text, result.custom_ids) == (LOBBY_MOVED_ON, [])
+
+
+# Ids that lead nowhere
+
+DETAILS = (("stop",), ("0", "1"))
+"""Details of buttons, so that every handler gets some that it can read."""
+
+
+async def unknown(program: InProcessProgram, table: str) -> None:
+    """There is no such table."""
+
+
+async def not_started(program: InProcessProgram, table: str) -> None:
+    await open_lobby(program.service, limits={}, id=table)
+
+
+async def closed(program: InProcessProgram, table: str) -> None:
+    await not_started(program, table)
+    await program.service.change(table, decisions.cancel(ANN.id))
+
+
+async def ended(program: InProcessProgram, table: str) -> None:
+    await start_table(program.service, id=table)
+    await program.service.change(table, decisions.cancel(ANN.id))
+
+
+@pytest.mark.parametrize("details", DETAILS, ids=":".join)
+@pytest.mark.parametrize("person", [ANN, EVE], ids=["its host", "a stranger"])
+@pytest.mark.parametrize("state", [unknown, not_started, closed, ended], ids=lambda state: state.__name__)
+async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vain(
+    program: InProcessProgram,
+    state: Callable[[InProcessProgram, str], Awaitable[None]],
+    person: Person,
+    details: tuple[str, ...],
+) -> None:
+    """Every registered action, on a private page: what can't be shown afterwards was not worth doing."""
+    router: Any = program.bot.get_cog("Router")
+    for number, action in enumerate([*router._handlers, *router._forms, FIRST_PAGE]):
+        # A lobby is another one after most presses.
+        table = f"t{number if state is not_started else 0:09}"
+        if state is not_started or not number:
+            await state(program, table)
+        with capture_logs() as lines:
+            result = await program.press(person, str(CustomId(table, None, action, details)), private=True)
+        said = {text for text in (texts.DONE_UNTOLD, texts.DONE_MOVED_ON) if text in result.text}
+        assert (action, said, [line for line in lines if "exc_info" in line]) == (action, set(), [])
+
+
+@pytest.mark.parametrize("position", [f"{KIND}{DOT}nosuch", f"{LEARN}{DOT}nosuch", f"nosuch{DOT}nosuch"])
+async def test_no_press_in_a_position_that_is_gone_is_answered_as_done(
+    program: InProcessProgram, position: str
+) -> None:
+    positions: Any = program.bot.get_cog("Router")._positions  # type: ignore[union-attr]
+    own = [action for kind in positions._kinds.values() for action in kind.handlers]
+    for action in [*own, *positions._handlers, *positions.forms, FIRST_PAGE]:
+        with capture_logs() as lines:
+            result = await program.press(ANN, f"{position}:1:{action}", private=True)
+        assert (action, "Done" in result.text, "reference" in result.text) == (action, False, False)
+        assert [line for line in lines if "exc_info" in line] == []
+
+
+@pytest.mark.parametrize("action", ["mute", "unmute", "nudge", "follow:turns", "follow:end", "follow:stop"])
+async def test_pings_of_a_table_that_is_unknown_or_not_started_change_nothing(
+    program: InProcessProgram, action: str
+) -> None:
+    await open_lobby(program.service)
+
+    for person in (ANN, EVE):
+        assert (await program.press(person, f"{TABLE}::{action}", private=True)).text == NOT_STARTED
+        assert (await program.press(person, f"nosuchtabl::{action}", private=True)).text == NO_SUCH_TABLE
+    async with program.store.read() as reader:
+        assert (await reader.muted(TABLE), await reader.follows(TABLE)) == (frozenset(), ())
