@@ -3,12 +3,19 @@
 import logging
 import re
 import sys
+import time
+from collections.abc import Callable
 
 import structlog
+from structlog.typing import EventDict
 
 from ops.config import Config
 
 QUIET = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
+REPEAT_SECONDS = 60
+"""How often a warning is logged that repeats itself."""
+MOST_REPEATED = 1_000
+"""How many different warnings are remembered."""
 
 HIDDEN = (
     # The headers of requests, in the representation of an error.
@@ -30,16 +37,54 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
         return text
 
 
-def configure(config: Config) -> None:
-    """Configures one formatter for the logs of the program and its libraries."""
+class Repeated:
+    """A processor that logs a repeated warning once a minute, with the number of equal lines that it left out.
+
+    What retries every second would otherwise log as often, for as long as a disk is full. Lines with a traceback pass.
+    Lines are equal if their fields are; numbers in the texts of `error` and `reason`, such as durations, may differ.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """`now()` is in seconds."""
+        self._now = now
+        # When each line was logged, and how many equal ones were left out since; the newest last.
+        self._logged: dict[str, tuple[float, int]] = {}
+
+    def __call__(self, logger: object, method: str, event: EventDict) -> EventDict:
+        """The event. Raises DropEvent for one that is left out."""
+        if method not in ("warning", "error") or "exc_info" in event:
+            return event
+        key, now = _key(event), self._now()
+        logged, omitted = self._logged.pop(key, (None, 0))
+        if logged is not None and now < logged + REPEAT_SECONDS:
+            self._logged[key] = (logged, omitted + 1)
+            raise structlog.DropEvent
+        if len(self._logged) == MOST_REPEATED:
+            del self._logged[next(iter(self._logged))]
+        self._logged[key] = (now, 0)
+        return {**event, "omitted": omitted} if omitted else event
+
+
+def _key(event: EventDict) -> str:
+    """The fields in which equal lines agree."""
+    texts = {name: re.sub(r"[0-9]+", "#", str(event[name])) for name in ("error", "reason") if name in event}
+    return repr(sorted({**event, **texts}.items()))
+
+
+def configure(config: Config, now: Callable[[], float] = time.monotonic) -> None:
+    """Configures one formatter for the logs of the program and its libraries; `now()` is in seconds."""
     shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            Repeated(now),
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -52,7 +97,8 @@ def configure(config: Config) -> None:
         plain = structlog.dev.plain_traceback
         final.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
     handler = logging.StreamHandler()
-    handler.setFormatter(Formatter(processors=final, foreign_pre_chain=shared))
+    chain = [structlog.contextvars.merge_contextvars, *shared]
+    handler.setFormatter(Formatter(processors=final, foreign_pre_chain=chain))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(config.log_level.upper())

@@ -2,9 +2,11 @@
 
 import ast
 import base64
+import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -173,3 +175,67 @@ async def test_a_table_that_cannot_be_read_is_named_with_its_step(
         await find_table(service, interaction)
 
     assert [(line["table"], line["step"]) for line in lines] == [(table.row.id, table.row.step)]
+
+
+# Warnings that repeat themselves
+
+
+@pytest.fixture
+def seconds() -> list[float]:
+    """The time by which warnings are counted, in seconds."""
+    return [0.0]
+
+
+@pytest.fixture
+def written(logging_as_configured: None, seconds: list[float]) -> Callable[[], list[dict[str, Any]]]:
+    """Reads what was logged since, by the program's own configuration."""
+    stream = StringIO()
+    logs.configure(Config(_env_file=None, log_format="json"), lambda: seconds[0])  # type: ignore[call-arg]
+    (handler,) = logging.getLogger().handlers
+    assert isinstance(handler, logging.StreamHandler)
+    handler.setStream(stream)
+    return lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def test_a_warning_that_repeats_itself_is_logged_once_and_then_once_a_minute_with_a_count(
+    written: Callable[[], list[dict[str, Any]]], seconds: list[float]
+) -> None:
+    logger = structlog.get_logger("tests.repeated")
+    for second in range(150):
+        seconds[0] = second
+        logger.warning("the store is unavailable", error="database or disk is full")
+
+    assert [(line["event"], line.get("omitted")) for line in written()] == [
+        ("the store is unavailable", None),
+        ("the store is unavailable", 59),
+        ("the store is unavailable", 59),
+    ]
+
+
+def test_only_durations_may_differ_in_warnings_that_count_as_equal(
+    written: Callable[[], list[dict[str, Any]]],
+) -> None:
+    logger = structlog.get_logger("tests.repeated")
+    for away in range(121, 141, 2):
+        logger.warning("no heartbeat", reason=f"Discord's gateway is away for {away} seconds.")
+    logger.warning("no heartbeat", reason="[Errno 28] No space left on device")
+    for step in (3, 4):
+        logger.warning("could not post", table="abcdefghjk", step=step, error="503")
+    for _ in range(2):
+        logger.info("ready")
+    for _ in range(2):
+        logger.error("an interaction failed", exc_info=ValueError("shown each time"))
+
+    events = ("no heartbeat", "could not post", "ready", "an interaction failed")
+    assert [line["event"] for line in written()] == [event for event in events for _ in range(2)]
+
+
+def test_the_warnings_that_are_remembered_are_bounded() -> None:
+    repeated = logs.Repeated(lambda: 0.0)
+
+    for number in range(logs.MOST_REPEATED + 1):
+        repeated(None, "warning", {"event": "could not post", "step": number})
+
+    assert repeated(None, "warning", {"event": "could not post", "step": 0}) == {"event": "could not post", "step": 0}
+    with pytest.raises(structlog.DropEvent):
+        repeated(None, "warning", {"event": "could not post", "step": 2})
