@@ -18,7 +18,7 @@ from cogs.gateway.shards import STANDBY_SECONDS, GatewayShards
 from cogs.installs import may_be_brought_along, set_places
 from cogs.learning.demo_pictures import DemoPictures
 from cogs.outbox.outbox import Outbox
-from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
+from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, cannot_be_answered, explain, is_expired, respond
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.first_responses import ALREADY_ACKNOWLEDGED, respond_first
 from cogs.ui.kit.interactions import submitted, typed_text
@@ -79,6 +79,10 @@ EXTENSIONS = (
 def _is_news(record: logging.LogRecord) -> bool:
     """Whether something is wrong with suggestions but that they came too late, or that their response was lost."""
     error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, discord.Forbidden):
+        # No error of ours: one line is enough.
+        record.exc_info, record.msg, record.args = None, "Discord takes no suggestions: %r", (error,)
+        return True
     answered = isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED
     return error is None or not (answered or is_expired(error))
 
@@ -118,7 +122,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
-        if cause is None or is_expired(cause):
+        if cause is None or is_expired(cause) or cannot_be_answered(interaction, cause):
             return
         command = interaction.command.qualified_name if interaction.command is not None else None
         text = explain(cause, command=command)

@@ -46,9 +46,20 @@ from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
 from cogs.starting.start_page import StartPage
 from cogs.starting.table_clock import TableClock
-from cogs.ui.kit.answers import Answer, Interaction, Question, explain, is_expired, respond, send_followup
+from cogs.ui.kit.answers import (
+    Answer,
+    Interaction,
+    Question,
+    cannot_be_answered,
+    close_page,
+    explain,
+    is_expired,
+    is_private,
+    respond,
+    send_followup,
+)
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.first_responses import acknowledge
+from cogs.ui.kit.first_responses import acknowledge, open_page
 from cogs.ui.kit.interactions import Handler, submitted
 from cogs.ui.kit.lesson_ids import LEARN
 from cogs.ui.kit.private_pages import draw
@@ -65,7 +76,11 @@ from tables.whatif.sandboxes import KIND
 
 
 class Page(Protocol):
-    """Handlers by the action in the custom ids; a page that opens forms has those apart, as `forms`."""
+    """Handlers by the action in the custom ids.
+
+    Those in `forms` give the first response themselves, as a form must be one. `silent` are the actions that open no
+    private page when a public message is pressed: what they do is shown there.
+    """
 
     handlers: dict[str, Handler]
 
@@ -124,7 +139,8 @@ class Router(commands.Cog):
             Review(bot),
         )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
-        # A form must be the first answer, so these presses only read.
+        self._silent = frozenset[str]().union(*(getattr(page, "silent", ()) for page in pages))
+        # Their first response comes last, so these presses only read.
         self._forms = together(getattr(page, "forms", {}) for page in pages)
         self._handlers = together((page.handlers for page in pages), taken=self._forms)
 
@@ -150,10 +166,10 @@ class Router(commands.Cog):
                 await self._explain(interaction, pressed, error)
 
     async def _reject_over_limit(self, interaction: Interaction, *, first: bool) -> None:
-        """Acknowledges a press without handling it; the explanation is sent only once, to save work."""
-        await acknowledge(interaction)
+        """Explains the first press over the limit, and only acknowledges further ones, to save work."""
         if first:
             raise Refusal(texts.TOO_FAST)
+        await acknowledge(interaction)
 
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
         at_table = not is_position(pressed.table)
@@ -162,17 +178,22 @@ class Router(commands.Cog):
             await form(interaction, pressed)
             return
         with self._pages.entered(interaction) as place:
-            await acknowledge(interaction)
+            if is_private(interaction) or (at_table and pressed.action in self._silent):
+                await acknowledge(interaction)
+            else:
+                # Its edits are idempotent; a message that follows has no key by which Discord takes it once.
+                await open_page(interaction)
             await place.turn()
             try:
                 handler = self._handlers.get(pressed.action, self._default) if at_table else self._positions.handle
                 await handler(interaction, pressed)
                 await tell_of_refused_message(self.bot, interaction)
+                await close_page(interaction)
             except Exception as error:
                 await self._explain(interaction, pressed, error)
 
     async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:
-        if is_expired(error):
+        if is_expired(error) or cannot_be_answered(interaction, error):
             return
         try:
             if isinstance(error, BoardMovedOn) and not is_position(pressed.table):
@@ -183,7 +204,7 @@ class Router(commands.Cog):
                 rows = error.rows if isinstance(error, Question) else why_rows(error)
                 await send_followup(interaction, Answer(explain(error, action=pressed.action), rows))
         except Exception as failed:
-            if not is_expired(failed):
+            if not (is_expired(failed) or cannot_be_answered(interaction, failed)):
                 explain(failed, action=pressed.action)
 
     async def _show_current(self, interaction: Interaction, pressed: CustomId, text: str) -> None:

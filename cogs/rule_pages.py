@@ -11,8 +11,9 @@ from discord import ui
 
 from cogs.client import Hexcade
 from cogs.learning.catalogue import lesson_teaching
-from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
+from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import respond_first
 from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import interface
@@ -40,7 +41,8 @@ class RulePages:
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.handlers: dict[str, Handler] = {RULE: self._page, RELATED: self._page, SHOW: self._show_everybody}
+        self.handlers: dict[str, Handler] = {RULE: self._page, RELATED: self._page}
+        self.forms: dict[str, Handler] = {SHOW: self._show_everybody}
         self._quiet = ChannelQuiet(SECONDS, rules_texts.shown_a_moment_ago)
 
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -48,13 +50,15 @@ class RulePages:
         await respond(interaction, await rule_answer(self.bot, interaction, *found))
 
     async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Posts a rule where the button was pressed, without pings."""
+        """Posts a rule where the button was pressed, without pings, as the first response, which Discord takes once."""
         game, found = _known(*pressed.details[:1])
         require_may_write(interaction)
         view = layout(ui.TextDisplay(_text(game, found)), colour=interface(game).colour)
+        mentions = discord.AllowedMentions.none()
         with self._quiet.turn(interaction.channel_id or 0):
-            await interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
-        await send_followup(interaction, Answer(rules_texts.SHOWN))
+            await respond_first(
+                interaction, lambda: interaction.response.send_message(view=view, allowed_mentions=mentions)
+            )
 
 
 def _known(number: str = "") -> tuple[str, Rule]:

@@ -13,6 +13,7 @@ from cogs.client import Hexcade
 from cogs.managing.moderate import moderate_buttons
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.files import with_file
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
@@ -203,9 +204,10 @@ class More:
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record with its seed, once the game is over."""
         record = await self.service.record(pressed.table, interaction.user.id)
-        file = discord.File(BytesIO(record_json.encode(record)), filename=f"{pressed.table}.json")
-        text = interface(record.configuration.game).record_text
-        await interaction.followup.send(text, file=file, ephemeral=True)
+        text, content = interface(record.configuration.game).record_text, record_json.encode(record)
+        table = await self._view(interaction, pressed)
+        rows = rows_of_buttons([more_button(table)])
+        await respond(interaction, with_file(text, f"{pressed.table}.json", content, *rows))
 
 
 def _turn(pressed: CustomId, last: int) -> int:

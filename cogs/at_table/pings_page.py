@@ -7,7 +7,6 @@ import discord
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import is_responded
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.titles import row_title
@@ -113,6 +112,6 @@ async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> Non
     # The press has been answered, so an unavailable store is no news here.
     with suppress(StoreUnavailable):
         now = await preferences(store, interaction.user.id)
-        if now.direct_refused and is_responded(interaction):
+        if now.direct_refused:
             await send_followup(interaction, Answer(pings_texts.DIRECT_REFUSED))
             await change_preferences(store, person_of(interaction), direct_refused=False)

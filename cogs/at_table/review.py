@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.at_table.more_menu import MORE
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, explain, respond, show_and_edit
+from cogs.ui.kit.answers import Answer, Interaction, explain, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.hint_pages import hint_page
 from cogs.ui.kit.interactions import Handler
@@ -116,12 +116,12 @@ async def _meanwhile(
     A button asks again, as after a restart that the work did not live to see.
     """
     again = rows_of_buttons([button(review_texts.BUTTON_AGAIN, pressed)])
-    edit = await show_and_edit(interaction, Answer(text, again))
+    await respond(interaction, Answer(text, again))
     try:
         answer = await work()
     except Exception as error:
         answer = Answer(explain(error, action=pressed.action), again)
-    await edit(answer)
+    await respond(interaction, answer)
 
 
 def _page(table: TableView, action: str) -> Page:

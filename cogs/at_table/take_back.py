@@ -21,6 +21,7 @@ class TakeBack:
         self.bot = bot
         self.service = bot.service
         self.handlers: dict[str, Handler] = {"takeback": self._take_back, ALLOW: self._allow, KEEP: self._keep}
+        self.silent = {ALLOW, KEEP}
 
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
         """Takes the move back that the button names, or asks; without a move, says first what would come of it."""

@@ -40,6 +40,7 @@ class TimePage:
             HERE: self._here,
             END: self._end,
         }
+        self.silent = {AGREE, PLAY_ON, RESUME}
 
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._respond(interaction, pressed.table)

@@ -48,6 +48,7 @@ class Demos:
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.handlers: dict[str, Handler] = {NEXT: self._next, PLAY: self._play}
+        self.silent = {NEXT}
         self._quiet = ChannelQuiet(NEXT_SECONDS, demo_texts.changed_a_moment_ago)
 
     async def _next(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -1,14 +1,12 @@
 """Answers that link the board of a game that has just been started, whose thread opens a moment later."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-
-import discord
 
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
-from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, is_private, respond
+from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, respond
 from data.store import StoreUnavailable, TableRow
 
 ATTEMPTS = 15
@@ -21,26 +19,17 @@ async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableR
     if place is not None:
         await respond(interaction, Answer(text(place)))
         return
-    answer = Answer(text(row.channel_id))
-    if is_private(interaction):
-        await respond(interaction, answer)
-        following = _follow(bot, row.id, interaction.edit_original_response, text)
-    else:
-        nobody = discord.AllowedMentions.none()
-        sent = await interaction.followup.send(view=answer.view(), ephemeral=True, wait=True, allowed_mentions=nobody)
-        following = _follow(bot, row.id, sent.edit, text)
-    bot.in_background(following)
+    await respond(interaction, Answer(text(row.channel_id)))
+    bot.in_background(_follow(bot, interaction, row.id, text))
 
 
-async def _follow(
-    bot: Hexcade, table_id: str, edit: Callable[..., Awaitable[object]], text: Callable[[int], str]
-) -> None:
+async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: Callable[[int], str]) -> None:
     for _ in range(ATTEMPTS):
         await asyncio.sleep(1)
         with suppress(StoreUnavailable, *UNREACHABLE):
             place = await _thread_of(bot, table_id)
             if place is not None:
-                await edit(view=Answer(text(place)).view())
+                await interaction.edit_original_response(view=Answer(text(place)).view())
                 return
 
 

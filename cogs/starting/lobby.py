@@ -44,6 +44,7 @@ class Lobby:
             SET_UP: self._set_up,
             "close": self._close,
         }
+        self.silent = {"join", "choose"}
 
     async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
         return await self.service.view(pressed.table, interaction.user.id)

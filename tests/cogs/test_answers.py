@@ -1,7 +1,9 @@
 """Deferred answers: stored before Discord is told, however slow or unavailable the store is."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,13 +11,14 @@ import discord
 import pytest
 
 from cogs.ui.kit import answers
-from cogs.ui.kit.answers import defer_durably, explain, is_expired, mark_answered
+from cogs.ui.kit.answers import Answer, defer_durably, explain, is_expired, mark_answered, send_followup
+from cogs.ui.kit.first_responses import RESPONDED
 from data.store import StoreUnavailable
 from engine.core import IllegalAction
 from tables.committing.outbox_rows import REPLY
 from tables.refusal import Refusal
 from tables.service import TableService
-from tests.cogs.fake_discord import refusal
+from tests.cogs.fake_discord import BOT, FakeDiscord, _Response, refusal
 from tests.cogs.running_dispatchers import SECONDS, Clock
 from tests.patience import patience
 
@@ -104,6 +107,38 @@ async def test_a_token_is_in_no_representation(service: TableService) -> None:
     assert "the-token" not in repr(await defer_durably(interaction(), service))
 
 
+def test_the_files_of_an_answer_can_be_sent_again() -> None:
+    """Each request reads its files to their end."""
+    answer = Answer("The record.", attached=(discord.File(BytesIO(b"{}"), filename="record.json"),))
+
+    sent = [[(file.filename, file.fp.read()) for file in answer.files()] for _ in range(2)]
+
+    assert sent == [[("record.json", b"{}")]] * 2
+
+
+async def test_a_follow_up_that_discord_answers_with_a_server_error_is_not_posted_again() -> None:
+    """Discord may have taken it, and has no key by which it would recognise it."""
+    discord_ = FakeDiscord()
+    posted: list[str] = []
+
+    @asynccontextmanager
+    async def unavailable(method: str, url: str, **_: Any) -> AsyncIterator[_Response]:
+        posted.append(method)
+        yield _Response(503)
+
+    discord_.request = unavailable  # type: ignore[method-assign]
+    data = {"id": "1", "application_id": str(BOT), "type": 3, "token": "t", "version": 1, "entitlements": []}
+    user = {"id": "2", "username": "Ann", "discriminator": "0", "avatar": None}
+    more = {"user": user, "channel_id": "3", "data": {}, "attachment_size_limit": 0}
+    pressed: Any = discord.Interaction(data={**data, **more}, state=discord_._connection)  # type: ignore[arg-type]
+    pressed.extras[RESPONDED] = True
+
+    with pytest.raises(discord.DiscordServerError):
+        await send_followup(pressed, Answer("Not here."))
+
+    assert posted == ["POST"]
+
+
 def test_a_refusal_is_explained_in_its_own_words() -> None:
     assert explain(Refusal("Not here.")) == "Not here."
     assert explain(IllegalAction("MH-5 stands in the way.")) == "MH-5 stands in the way."
@@ -119,7 +154,14 @@ def test_an_accident_is_explained_by_a_reference_and_not_by_itself() -> None:
 
 @pytest.mark.parametrize(
     ("error", "late"),
-    [(refusal(404, 10062), True), (refusal(404, 10008), False), (refusal(404, 10003), False), (refusal(403), False)],
+    [
+        (refusal(404, 10062), True),
+        (refusal(404, 10015), True),
+        (refusal(401, 50027), True),
+        (refusal(404, 10008), False),
+        (refusal(404, 10003), False),
+        (refusal(403), False),
+    ],
     ids=str,
 )
 def test_an_interaction_that_discord_forgot_needs_no_answer(error: discord.HTTPException, late: bool) -> None:

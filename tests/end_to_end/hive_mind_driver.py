@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, compose_id, is_made, table_of
+from tests.end_to_end.table_driver import EPHEMERAL, LOADING, TableDriver, buttons, compose_id, is_made, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 HIVE = "hive_mind"
@@ -72,8 +72,10 @@ class HiveMindDriver:
         return person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
 
     def next_private_message(self, person: Person) -> asyncio.Future[Json]:
-        """Return a future of the next new private message."""
-        return person.event(lambda name, data: name == "MESSAGE_CREATE" and bool(data["flags"] & EPHEMERAL))
+        """Return a future of the next private message that is no longer loading."""
+        return person.event(
+            lambda name, data: name.startswith("MESSAGE_") and data.get("flags", 0) & (EPHEMERAL | LOADING) == EPHEMERAL
+        )
 
     async def compose(self, person: Person, page: Json) -> Json:
         """Choose a shape for every hive that has none, by one select each; return the page after the last."""

@@ -14,6 +14,7 @@ from tests.end_to_end.program_processes import ProgramProcesses
 from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
 
 EPHEMERAL = 64
+LOADING = 128
 MADE = "Done, your move is made."
 """What is left of a page on which a move was confirmed, with the button that takes it back."""
 PUBLIC_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -290,8 +291,11 @@ class TableDriver:
     async def record(self, card: Json) -> Path:
         """Press Record behind More; return the record as a file."""
         more = await self.host.answer(await self.host.click(card, label="More"))
-        message = await self.host.answer(await self.host.click(more, label="Record"))
-        (attachment,) = message["attachments"]
+        await self.host.click(more, label="Record")
+        shown = await self.host.wait_for(
+            more["channel_id"], lambda message: message["id"] == more["id"] and bool(message["attachments"])
+        )
+        (attachment,) = shown["attachments"]
         file = self.program.folder / f"{self.id}.json"
         async with self.program.playground.session.get(attachment["url"]) as response:
             file.write_bytes(await response.read())

@@ -252,7 +252,7 @@ async def test_behind_the_end_stands_the_same_and_the_record(
         "This game is over." if ending == "resigned" else "This game was ended before its time."
     )
 
-    message = await ben.answer(await ben.click(await more(ben, card), label="Record"))
+    message = await opened(ben, card, "Record")
     (file,) = message["attachments"]
     assert (file["filename"], bool(message["flags"] & EPHEMERAL)) == (f"{table.id}.json", True)
 

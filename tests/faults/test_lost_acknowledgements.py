@@ -1,5 +1,7 @@
 """Answers whose response is lost, after Discord took them or before, and private pages dismissed meanwhile."""
 
+import re
+
 import aiohttp
 import discord
 import pytest
@@ -7,8 +9,8 @@ from structlog.testing import capture_logs
 
 from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
-from tables.texts import LOBBY_MOVED_ON, ONLY_HOST, for_players
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, start_table
+from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, for_players
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
 from tests.cogs.fake_discord import refusal
 from tests.cogs.hive_matches import started
 from tests.in_process_program import InProcessProgram
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.slow
 FORM = discord.InteractionResponseType.modal.value
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
+FOLLOW_UP = r"/webhooks/\d+/[^/]+"
 
 
 LOST = {
@@ -131,6 +134,63 @@ async def test_a_page_whose_connection_is_lost_is_shown_by_the_next_attempt(prog
     assert len(program.discord.sent("PATCH", ORIGINAL)) == 3
     assert [request.method for request in result.requests] == ["POST", "PATCH"], "and nothing else is said"
     assert lines == []
+
+
+# A private page that a press on a public message opens
+
+
+@pytest.mark.parametrize("action", ["rules", "more", "hand", "replay", "record"])
+@pytest.mark.parametrize("is_taken", [False, True], ids=["before it was taken", "after it was taken"])
+async def test_a_page_whose_connection_is_lost_is_opened_once(
+    program: InProcessProgram, action: str, is_taken: bool
+) -> None:
+    await play(program.service, table=(await start_table(program.service)).row.id)
+    for method, path in (("POST", FOLLOW_UP), ("PATCH", ORIGINAL)):
+        if is_taken:
+            program.discord.lose_response(method, path)
+        else:
+            program.discord.fail_next(method, path, OSError("connection lost"))
+
+    with capture_logs() as lines:
+        result = await program.press(ANN, f"{TABLE}::{action}")
+
+    attempts = [request.method for request in program.discord.requests if re.match(FOLLOW_UP, request.path)]
+    assert attempts == ["PATCH", "PATCH"], "a message that follows could be taken twice"
+    assert "reference" not in result.text
+    assert lines == []
+
+
+async def test_a_refusal_of_a_press_that_opens_no_page_is_told_though_its_connection_is_lost(
+    program: InProcessProgram,
+) -> None:
+    await open_lobby(program.service)
+    program.discord.fail_next("POST", FOLLOW_UP, aiohttp.ServerDisconnectedError())
+
+    with capture_logs() as lines:
+        result = await program.press(ANN, f"{TABLE}::join")
+
+    assert result.text == ALREADY_SEATED
+    assert len(program.discord.sent("POST", FOLLOW_UP)) == 2
+    assert lines == []
+
+
+async def test_a_press_that_changes_the_public_message_alone_opens_no_page(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+
+    joined = await program.press(BEN, f"{TABLE}::join")
+    left = await program.press(BEN, f"{TABLE}::leave")
+
+    assert [request.path.rsplit("/", 1)[1] for request in joined.requests] == ["callback"]
+    assert [request.method for request in left.requests] == ["POST", "DELETE"], "nothing is left that says thinking"
+
+
+async def test_a_form_that_is_refused_is_answered_in_the_first_response(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+
+    result = await program.press(BEN, f"{TABLE}:1:options")
+
+    assert [request.path.rsplit("/", 1)[1] for request in result.requests] == ["callback"]
+    assert result.text == ONLY_HOST
 
 
 # A private page that was dismissed

@@ -1,11 +1,15 @@
 """Discord says no, or nothing: what is lost for a while is tried again, what is lost for good is given up politely."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
+from structlog.testing import capture_logs
 
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
+from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.kit.interface import interface
 from cogs.ui.texts import moderate_texts
 from tables import lobby
@@ -18,7 +22,7 @@ from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, HOUR, TABLE, mover, op
 from tests.cogs.fake_discord import refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, step_of, thread
 from tests.faults.program_play import playing, step_on
-from tests.in_process_program import InProcessProgram, in_thread
+from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
 
 METHODS = ("GET", "POST", "PATCH", "PUT", "DELETE")
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
@@ -322,3 +326,57 @@ async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessP
     done = await unpostable.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
 
     assert done.text == "Done, your move is made."
+
+
+# A response that Discord refuses, as in a thread that was archived or locked, or a channel taken away meanwhile
+
+CALLBACK = r"/interactions/\d+/[^/]+/callback"
+KINDS = {
+    "a press": lambda program: program.press(ANN, f"{TABLE}::more"),
+    "a press on a private page": lambda program: program.press(ANN, f"{TABLE}::more", private=True),
+    "a form": lambda program: program.press(ANN, f"{TABLE}::replace"),
+    "a submitted form": lambda program: program.submit(ANN, f"{TABLE}::replaced", []),
+    "a command": lambda program: program.command(ANN, "hand"),
+}
+
+
+@pytest.mark.parametrize("code", [50083, 160005, 50001])
+@pytest.mark.parametrize("ask", KINDS.values(), ids=KINDS)
+async def test_a_response_that_discord_refuses_is_one_line_and_no_error_of_ours(
+    program: InProcessProgram, ask: Callable[[InProcessProgram], Awaitable[InteractionResult]], code: int
+) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    program.discord.fail_next("POST", CALLBACK, refusal(403, code), times=5)
+
+    with capture_logs() as lines:
+        await ask(program)
+        await program.outbox.settle(INTERRUPTED_MS)
+
+    assert [(line["log_level"], "exc_info" in line) for line in lines] == [("warning", False)]
+    assert str(code) in lines[0]["error"]
+
+
+async def test_suggestions_that_discord_refuses_are_one_line_without_a_traceback(
+    program: InProcessProgram, caplog: pytest.LogCaptureFixture
+) -> None:
+    program.discord.fail_next("POST", CALLBACK, refusal(403, 50001))
+
+    await program.autocomplete(ANN, "move", "action")
+
+    assert [record.exc_info for record in caplog.records if "suggestions" in record.getMessage()] == [None]
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(503), aiohttp.ServerDisconnectedError()], ids=str)
+async def test_a_page_that_discord_does_not_take_is_no_error_of_ours(
+    program: InProcessProgram, error: Exception
+) -> None:
+    await start_table(program.service)
+    program.discord.fail_next("PATCH", r"/webhooks/.*", error, times=3)
+
+    with capture_logs() as lines:
+        result = await program.press(ANN, f"{TABLE}::rules")
+
+    assert {(line["log_level"], "exc_info" in line) for line in lines} <= {("warning", False)}
+    assert "reference" not in result.text

@@ -2,10 +2,11 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from io import BytesIO
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -14,7 +15,7 @@ from discord import ui
 
 from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import attachment
-from cogs.ui.kit.first_responses import Interaction, acknowledge, is_responded, send_first
+from cogs.ui.kit.first_responses import PAGE, Interaction, acknowledge, is_page_open, is_responded, send_first
 from cogs.ui.kit.layouts import layout, picture
 from cogs.ui.kit.persistence import persistently
 from cogs.ui.kit.why import why_rows
@@ -40,6 +41,9 @@ STORE_SECONDS = 1.5
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
+INVALID_TOKEN = 50027
+"""Discord's code for the token of an interaction that is older than 15 minutes."""
+EXPIRED = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_TOKEN)
 OUTDATED = "outdated"
 PRIVATE_PICTURE = "private.png"
 
@@ -61,8 +65,14 @@ class Answer:
         return layout(*items, *self.rows, colour=self.colour)
 
     def files(self) -> list[discord.File]:
+        """Make the files for one request, which reads them to their end."""
         drawn = [] if self.picture is None else [attachment(self.picture, PRIVATE_PICTURE)]
-        return [*drawn, *self.attached]
+        return [*drawn, *(_copy(file) for file in self.attached)]
+
+
+def _copy(file: discord.File) -> discord.File:
+    file.fp.seek(0)
+    return discord.File(BytesIO(file.fp.read()), filename=file.filename, description=file.description)
 
 
 class Question(Refusal):
@@ -119,8 +129,8 @@ async def defer_durably(interaction: Interaction, service: TableService) -> Defe
     try:
         await acknowledge(interaction, ephemeral=True, thinking=True)
     except discord.HTTPException as error:
-        if is_expired(error):
-            # Too late: a restart can't answer it either.
+        if is_expired(error) or isinstance(error, discord.Forbidden):
+            # A restart can't answer it either.
             await mark_answered(service, reply)
         raise
     return reply
@@ -153,71 +163,95 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
 
 
 async def respond(interaction: Interaction, answer: Answer) -> None:
-    """Shows a private message: edits the private message that was pressed, or sends a new one."""
-    nobody = discord.AllowedMentions.none()
-
-    def send() -> Awaitable[object]:
-        return interaction.response.send_message(
-            view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=nobody
-        )
-
-    async def edit() -> None:
-        if not _is_outdated(interaction):
-            await interaction.edit_original_response(
-                view=answer.view(), attachments=answer.files(), allowed_mentions=nobody
-            )
-
-    if await send_first(interaction, send):
+    """Shows a private page: edits the one that was pressed or deferred, or sends a new one."""
+    if await _send_first(interaction, answer):
         return
-    if is_private(interaction) or interaction.type is discord.InteractionType.application_command:
+    if is_private(interaction) or PAGE in interaction.extras or _is_command(interaction):
         try:
-            await persistently(edit)
+            await _edit_original(interaction, answer)
             return
         except discord.NotFound as error:
             # The person has dismissed the page meanwhile.
             if error.code != UNKNOWN_MESSAGE:
                 raise
-    await send_followup(interaction, answer)
+    await _post(interaction, answer)
 
 
-async def show_and_edit(interaction: Interaction, answer: Answer) -> Callable[[Answer], Awaitable[None]]:
-    """Shows a private message, and gives what shows another one in its place later."""
-    if is_private(interaction):
-        await respond(interaction, answer)
-        return lambda later: respond(interaction, later)
-    message = await send_followup(interaction, answer)
-
-    async def edit(later: Answer) -> None:
-        nobody = discord.AllowedMentions.none()
-        try:
-            await persistently(
-                lambda: message.edit(view=later.view(), attachments=later.files(), allowed_mentions=nobody)
-            )
-        except discord.NotFound as error:
-            # The person has dismissed the page meanwhile.
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-
-    return edit
-
-
-async def send_followup(interaction: Interaction, answer: Answer) -> discord.WebhookMessage:
+async def send_followup(interaction: Interaction, answer: Answer) -> None:
     """Sends a new private message and leaves the page that was pressed as it is."""
-    if not is_responded(interaction) and interaction.type is not discord.InteractionType.application_command:
-        await acknowledge(interaction)
-    return await interaction.followup.send(
-        view=answer.view(),
-        files=answer.files(),
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
-        wait=True,
-    )
+    if await _send_first(interaction, answer):
+        return
+    if is_page_open(interaction):
+        await respond(interaction, answer)
+    else:
+        await _post(interaction, answer)
+
+
+async def _send_first(interaction: Interaction, answer: Answer) -> bool:
+    def send() -> Awaitable[object]:
+        return interaction.response.send_message(
+            view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=_nobody()
+        )
+
+    return await send_first(interaction, send)
+
+
+async def _edit_original(interaction: Interaction, answer: Answer) -> None:
+    async def edit() -> None:
+        if not _is_outdated(interaction):
+            await interaction.edit_original_response(
+                view=answer.view(), attachments=answer.files(), allowed_mentions=_nobody()
+            )
+
+    await persistently(edit)
+    if PAGE in interaction.extras:
+        interaction.extras[PAGE] = True
+
+
+async def _post(interaction: Interaction, answer: Answer) -> None:
+    """Posts a follow-up. Discord has no key for it: it is repeated after a lost connection, but not a server error."""
+    webhook = interaction.followup
+    webhook.session = cast(aiohttp.ClientSession, _Unrepeated(webhook.session))
+
+    def post() -> Awaitable[object]:
+        return webhook.send(
+            view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=_nobody(), wait=True
+        )
+
+    await persistently(post)
+
+
+class _Unrepeated:
+    """A session in which server errors are raised at once: Discord may have taken what it answers with one."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    @asynccontextmanager
+    async def request(self, method: str, url: str, **more: Any) -> AsyncIterator[aiohttp.ClientResponse]:
+        async with self._session.request(method, url, **more) as response:
+            if response.status >= 500:
+                raise discord.DiscordServerError(response, await response.text(encoding="utf-8"))
+            yield response
+
+
+def _nobody() -> discord.AllowedMentions:
+    return discord.AllowedMentions.none()
+
+
+async def close_page(interaction: Interaction) -> None:
+    """Deletes a private page that was deferred and shows nothing. Raises HTTPException when Discord refuses."""
+    if is_page_open(interaction):
+        await _delete_original(interaction)
 
 
 async def dismiss(interaction: Interaction) -> None:
     """Deletes the private message that was pressed; idempotent. Raises HTTPException when Discord refuses."""
-    if _is_outdated(interaction):
-        return
+    if not _is_outdated(interaction):
+        await _delete_original(interaction)
+
+
+async def _delete_original(interaction: Interaction) -> None:
     try:
         await persistently(interaction.delete_original_response)
     except discord.NotFound as error:
@@ -235,6 +269,10 @@ def _is_outdated(interaction: Interaction) -> bool:
     return OUTDATED in interaction.extras
 
 
+def _is_command(interaction: Interaction) -> bool:
+    return interaction.type is discord.InteractionType.application_command
+
+
 def is_private(interaction: Interaction) -> bool:
     """Whether the press came from an ephemeral message, which can be edited."""
     return interaction.message is not None and interaction.message.flags.ephemeral
@@ -248,7 +286,9 @@ def explain(error: BaseException, **context: object) -> str:
     emojis.forget_if_refused(error)
     if committed.get():
         # That something else happened just then is no failure.
-        if not isinstance(error, Refusal):
+        if is_discords(error):
+            log.warning("could not answer what is committed", error=repr(error), **context)
+        elif not isinstance(error, Refusal):
             log.warning("could not answer what is committed", exc_info=error, **context)
         return texts.DONE_UNTOLD
     if isinstance(error, EngineError) and error.code == "unknown_game":
@@ -258,11 +298,29 @@ def explain(error: BaseException, **context: object) -> str:
     if isinstance(error, StoreUnavailable):
         log.error("the store is unavailable", error=str(error), **context)
         return texts.STORE_AWAY
+    if is_discords(error):
+        log.warning("could not answer", error=repr(error), **context)
+        return texts.DISCORD_REFUSED
     reference = secrets.token_hex(4)
     log.error("an interaction failed", reference=reference, exc_info=error, **context)
     return texts.our_error(reference)
 
 
+def is_discords(error: BaseException) -> bool:
+    """Whether Discord can't be reached, is in trouble, or refuses what it may refuse at any time; no error of ours."""
+    if isinstance(error, discord.HTTPException):
+        return error.status in (403, 404, 429) or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | ConnectionError | discord.RateLimited)
+
+
+def cannot_be_answered(interaction: Interaction, error: BaseException) -> bool:
+    """Whether Discord refuses any response, as in a thread that is archived or locked meanwhile; logs that once."""
+    if is_responded(interaction) or not isinstance(error, discord.Forbidden):
+        return False
+    log.warning("Discord takes no answer", error=repr(error), channel=interaction.channel_id)
+    return True
+
+
 def is_expired(error: BaseException) -> bool:
     """Whether the interaction has expired, so that nobody waits for an answer."""
-    return isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK)
+    return isinstance(error, discord.HTTPException) and error.code in EXPIRED

@@ -10,8 +10,11 @@ from cogs.ui.kit.persistence import persistently
 Interaction: TypeAlias = discord.Interaction[Any]
 
 ALREADY_ACKNOWLEDGED = 40060
-DEFERRING, RESPONDED = "deferring", "responded"
-"""Keys of `Interaction.extras`: a deferral was tried, and a response is known to have arrived."""
+DEFERRING, RESPONDED, PAGE = "deferring", "responded", "page"
+"""Keys of `Interaction.extras`: a deferral was tried, and a response is known to have arrived.
+
+PAGE is there once a new private page was deferred; its value says whether it is shown.
+"""
 
 
 async def respond_first(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
@@ -35,6 +38,17 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     """Acknowledges (defers) an interaction. Raises HTTPException when Discord refuses."""
     interaction.extras[DEFERRING] = True
     await respond_first(interaction, lambda: interaction.response.defer(**how))
+
+
+async def open_page(interaction: Interaction) -> None:
+    """Defers the answer as a new private page, which is the original response. Raises HTTPException."""
+    interaction.extras[PAGE] = False
+    await acknowledge(interaction, ephemeral=True, thinking=True)
+
+
+def is_page_open(interaction: Interaction) -> bool:
+    """Whether a new private page was deferred that shows nothing yet."""
+    return interaction.extras.get(PAGE) is False
 
 
 async def send_first(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:

@@ -4,7 +4,6 @@ BUTTON_WHY = "Why?"
 BUTTON_SHOW = "Show everybody"
 RELATED = "Related"
 CHOOSE = "Choose a rule"
-SHOWN = "Everybody here can read it now."
 
 
 def rule_page(game: str, number: str, title: str, text: str) -> str:

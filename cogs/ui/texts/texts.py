@@ -124,6 +124,7 @@ def table_opened(channel: int, *, alone: bool = False) -> str:
 
 TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
 
+DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Please try again in a moment."
 STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
 DONE_MOVED_ON = "Done and saved. The board has moved on meanwhile; this is how it stands now."
 DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it at the table."
