@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -91,6 +91,12 @@ def _is_news(record: logging.LogRecord) -> bool:
 logging.getLogger("discord.app_commands.tree").addFilter(_is_news)
 
 
+def _is_blank(option: Mapping[str, Any]) -> bool:
+    """Whether an option is a text of spaces alone; what is just being typed is not."""
+    value = option.get("value")
+    return isinstance(value, str) and not value.strip() and not option.get("focused")
+
+
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands, with their error handler and the per-user concurrency limit."""
 
@@ -108,6 +114,15 @@ class Tree(app_commands.CommandTree[Any]):
                 await super()._call(interaction)
             else:
                 await self._reject_over_limit(interaction)
+
+    def _get_app_command_options(self, data: Any) -> tuple[Any, list[Any]]:
+        """The command and its options, without optional ones that are blank: they count as left out.
+
+        Overrides a private method of discord.py, because every command and its suggestions get their options here.
+        """
+        command, options = super()._get_app_command_options(data)
+        optional = {each.display_name for each in getattr(command, "parameters", ()) if not each.required}
+        return command, [each for each in options if each["name"] not in optional or not _is_blank(each)]
 
     async def _reject_over_limit(self, interaction: Interaction) -> None:
         """Answers at once, without loading or writing anything: a command must be acknowledged in any case."""

@@ -18,7 +18,7 @@ from cogs.starting.new_table import (
     table_row,
 )
 from cogs.starting.start_page import StartPage, open_button
-from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.answers import Answer, Interaction, answered, refusal_text
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, rows_of_buttons
@@ -157,7 +157,7 @@ def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOp
     rows: tuple[Row, ...] = ()
     if game in playable():
         rows = rows_of_buttons([open_button(game, lobby_texts.BUTTON_OPEN_WITHOUT)])
-    return Answer(lobby_texts.typed_again(error.text, f"/play {typed}"), (*rows, *why_rows(error)))
+    return Answer(lobby_texts.typed_again(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
 
 
 async def setup(bot: Hexcade) -> None:

@@ -29,7 +29,6 @@ from engine.games import game_type
 from engine.rule_book import Rule, find, game_of, rule, rules_of
 from tables.opening import seats_for
 from tables.refusal import Refusal
-from tables.texts import escape
 
 RELATED, SHOW = "rule_related", "rule_show"
 SECONDS = 30
@@ -65,7 +64,7 @@ def _known(number: str = "") -> tuple[str, Rule]:
     """The game and the rule that a number means. Raises Refusal for a number that there is not."""
     game = game_of(number)
     if game is None:
-        raise Refusal(rules_texts.no_such_rule(escape(number[:20])))
+        raise Refusal(rules_texts.no_such_rule(number))
     return game, rule(game, number)
 
 
@@ -98,9 +97,9 @@ async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed:
     if not typed:
         text = rules_texts.listed(title, len(known))
     elif found:
-        text = rules_texts.found(title, escape(typed), len(found))
+        text = rules_texts.found(title, typed, len(found))
     else:
-        text = rules_texts.nothing_found(title, escape(typed), len(known))
+        text = rules_texts.nothing_found(title, typed, len(known))
     rows: tuple[ui.Item[Any], ...] = selects(
         CustomId(NO_TABLE, None, RELATED), rules_texts.CHOOSE, _options(found or known)
     )

@@ -80,8 +80,13 @@ class CorruptRecord(EngineError):  # noqa: N818
 
 
 def echo(text: str) -> str:
-    """User input for an error text: quoted and truncated to `ECHO_LIMIT` characters."""
-    return repr(text if len(text) <= ECHO_LIMIT else text[: ECHO_LIMIT - 1] + "…")
+    """User input for an error text: in “quotes”, on one line of at most `ECHO_LIMIT` characters.
+
+    It has no such quotes itself, so that markdown in it can be escaped later (`tables.texts.escape_quoted`).
+    """
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    line = " ".join(printable.replace("“", '"').replace("”", '"').split())
+    return f"“{line if len(line) <= ECHO_LIMIT else line[: ECHO_LIMIT - 1] + '…'}”"
 
 
 def tag_of(name: str) -> str:

@@ -6,6 +6,8 @@ Names are escaped here, so that no caller can forget it.
 import re
 from collections.abc import Sequence
 
+from engine.core import echo
+
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
 NOT_STARTED = "This game hasn't started yet. It needs every seat taken first."
@@ -62,6 +64,16 @@ def escape(text: str) -> str:
     # discord.py's own function leaves links, channels and time stamps as they are.
     marked = re.sub(r"[\\*_~`|<>\[\]#:]|(?<!\S)[-+](?=\s)|(?<=\d)\.", r"\\\g<0>", text)
     return re.sub(r"@(everyone|here|[!&]?[0-9]{17,20})", "@\u200b\\1", marked)
+
+
+def escape_quoted(text: str) -> str:
+    """An engine's error text as it may stand in a message: what stands in “quotes” may be somebody's and is escaped."""
+    return re.sub("“([^”]*)”", lambda quoted: f"“{escape(quoted[1])}”", text)
+
+
+def quote(typed: str) -> str:
+    """Somebody's text, repeated in a message: in “quotes”, escaped, on one line, and not in full if it is long."""
+    return escape_quoted(echo(typed))
 
 
 def and_list(items: Sequence[str]) -> str:
@@ -171,7 +183,7 @@ def choice_taken(label: str, name: str) -> str:
 
 
 def unknown_choice(value: str) -> str:
-    return f"{escape(value[:80])} can't be chosen here."
+    return f"{quote(value)} can't be chosen here."
 
 
 def computer_name(number: int) -> str:

@@ -63,6 +63,14 @@ class GameCommands(commands.GroupCog):
         return await table_choices(self.service, interaction, typed, self.game)
 
 
+def word(option: str, typed: str) -> str:
+    """An option as one word of an action, so that the words after it keep their places. Raises Refusal for a blank."""
+    found = "".join(typed.split())
+    if not found:
+        raise Refusal(f"Fill in *{option}*, or pick it from the list.")
+    return found
+
+
 def table_option(command: F) -> F:
     """Makes the parameter `which` of a game's command the option `table`, described and autocompleted."""
     command = app_commands.rename(which="table")(command)

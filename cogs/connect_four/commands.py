@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.at_table.typed_moves import Choices, GameCommands, table_option
+from cogs.at_table.typed_moves import Choices, GameCommands, table_option, word
 from cogs.connect_four.phrases import at, monster_on, monster_title
 from cogs.connect_four.private import monster_words
 from cogs.ui.kit.answers import Answer, Interaction, answered
@@ -14,7 +14,7 @@ from engine.connect_four.view import View
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words
 from tables.refusal import Refusal
-from tables.texts import escape
+from tables.texts import escape, quote
 from tables.viewer import TableView
 
 GAME = "connect_four"
@@ -37,7 +37,9 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         which: str | None = None,
     ) -> None:
         """Shows where it lands, with Confirm (CF-10)."""
-        await self.make(interaction, "place", lambda _: f"drop {_monster_id(monster)} {column}")
+        await self.make(
+            interaction, "place", lambda _: f"drop {word('monster', _monster_id(monster))} {word('column', column)}"
+        )
 
     @app_commands.command(name="attack", description="Attack with a monster on the grid")
     @table_option
@@ -60,7 +62,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         """Shows the odds, with Confirm (CF-11)."""
 
         def action_of(table: TableView) -> str:
-            squares = f"attack {_square(attacker)} {_square(target)}"
+            squares = f"attack {word('attacker', _square(attacker))} {word('target', _square(target))}"
             kinds = [how] if how else [kind for kind in KINDS if f"{squares} {kind}" in table.legal]
             return f"{squares} {kinds[0] if kinds else 'close'}{' shackle' if shackle else ''}"
 
@@ -93,7 +95,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         async with answered(interaction, self.service, "clix monster") as answer:
             found = _monster_id(monster)
             if found not in MONSTERS:
-                raise Refusal(f"I know no monster called {escape(monster)}. Pick one from the list.")
+                raise Refusal(f"I know no monster called {quote(monster)}. Pick one from the list.")
             drawn = await draw(self.bot, interaction, lambda theme: PAINTER.monster(found, theme=theme))
             answer.content = Answer(monster_words(found), (), drawn, interface(GAME).colour)
 

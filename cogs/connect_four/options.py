@@ -9,7 +9,7 @@ from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field, r
 from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
 from engine.connect_four.roster import LEAST_POINTS
 from tables.refusal import Refusal
-from tables.texts import escape
+from tables.texts import quote
 from tables.viewer import TableView
 
 SIZE, SWAP, POINTS, SAME, DOUBLE = "size", "swap", "points", "same_class", "double_start"
@@ -76,7 +76,7 @@ def _points(text: str) -> int | None:
     number = read_number(digits, MOST_POINTS)
     if number is None or number < LEAST_POINTS:
         limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
-        raise Refusal(f"A force has {limits} points, not `{escape(text[:40])}`, so nothing was changed.")
+        raise Refusal(f"A force has {limits} points, not {quote(text)}, so nothing was changed.")
     return number
 
 

@@ -10,7 +10,7 @@ from engine.hex_battle_wars.content import CONTENT
 from engine.hex_battle_wars.options import ROUNDS_AT_MOST
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import escape
+from tables.texts import quote
 from tables.viewer import TableView
 
 PRESET, HAZARDS, PIECES, OBSTACLES, ROUNDS, HP, RADIUS = (
@@ -97,7 +97,7 @@ def _rounds(text: str) -> int | None:
     number = read_number(text, ROUNDS_AT_MOST)
     if not number:
         limits = f"1 to {ROUNDS_AT_MOST}"
-        raise Refusal(f"The last round is a number from {limits}, not `{escape(text[:40])}`, so nothing was changed.")
+        raise Refusal(f"The last round is a number from {limits}, not {quote(text)}, so nothing was changed.")
     return number
 
 

@@ -18,7 +18,7 @@ from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import ROUND_MOVED_ON, and_list, escape
+from tables.texts import ROUND_MOVED_ON, and_list, escape, quote
 from tables.viewer import TableView
 
 FIELDS = 5
@@ -146,7 +146,7 @@ def _problems(table: TableView) -> list[str]:
     """What was written and is no total."""
     typed = {seat: text for part in range(len(_parts(table))) for seat, text in _typed(table, part).items()}
     return [
-        f"`{escape(text)}` for {_name(table, seat)} is no total: write a whole number such as 17, "
+        f"{quote(text)} for {_name(table, seat)} is no total: write a whole number such as 17, "
         f"with at most {DIGITS} digits. Nothing was changed, and the form still has what you wrote."
         for seat, text in typed.items()
         if text and not _is_total(text)

@@ -22,7 +22,7 @@ from render.hive_mind import PAINTER
 from render.hive_mind.alt_text import by_rows
 from render.picture import Picture
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import ROUND_MOVED_ON
+from tables.texts import ROUND_MOVED_ON, escape_quoted
 from tables.viewer import TableView
 
 BLANK = "." * len(LETTERS)
@@ -151,7 +151,7 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
     lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}"]
     if problem := explain_guess(_written(table, hive)):
-        lines.append(f"{problem} What you wrote is still there: press *Type*.")
+        lines.append(f"{escape_quoted(problem)} What you wrote is still there: press *Type*.")
     lines.append(
         "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* keeps them too."
     )

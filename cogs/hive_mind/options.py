@@ -10,7 +10,7 @@ from cogs.ui.kit.forms import check_offered, choice_field, radio_field
 from engine.hive_mind.editions import EDITIONS
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import CLOCKS, escape
+from tables.texts import CLOCKS, quote
 from tables.viewer import TableView
 
 EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
@@ -76,7 +76,7 @@ def _garnets(text: str) -> int | list[int]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdecimal() and len(part) <= 6 for part in parts):
         raise Refusal(
-            f"I can't read the garnets `{escape(text[:40])}`, so nothing was changed. "
+            f"I can't read the garnets {quote(text)}, so nothing was changed. "
             "Write one number for everybody, such as 8, or one for each seat, such as 8,8,5."
         )
     numbers = [int(part) for part in parts]

@@ -30,7 +30,6 @@ from render.animation import Animation
 from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
-from tables.texts import escape
 
 DEMO = "demo"
 """Takes the place of the table id in the custom ids."""
@@ -112,8 +111,8 @@ def meant(game: str, typed: str) -> Topic:
         return found[0]
     questions = [topic.question for topic in found or topics.values()]
     if found:
-        raise Refusal(demo_texts.several_topics(title, escape(typed), questions))
-    raise Refusal(demo_texts.no_such_topic(title, escape(typed), questions))
+        raise Refusal(demo_texts.several_topics(title, typed, questions))
+    raise Refusal(demo_texts.no_such_topic(title, typed, questions))
 
 
 def _after(game: str = "", topic: str = "") -> Topic:

@@ -21,6 +21,7 @@ from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of
 from render import painter
 from render.fitted import no_taller
 from render.picture import Picture
+from tables.texts import escape_quoted
 
 TALLEST = 1.0
 """A picture's height at most, in widths: at 390 by 844 pixels, words, picture and buttons are in sight together."""
@@ -58,7 +59,7 @@ class LessonPages:
             _heading(right=right, shown=shown),
             ". ".join(_words(lesson, number, action) for action in actions),
             interface(game).sentences(verdict.view, verdict.events, names),
-            verdict.says or learning_texts.NOT_YET,
+            escape_quoted(verdict.says) or learning_texts.NOT_YET,
         )
         body = [told]
         if right:

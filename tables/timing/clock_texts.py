@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tables.texts import escape
+from tables.texts import quote
 
 BANK_NEEDS_MOVE = (
     "A bank comes on top of a time for each move. Write that as well, such as 24 hours; nothing was changed."
@@ -14,12 +14,12 @@ STANDS_IN_ALREADY = "The computer plays for you already. Press *I'm back* when y
 
 
 def unknown_clock(text: str, known: Sequence[str]) -> str:
-    return f"{escape(text[:80])} is not on the list of clocks: {', '.join(known)}."
+    return f"{quote(text)} is not on the list of clocks: {', '.join(known)}."
 
 
 def unreadable_duration(text: str) -> str:
     return (
-        f"I can't read the time {escape(text[:40])}, so nothing was changed. "
+        f"I can't read the time {quote(text)}, so nothing was changed. "
         "Write a number with its unit, such as 90 min, 36h or 2 days."
     )
 

@@ -1,16 +1,54 @@
-"""Whatever is typed first, and whoever types it: what is offered is a list, and never an accident."""
+"""Whatever is typed into a command, and whoever types it: lists and refusals, never an accident."""
 
 import logging
+import re
+from typing import Any
 
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from tests.cogs.cog_tables import DAN, TABLE, mover, play, start_table
+from cogs.ui.kit.interface import playable
+from tests.cogs.cog_tables import ANN, CHANNEL, DAN, TABLE, logged, mover, play, start_table
 from tests.in_process_program import InProcessProgram
 
 STRING, INTEGER = AppCommandOptionType.string, AppCommandOptionType.integer
 APOLOGY = "something went wrong on my side"
 TYPED = ("", "A1", "place", "x" * 6000, "\0", "٣", "-1")
+HOSTILE = "[a](http://c) @everyone <@300000000000000000> `d` **e** ||f|| <#1> 'g'\n# h\n" + "x" * 400
+TextOptions = list[tuple[app_commands.Command[Any, Any, Any], app_commands.Parameter]]
+
+
+def text_options(program: InProcessProgram) -> TextOptions:
+    """Every option of a command that takes any text."""
+    return [
+        (command, option)
+        for command in program.bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+        for option in command.parameters
+        if option.type is STRING and not option.choices
+    ]
+
+
+def filled_in(command: app_commands.Command[Any, Any, Any]) -> dict[str, Any]:
+    """What each required option of a command needs at least."""
+    required = [option for option in command.parameters if option.required]
+    return {each.display_name: each.choices[0].value if each.choices else "a1" for each in required}
+
+
+@pytest.fixture
+async def playing(program: InProcessProgram) -> InProcessProgram:
+    """The program with a table of each game, at which Ann is to move."""
+    for number, game in enumerate(playable()):
+        table = f"{TABLE[:-1]}{number}"
+        await start_table(program.service, id=table, game=game, people=max(2, min(playable()[game].seats)))
+        while ANN.id not in [seat.user_id for seat in (await program.service.view(table)).waiting_for()]:
+            await play(program.service, 1, table)
+    return program
+
+
+async def entries(program: InProcessProgram) -> list[Any]:
+    """The logs of all tables."""
+    return [await logged(program.service, f"{TABLE[:-1]}{number}") for number in range(len(playable()))]
 
 
 def offered_options(program: InProcessProgram) -> list[tuple[str, str]]:
@@ -79,3 +117,54 @@ async def test_every_command_answers_whatever_its_texts_are(program: InProcessPr
             result = await program.command(person, command.qualified_name, **texts, **choices, **numbers)
             assert result.acknowledged, command.qualified_name
             assert APOLOGY not in result.text, command.qualified_name
+
+
+async def test_an_optional_option_that_is_blank_counts_as_left_out(playing: InProcessProgram) -> None:
+    optional = [(command, option.display_name) for command, option in text_options(playing) if not option.required]
+    assert ("battle tiles", "two") in [(command.qualified_name, option) for command, option in optional]
+
+    for command, option in optional:
+        name, given = command.qualified_name, filled_in(command)
+        # Those after it keep their places.
+        given |= {"three": "a2"} if option in ("one", "two") else {}
+        blank = await playing.command(ANN, name, **given, **{option: " "})
+        # A channel has one demo at a time.
+        elsewhere = {"channel": CHANNEL + 1} if name == "demo" else {}
+        without = await playing.command(ANN, name, **given, **elsewhere)
+        assert (name, option, blank.text) == (name, option, without.text)
+
+
+async def test_a_required_option_that_is_blank_is_asked_for_and_moves_no_other_into_its_place(
+    playing: InProcessProgram,
+) -> None:
+    required = [(command, option.display_name) for command, option in text_options(playing) if option.required]
+    before = await entries(playing)
+    asked_for = {}
+
+    for command, option in required:
+        given = {**filled_in(command), option: " "}
+        asked_for[command.qualified_name, option] = (await playing.command(ANN, command.qualified_name, **given)).text
+
+    assert await entries(playing) == before
+    for place in (
+        *(("monster place", "tile"), ("monster place", "hex"), ("monster take", "value")),
+        *(("clix place", "monster"), ("clix place", "column"), ("clix attack", "attacker"), ("clix attack", "target")),
+        ("battle attack", "target"),
+    ):
+        assert asked_for.pop(place) == f"Fill in *{place[1]}*, or pick it from the list."
+    assert [place for place, text in asked_for.items() if not text or "reference" in text] == []
+
+
+async def test_what_is_typed_is_repeated_as_words_alone(playing: InProcessProgram) -> None:
+    """No link, mention, markdown or line of its own, not in full where it is long, and not in Python's quotes."""
+    for command, option in text_options(playing):
+        typed = HOSTILE[: int(option.max_value or len(HOSTILE))]
+        given = {**filled_in(command), option.display_name: typed}
+        result = await playing.command(ANN, command.qualified_name, **given)
+
+        # A command that is to be copied stands in a block, where nothing is more than text.
+        told = re.sub(r"```.*?```", "", result.text, flags=re.DOTALL)
+        live = re.sub(r"\\.", "", told)
+        for marked in ("](", "://", "@everyone", "<@3", "<#1", "`d", "**e", "||", "\n# h", "\\n", "x" * 100, "'["):
+            assert marked not in live, (command.qualified_name, option.display_name, told)
+        assert "reference" not in told

@@ -472,8 +472,8 @@ def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
 
     assert press.actions == ()
     table = drafted(table, press)
-    assert "has '4'" not in (text := INTERFACE.page(table, press.page, press.details).text)
-    assert "On C you wrote 'x'" in text
+    assert "has “4”" not in (text := INTERFACE.page(table, press.page, press.details).text)
+    assert "On C you wrote “x”" in text
     assert "`12. 2... ... ..`" in text, "what can be read is there"
     assert guess_field(table)["value"] == "12x2"
 

@@ -273,7 +273,7 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
             f"has {len(lessons_of(GAME)[FIRST].pages)} pages now",
             f"learn::lessons:{GAME}",
         ),
-        ("learn::lesson:chess:gone:0", "I don't know a game called chess", None),
+        ("learn::lesson:chess:gone:0", "I don't know a game called “chess”", None),
         ("learn::lesson", "I don't know a game called", None),
         (f"learn.{GAME}.gone.0::text", "has no lesson “gone”", f"learn::lessons:{GAME}"),
         (
@@ -307,7 +307,7 @@ async def test_what_is_no_action_is_explained_and_counts_as_no_answer(program: I
 
     said = await program.press(ANN, f"{COMPOSE}:{version}:do:place Z9 D1 0", private=True)
 
-    assert "There is no tile 'Z9'" in said.text
+    assert "There is no tile “Z9”" in said.text
     assert await progress(program, ASKED) is None
 
 

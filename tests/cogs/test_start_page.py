@@ -269,7 +269,7 @@ async def test_an_invitation_that_is_posted_again_after_a_failure_makes_one_mess
         (MONSTER, (), lobby_texts.INVITE_NOBODY),
         (MONSTER, (1, 2, 3, 4), lobby_texts.too_many_invited(4)),
         (HIVE, tuple(range(1, 8)), lobby_texts.too_many_invited(7)),
-        ("chess", (1,), "I don't know a game called chess"),
+        ("chess", (1,), "I don't know a game called “chess”"),
     ],
 )
 async def test_invitations_that_open_no_table(
@@ -324,8 +324,8 @@ async def test_tables_of_a_server_are_numbered(program: InProcessProgram) -> Non
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("edition=tmepo", "There is no edition 'tmepo'"),
-        ("edition", "I can't read the option edition"),
+        ("edition=tmepo", "There is no edition “tmepo”"),
+        ("edition", "I can't read the option “edition”"),
         ("edition=tempo garnets=1,2", "a list of 5"),
     ],
 )

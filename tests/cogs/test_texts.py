@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.texts import clock_texts, games_texts, league_texts, learning_texts, seat_texts, takeback_texts, texts
 from data.store import LeagueRow, SeasonRow
+from engine.core import echo
 from leagues.messages import CountedLine
 from leagues.rated_alone import RatedLine
 from leagues.season import Season
@@ -114,6 +115,7 @@ ECHOES: dict[str, Callable[[str], str]] = {
     "unknown_choice": table_texts.unknown_choice,
     "bad_options": texts.bad_options,
     "no_such_lesson": lambda text: learning_texts.no_such_lesson("Hive Mind", text),
+    "quote": table_texts.quote,
 }
 HAVE_NO_NAMES = {
     *("and_list", "and_or", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
@@ -147,7 +149,7 @@ def assert_harmless(text: str, plain: str) -> None:
 
 
 def test_every_text_with_something_to_fill_in_is_known_here() -> None:
-    known = {*SAYS_NAMES, *ECHOES, *HAVE_NO_NAMES, *ESCAPED_BEFORE, *NO_MARKDOWN_THERE, "escape"}
+    known = {*SAYS_NAMES, *ECHOES, *HAVE_NO_NAMES, *ESCAPED_BEFORE, *NO_MARKDOWN_THERE, "escape", "escape_quoted"}
 
     assert known == FUNCTIONS.keys()
 
@@ -180,6 +182,14 @@ def test_an_escaped_text_shows_the_same_characters(name: str) -> None:
 def test_nothing_in_an_escaped_text_means_anything(name: str) -> None:
     assert not re.search(
         r"[*_~`|<>\[\]\\]|://|^\s*(#|[-+] |>|\d+\. )", unescaped(table_texts.escape(name)), re.MULTILINE
+    )
+
+
+def test_what_the_engine_quotes_is_escaped_in_a_message_and_nothing_else_is() -> None:
+    text = f"There is no tile {echo('[a](http://c) “b” **d**' + chr(10) + '# e')}; write “place TILE HEX”, *please*."
+
+    assert table_texts.escape_quoted(text) == (
+        'There is no tile “\\[a\\](http\\://c) "b" \\*\\*d\\*\\* \\# e”; write “place TILE HEX”, *please*.'
     )
 
 

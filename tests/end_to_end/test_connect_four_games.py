@@ -178,7 +178,7 @@ async def test_bad_input_is_answered_in_private_and_changes_nothing(program: Pro
     table = await clix_table(program, people, 0)
     card = await table.start()
     for person, name in zip(people, ("vampire", "undead"), strict=True):
-        await refused(table, person, "class tiger", "'tiger' is not a class; possible: vampire, undead")
+        await refused(table, person, "class tiger", "“tiger” is not a class; possible: vampire, undead")
         await person.answer(await person.slash(table.table.places[1], "move", action=f"class {name}"))
     card = await table.card_after(card)
     for force, reason in {

@@ -302,7 +302,7 @@ ROUND_1 = [
     ("charge:ABB", "three different hexes"),
     ("charge:ABZ", "There is no hex"),
     ("marcer:ADE", "a different kind on each hive. You have a Tri on Charge. Left for Marcer: an Arc or a Line"),
-    ("nowhere:ADE", "There is no hive 'nowhere'. The hives are charge, marcer, zero"),
+    ("nowhere:ADE", "There is no hive “nowhere”. The hives are charge, marcer, zero"),
     ("double:charge", "Double is declared in round 2"),
     ("guess:charge:123211232113", "Values are guessed in round 3"),
     ("clear:marcer", "You have no shape on Marcer"),
@@ -311,7 +311,7 @@ ROUND_1 = [
     ("totals:1=3", "Totals are guessed after the last round"),
     ("gift:1", "Tokens and last places are decided after the last round"),
     ("zero:CFI charge:ABL", "ABL is not connected"),
-    ("what", "I don't know 'what'"),
+    ("what", "I don't know “what”"),
 ]
 
 
@@ -362,9 +362,9 @@ async def test_a_bad_guess_is_explained_and_one_that_can_t_be_right_is_kept_with
     before = program.entries(table.table.id)
 
     for values, answer in [
-        ("1122", "twelve values, one for each hex from A to L. '1122' has 4"),
-        ("1232112321134", "'1232112321134' has 13"),
-        ("112231123214", "On L you wrote '4'"),
+        ("1122", "twelve values, one for each hex from A to L. “1122” has 4"),
+        ("1232112321134", "“1232112321134” has 13"),
+        ("112231123214", "On L you wrote “4”"),
     ]:
         page = await table.fill(ann, page, "Type", {"values": values})
         assert answer in texts(page)

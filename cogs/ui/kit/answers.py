@@ -27,7 +27,7 @@ from tables.committing.committed import committed
 from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
 from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
-from tables.texts import GAME_GONE
+from tables.texts import GAME_GONE, escape_quoted
 
 log = structlog.get_logger()
 
@@ -294,7 +294,7 @@ def explain(error: BaseException, **context: object) -> str:
     if isinstance(error, EngineError) and error.code == "unknown_game":
         return GAME_GONE
     if isinstance(error, Refusal | EngineError):
-        return error.text
+        return refusal_text(error)
     if isinstance(error, StoreUnavailable):
         log.error("the store is unavailable", error=str(error), **context)
         return texts.STORE_AWAY
@@ -304,6 +304,11 @@ def explain(error: BaseException, **context: object) -> str:
     reference = secrets.token_hex(4)
     log.error("an interaction failed", reference=reference, exc_info=error, **context)
     return texts.our_error(reference)
+
+
+def refusal_text(error: Refusal | EngineError) -> str:
+    """The text of a refusal as a message; what the engine quotes of somebody's input is escaped."""
+    return escape_quoted(error.text) if isinstance(error, EngineError) else error.text
 
 
 def is_discords(error: BaseException) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from tables.texts import quote
+
 BUTTON_NEXT = "Next topic"
 BUTTON_TRY = "Try it"
 BUTTON_PLAY = "Play"
@@ -27,13 +29,13 @@ def no_topics(game: str) -> str:
 def several_topics(game: str, typed: str, questions: Sequence[str]) -> str:
     """Which topics something typed may mean."""
     listed = "\n".join(f"- {question}" for question in questions)
-    return f"Several topics of {game} speak of “{typed}”. Type one of these questions:\n{listed}"
+    return f"Several topics of {game} speak of {quote(typed)}. Type one of these questions:\n{listed}"
 
 
 def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
     """That nothing has what was typed, with all topics."""
     listed = "\n".join(f"- {question}" for question in questions)
-    return f"{game} has no topic “{typed}”. There are:\n{listed}"
+    return f"{game} has no topic {quote(typed)}. There are:\n{listed}"
 
 
 def shown_a_moment_ago(seconds: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tables.texts import escape
+from tables.texts import quote
 
 LEARN = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
 BUTTON_LEARN = "Learn a game"
@@ -74,7 +74,7 @@ def numbered(number: int, title: str) -> str:
 
 def no_such_lesson(title: str, typed: str) -> str:
     """That a game has no lesson of that name."""
-    return f"{title} has no lesson “{escape(typed[:60])}”. Here are all that it has."
+    return f"{title} has no lesson {quote(typed)}. Here are all that it has."
 
 
 def no_such_page(title: str, pages: int) -> str:

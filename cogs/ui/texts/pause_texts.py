@@ -5,7 +5,7 @@ Names come escaped where they are called so.
 
 from collections.abc import Sequence
 
-from tables.texts import and_list, escape
+from tables.texts import and_list, quote
 
 BUTTON_TIME = "Time"
 BUTTON_AGREE = "Agree"
@@ -136,4 +136,4 @@ def would_end(names: Sequence[str], others: Sequence[str]) -> str:
 
 
 def unreadable_day(text: str) -> str:
-    return f"I can't read {escape(text[:40])} as a day. Pick one from the list, or type it as 2026-12-24."
+    return f"I can't read {quote(text)} as a day. Pick one from the list, or type it as 2026-12-24."

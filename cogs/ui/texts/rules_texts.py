@@ -1,5 +1,7 @@
 """Texts of `/rules`, of the pages of rules, and of *Why?*."""
 
+from tables.texts import quote
+
 BUTTON_WHY = "Why?"
 BUTTON_SHOW = "Show everybody"
 RELATED = "Related"
@@ -23,17 +25,17 @@ def listed(game: str, number: int) -> str:
 
 def found(game: str, typed: str, number: int) -> str:
     """The rules in which something typed was found, to choose from."""
-    return f"### {game}\n{number} rules speak of “{typed}”. Choose one."
+    return f"### {game}\n{number} rules speak of {quote(typed)}. Choose one."
 
 
 def nothing_found(game: str, typed: str, number: int) -> str:
     """That no rule has what was typed, with all of them to choose from."""
-    return f"### {game}\nNo rule speaks of “{typed}”. Here are all {number}."
+    return f"### {game}\nNo rule speaks of {quote(typed)}. Here are all {number}."
 
 
 def no_such_rule(number: str) -> str:
     """That a page is of a rule that there is not."""
-    return f"There is no rule {number} any more. `/rules` has them all."
+    return f"There is no rule {quote(number)} any more. `/rules` has them all."
 
 
 def shown_a_moment_ago(seconds: int) -> str:

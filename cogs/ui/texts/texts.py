@@ -5,7 +5,7 @@ Refusals of the table service are in `tables.texts`.
 
 from collections.abc import Sequence
 
-from tables.texts import and_list, escape
+from tables.texts import and_list, escape, quote
 
 NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
 BAD_FORM = "I can't read that form, so nothing was changed. Please open it again."
@@ -109,11 +109,11 @@ def missing_permissions(names: Sequence[str]) -> str:
 
 
 def unknown_game(name: str, known: Sequence[str]) -> str:
-    return f"I don't know a game called {escape(name[:80])}. You can play {and_list(list(known))}."
+    return f"I don't know a game called {quote(name)}. You can play {and_list(list(known))}."
 
 
 def bad_options(text: str) -> str:
-    return f"I can't read the option {escape(text[:80])}. Write `name=value`, with a space between two options."
+    return f"I can't read the option {quote(text)}. Write `name=value`, with a space between two options."
 
 
 def table_opened(channel: int, *, alone: bool = False) -> str:

@@ -275,19 +275,19 @@ def test_actions_are_read_in_any_case_and_written_canonically(text: str, canonic
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("choose dance", "There is no ability 'dance'; the abilities are enchant, reward, strike, scatter, confuse,"),
+        ("choose dance", "There is no ability “dance”; the abilities are enchant, reward, strike, scatter, confuse,"),
         ("choose", "An ability is missing: write “choose ABILITY”."),
         ("enchant", "A hex is missing: write “enchant HEX”."),
         ("confuse D1", "A rotation is missing"),
-        ("confuse D1 7", "'7' is not a rotation from 0 to 5."),
-        ("decline now", "'now' is one word too many: write “decline”."),
+        ("confuse D1 7", "“7” is not a rotation from 0 to 5."),
+        ("decline now", "“now” is one word too many: write “decline”."),
         ("petrify C2", "C2 is the Demon King, and tiles go around it."),
-        ("place S1 D1 0 scatter now", "'now' is one word too many"),
-        ("place S1 D1 0 now", "'now' is one word too many: write “place TILE HEX ROTATION”."),
-        ("objective 5 O01", "'5' is neither public nor a seat from 0 to 1."),
-        ("objective 0 O99", "There is no Objective 'O99'; they are O01, "),
+        ("place S1 D1 0 scatter now", "“now” is one word too many"),
+        ("place S1 D1 0 now", "“now” is one word too many: write “place TILE HEX ROTATION”."),
+        ("objective 5 O01", "“5” is neither public nor a seat from 0 to 1."),
+        ("objective 0 O99", "There is no Objective “O99”; they are O01, "),
         ("shared", "A hex is missing"),
-        ("faction shared red", "'shared' is not a seat from 0 to 1."),
+        ("faction shared red", "“shared” is not a seat from 0 to 1."),
     ],
 )
 def test_texts_that_are_no_action_say_what_is_wrong(text: str, refusal: str) -> None:
