@@ -15,6 +15,8 @@ from tests.browser import complaints, open_page
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, ROOT, free_port
 
 PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
+PRIVATE = "#messages .ephemeral:not(:has(.thinking))"
+"""A private page, once it has come: until then the bot is thinking in its place."""
 PICTURE_WIDTH = 1200
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = re.compile(r"(3[6-9]\d|4\d\d)(\.\d+)?px")

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Locator, expect
 
-from tests.end_to_end.browser_window import PICTURE_WIDTH, BrowserWindow, picture_of
+from tests.end_to_end.browser_window import PICTURE_WIDTH, PRIVATE, BrowserWindow, picture_of
 
 CHOICES = (
     re.compile(r"Confirm|Pass|No click|Up close|No second attack|Use this force"),
@@ -59,9 +59,9 @@ class ConnectFourPlayer:
 
     async def open(self) -> None:
         """Press the card's button, and wait for the private page."""
-        pages = await self.page.locator("#messages .ephemeral").count()
+        pages = await self.page.locator(PRIVATE).count()
         await self.press(self.card.locator('[data-custom-id$=":move"]'))
-        await expect(self.page.locator("#messages .ephemeral")).to_have_count(pages + 1)
+        await expect(self.page.locator(PRIVATE)).to_have_count(pages + 1)
 
     async def turn(self) -> None:
         """Answer what the card asks, from its button to the last press."""

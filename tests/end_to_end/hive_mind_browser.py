@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from tests.end_to_end.browser_window import PUBLIC, BrowserWindow, picture_of
+from tests.end_to_end.browser_window import PRIVATE, PUBLIC, BrowserWindow, picture_of
 
 
 class HiveMindPlayer:
@@ -50,10 +50,10 @@ class HiveMindPlayer:
 
     async def submit(self, number: int) -> None:
         """Lay a shape on each hive, and press Ready; then the hints of the round are there."""
-        pages = await self.page.locator("#messages .ephemeral").count()
+        pages = await self.page.locator(PRIVATE).count()
         await self.card(f"round {number} of 3").get_by_role("button", name="Lay shapes", exact=True).click()
         # An older page of this round may still be the last one.
-        await expect(self.page.locator("#messages .ephemeral")).to_have_count(pages + 1)
+        await expect(self.page.locator(PRIVATE)).to_have_count(pages + 1)
         await expect(self.draft).to_contain_text(f"Round {number} of 3: lay your shapes")
         for hive in ("charge", "marcer", "zero"):
             await self.choose(hive)

@@ -8,6 +8,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from tests.end_to_end.browser_window import (
     PHONE,
+    PRIVATE,
     PUBLIC,
     WIDE,
     BrowserWindow,
@@ -70,7 +71,7 @@ class BattlePlayer:
 
     async def turn(self, card: Locator) -> None:
         """Play a turn, one press after the other, until its private page is gone or says that the move is made."""
-        private = self.page.locator("#messages .ephemeral")
+        private = self.page.locator(PRIVATE)
         pages = await private.count()
         await self.press(card.locator('[data-custom-id$=":move"]'))
         await expect(private).to_have_count(pages + 1)

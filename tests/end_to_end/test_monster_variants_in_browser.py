@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, BrowserWindow, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.browser_window import PHONE, PRIVATE, BrowserWindow, SupervisedProgram, open_window, picture_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -72,7 +72,7 @@ async def open_thread(window: BrowserWindow) -> None:
 
 async def answer(window: BrowserWindow) -> None:
     """Answer all that a turn asks, until its page says nothing more to press than what takes it back."""
-    pages = window.page.locator("#messages .ephemeral")
+    pages = window.page.locator(PRIVATE)
     count = await pages.count()
     await Locator.tap(window.card.locator('[data-custom-id$=":move"]'))
     await expect(pages).to_have_count(count + 1)
