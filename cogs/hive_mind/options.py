@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 from discord import ui
 
-from cogs.ui.kit.forms import check_offered, choice_field, radio_field
+from cogs.ui.kit.forms import MOST_TYPED, check_offered, choice_field, radio_field, read_number
 from engine.hive_mind.editions import EDITIONS
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -73,13 +73,13 @@ def read(
 
 def _garnets(text: str) -> int | list[int]:
     """Parses one or several numbers; the rules check how many. Raises Refusal for anything else."""
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdecimal() and len(part) <= 6 for part in parts):
+    typed = [read_number(part.strip(), MOST_TYPED) for part in text.split(",")]
+    numbers = [number for number in typed if number is not None]
+    if len(numbers) < len(typed):
         raise Refusal(
             f"I can't read the garnets {quote(text)}, so nothing was changed. "
             "Write one number for everybody, such as 8, or one for each seat, such as 8,8,5."
         )
-    numbers = [int(part) for part in parts]
     return numbers[0] if len(numbers) == 1 else numbers
 
 

@@ -71,9 +71,8 @@ def read_why(interaction: Interaction) -> str:
 
 
 def read_days(interaction: Interaction) -> int:
-    """By how many days dates are put off; 0 for what is no number."""
-    text = _values(interaction).get(DAYS, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    """Return the days by which dates are put off; 0 for any text that is no such number."""
+    return read_number(_values(interaction).get(DAYS, ""), 999) or 0
 
 
 def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
@@ -109,11 +108,11 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
 
 
 def _place(line: str) -> tuple[str, int]:
-    name, _, place = line.rpartition(":")
-    place = place.strip()
-    if not (place.isascii() and place.isdigit() and len(place) < 3):
+    name, _, typed = line.rpartition(":")
+    place = read_number(typed.strip(), 99)
+    if place is None:
         raise Refusal(organise_texts.BAD_PLACES)
-    return name.strip(), int(place)
+    return name.strip(), place
 
 
 def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:

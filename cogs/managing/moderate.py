@@ -282,9 +282,8 @@ def _act_of(pressed: CustomId) -> str:
 
 
 def _start(pressed: CustomId, place: int = 0) -> int:
-    """Where the page begins that a button opens."""
-    text = "".join(pressed.details[place : place + 1])
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    """Return the position at which the page that a button opens begins."""
+    return read_number("".join(pressed.details[place : place + 1]), 999_999) or 0
 
 
 def _reason(values: Sequence[str]) -> str:

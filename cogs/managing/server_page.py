@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, answered, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import read_ids
+from cogs.ui.kit.forms import read_ids, read_number
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
@@ -196,9 +196,10 @@ def _place(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
 
 def _retention(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
     text = next(iter(chosen), "")
-    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) in RETENTION_DAYS):
+    days = read_number(text, 99)
+    if days not in RETENTION_DAYS:
         raise Refusal(unknown_choice(text))
-    return {"retention_days": int(text)}
+    return {"retention_days": days}
 
 
 _SETTINGS: Mapping[str, Setting] = {

@@ -21,6 +21,8 @@ from tables.viewer import TableView
 
 MOST_ID = (1 << 63) - 1
 """The largest id that Discord can give, and that the store takes."""
+MOST_TYPED = 999_999
+"""The largest number in a typed option of a game."""
 SEATS = "seats"
 CLOCK = "clock"
 COMPUTER = "computer"
@@ -124,7 +126,7 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
 
 
 def read_number(text: str, most: int) -> int | None:
-    """Return a typed number from 0 to `most`; None for any other text, of which no number is made if it is longer."""
+    """Return a typed number from 0 to `most`, or None for any other text. A longer text is not converted at all."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
         return None
     number = int(text)
@@ -200,4 +202,5 @@ def _value(text: str) -> Any:
         return None
     if lower in ("true", "false"):
         return lower == "true"
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else lower
+    number = read_number(text, MOST_TYPED)
+    return lower if number is None else number
