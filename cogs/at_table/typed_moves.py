@@ -63,8 +63,11 @@ class GameCommands(commands.GroupCog):
         return await table_choices(self.service, interaction, typed, self.game)
 
 
-def word(option: str, typed: str) -> str:
-    """An option as one word of an action, so that the words after it keep their places. Raises Refusal for a blank."""
+def read_word(option: str, typed: str) -> str:
+    """Return an option as one word of an action, so that the words after it keep their places.
+
+    Raises Refusal for a blank option.
+    """
     found = "".join(typed.split())
     if not found:
         raise Refusal(f"Fill in *{option}*, or pick it from the list.")

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.at_table.typed_moves import Choices, GameCommands, table_option, word
+from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.connect_four.phrases import at, monster_on, monster_title
 from cogs.connect_four.private import monster_words
 from cogs.ui.kit.answers import Answer, Interaction, answered
@@ -38,7 +38,9 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     ) -> None:
         """Shows where it lands, with Confirm (CF-10)."""
         await self.make(
-            interaction, "place", lambda _: f"drop {word('monster', _monster_id(monster))} {word('column', column)}"
+            interaction,
+            "place",
+            lambda _: f"drop {read_word('monster', _monster_id(monster))} {read_word('column', column)}",
         )
 
     @app_commands.command(name="attack", description="Attack with a monster on the grid")
@@ -62,7 +64,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         """Shows the odds, with Confirm (CF-11)."""
 
         def action_of(table: TableView) -> str:
-            squares = f"attack {word('attacker', _square(attacker))} {word('target', _square(target))}"
+            squares = f"attack {read_word('attacker', _square(attacker))} {read_word('target', _square(target))}"
             kinds = [how] if how else [kind for kind in KINDS if f"{squares} {kind}" in table.legal]
             return f"{squares} {kinds[0] if kinds else 'close'}{' shackle' if shackle else ''}"
 

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.at_table.typed_moves import Choices, GameCommands, table_option, word
+from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.hex_battle_wars import private
 from cogs.hex_battle_wars.choosing import GAME
 from cogs.hex_battle_wars.tiles import REMOVED
@@ -37,7 +37,9 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     @app_commands.rename(label="hex")
     async def move(self, interaction: Interaction, label: Label | None = None, which: str | None = None) -> None:
         """Rolls (HBW-14), or shows the way to a hex with Confirm."""
-        await self.make(interaction, "move", lambda _: "roll" if label is None else f"move {word('hex', _hex(label))}")
+        await self.make(
+            interaction, "move", lambda _: "roll" if label is None else f"move {read_word('hex', _hex(label))}"
+        )
 
     @app_commands.command(name="tiles", description="Move your tiles after the roll")
     @table_option
@@ -57,7 +59,9 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         """Shows where the tiles go, with Confirm (HBW-12)."""
         ends = {"one": one, "two": two, "three": three}
         await self.make(
-            interaction, "tiles", lambda _: " ".join(("tiles", *(word(name, _hex(end)) for name, end in ends.items())))
+            interaction,
+            "tiles",
+            lambda _: " ".join(("tiles", *(read_word(name, _hex(end)) for name, end in ends.items()))),
         )
 
     @app_commands.command(name="attack", description="Attack somebody in sight")
@@ -128,7 +132,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
 
 def _attack(target: str, tile: int | None) -> str:
     """An attack on a target, which may name its tile itself, as its choice in the list does."""
-    at = word("target", _hex(target).partition(" ")[0])
+    at = read_word("target", _hex(target).partition(" ")[0])
     return f"attack {_hex(target)}" if tile is None else f"attack {at} {tile}"
 
 

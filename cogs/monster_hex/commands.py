@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from discord import app_commands
 
-from cogs.at_table.typed_moves import Choices, GameCommands, table_option, word
+from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.monster_hex import abilities, composing, typed
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.answers import Interaction
@@ -38,7 +38,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
     @app_commands.describe(value="The number on the stone")
     async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:
         """Takes a printed value (MH-10)."""
-        await self.make(interaction, "take", lambda _: f"take {word('value', value)}")
+        await self.make(interaction, "take", lambda _: f"take {read_word('value', value)}")
 
     @app_commands.command(name="ability", description="Choose your ability, use it, or decline")
     @table_option
@@ -88,13 +88,13 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
 
 def _placement(table: TableView, tile: str, label: str, rotation: str | None) -> str:
     """The placement in notation, with a rotation if one is given."""
-    tile, label = word("tile", typed.tile_id(tile)), word("hex", _label(label))
+    tile, label = read_word("tile", typed.tile_id(tile)), read_word("hex", _label(label))
     shared = table.view.shared if table.must_act and table.view.phase == composing.SHARED else None
     action = f"shared {label}" if shared is not None and shared.tile == tile else f"place {tile} {label}"
     if rotation is None:
         return action
     named = typed.rotations(table, tile, label) if table.must_act else {}
-    return f"{action} {word('rotation', named.get(rotation, rotation))}"
+    return f"{action} {read_word('rotation', named.get(rotation, rotation))}"
 
 
 def _label(text: str) -> str:
