@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Unpack
 
 import msgspec
-from sqlalchemy import BigInteger, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from data.store.errors import StaleStep
 from data.store.league_rows import (
@@ -29,7 +29,7 @@ from data.store.league_schema import (
     seasons,
 )
 from data.store.shards import SEASONS_OF_SHARDS, Shards, of_shards
-from data.store.statements import Changes
+from data.store.statements import BY, Changes
 
 _INSERT_LEAGUE, _INSERT_SEASON, _INSERT_EVENT = insert(leagues), insert(seasons), insert(rating_events)
 _INSERT_ACT, _INSERT_DEAL = insert(season_acts), insert(deals)
@@ -55,15 +55,14 @@ _DELETE_RATINGS = delete(ratings).where(
     ratings.c.guild_id == bindparam("guild"), ratings.c.game == bindparam("of_game")
 )
 _UNDO_ACT = update(season_acts).where(season_acts.c.id == bindparam("of_id")).values(undone=bindparam("at"))
-_BY = bindparam("by", type_=BigInteger)
 _SHIFT_SEASONS = (
     update(seasons)
     .where(seasons.c.state.in_(("open", "running", "closing")))
     .values(
-        begins=seasons.c.begins + _BY,
-        last_deal=seasons.c.last_deal + _BY,
-        ends=seasons.c.ends + _BY,
-        due=seasons.c.due + _BY,
+        begins=seasons.c.begins + BY,
+        last_deal=seasons.c.last_deal + BY,
+        ends=seasons.c.ends + BY,
+        due=seasons.c.due + BY,
     )
 )
 

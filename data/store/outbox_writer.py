@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import BigInteger, bindparam, case, delete, exists, insert, or_, select, update
+from sqlalchemy import bindparam, case, delete, exists, insert, or_, select, update
 
 from data.store.league_schema import leagues, seasons
 from data.store.schema import messages, outbox, pings, seats, tables, timers
 from data.store.shards import SEATS_OF_SHARDS, TABLES_OF_SHARDS, TIMERS_OF_SHARDS, Shards, of_shards
-from data.store.statements import IS_OPEN, Changes
+from data.store.statements import BY, IS_OPEN, Changes
 
 _INSERT_MESSAGE, _INSERT_OUTBOX = insert(messages), insert(outbox)
 _OPEN_TABLES = select(tables.c.id).where(IS_OPEN)
@@ -21,7 +21,7 @@ _SHIFT_TIMERS_OF_SERVER = (
     .values(due=timers.c.due + bindparam("by"))
 )
 _SINCE_ASKED = bindparam("at") - seats.c.since
-_SERVER_SHIFT = case((seats.c.since >= bindparam("asked_after"), _SINCE_ASKED), else_=bindparam("by", type_=BigInteger))
+_SERVER_SHIFT = case((seats.c.since >= bindparam("asked_after"), _SINCE_ASKED), else_=BY)
 _SHIFT_SEATS_OF_SERVER = (
     update(seats)
     .where(seats.c.due.is_not(None), seats.c.table_id.in_(_OF_OPEN_TABLES))
@@ -93,17 +93,16 @@ _CLEAR_TIMERS_OF_NO_TABLE = delete(timers).where(timers.c.table_id.is_(None))
 _IS_OF_KIND = timers.c.kind == bindparam("of_kind")
 _CLEAR_TIMERS_OF_KINDS = _CLEAR_TIMERS.where(timers.c.kind.in_(bindparam("of_kinds", expanding=True)))
 _SHIFT_TIMERS = update(timers).where(timers.c.kind == bindparam("of_kind")).values(due=timers.c.due + bindparam("by"))
-_BY = bindparam("by", type_=BigInteger)
 # A clock that begins in the future was started before the machine's clock was set back.
 _BEGINS_LATER = seats.c.since > bindparam("at")
 _SHIFT_SEATS = (
     update(seats)
     .where(seats.c.open == 1, seats.c.due.is_not(None))
     .values(
-        due=seats.c.due + _BY,
-        remind=seats.c.remind + _BY,
-        since=case((_BEGINS_LATER, seats.c.since + _BY), else_=seats.c.since),
-        time_left=case((_BEGINS_LATER, seats.c.time_left), else_=seats.c.time_left + _BY),
+        due=seats.c.due + BY,
+        remind=seats.c.remind + BY,
+        since=case((_BEGINS_LATER, seats.c.since + BY), else_=seats.c.since),
+        time_left=case((_BEGINS_LATER, seats.c.time_left), else_=seats.c.time_left + BY),
     )
 )
 

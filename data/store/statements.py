@@ -5,7 +5,18 @@ from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import CursorResult, Executable, Select, Table, bindparam, func, literal_column, select, text
+from sqlalchemy import (
+    BigInteger,
+    CursorResult,
+    Executable,
+    Select,
+    Table,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    text,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +30,8 @@ _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"
 
 IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
 """Of open tables, written so that partial indexes serve it."""
+BY = bindparam("by", type_=BigInteger)
+"""The milliseconds by which a statement moves times; typed, since PostgreSQL would take it for a 32-bit integer."""
 
 
 def select_rows(kind: type[Row], table: Table) -> Select[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Unpack
 
 import msgspec
-from sqlalchemy import BigInteger, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from data.store.errors import StaleStep, TooManyTables
 from data.store.league_schema import members, seasons
@@ -39,6 +39,7 @@ from data.store.schema import (
     tables,
 )
 from data.store.shards import SHARDS, SIGNS_OF_LIFE, alive_fact
+from data.store.statements import BY
 
 _KEEP = update(tables).where(tables.c.ended.is_not(None), tables.c.pruned.is_(None))
 _KEEP = _KEEP.values(kept_from=tables.c.ended + bindparam("by"))
@@ -54,7 +55,6 @@ _DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat")
 _DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
 _LOCK_SIGNS_OF_LIFE = SIGNS_OF_LIFE.with_for_update()
-_BY = bindparam("by", type_=BigInteger)
 _MOVED_BACK = (
     outbox.c.done,
     pings.c.created,
@@ -64,8 +64,8 @@ _MOVED_BACK = (
     seasons.c.shown,
 )
 _MOVE_BACK = (
-    *(update(time.table).where(time > bindparam("at")).values({time: time + _BY}) for time in _MOVED_BACK),
-    update(tables).where(tables.c.ended > bindparam("at")).values(kept_from=tables.c.kept_from + _BY),
+    *(update(time.table).where(time > bindparam("at")).values({time: time + BY}) for time in _MOVED_BACK),
+    update(tables).where(tables.c.ended > bindparam("at")).values(kept_from=tables.c.kept_from + BY),
 )
 """Moves times to come that say since when something is kept, or before when it may not be again."""
 
