@@ -225,15 +225,20 @@ async def test_a_channel_that_is_unknown_because_the_server_is_ends_nothing_yet(
 # Permissions that come back
 
 
-@pytest.mark.parametrize("event", ["channel", "role", "join"])
-async def test_what_was_refused_is_posted_once_a_permission_may_have_come_back(
-    program: InProcessProgram, told: Any, event: str
-) -> None:
+async def refused_for_hours(program: InProcessProgram) -> None:
+    """Start a game whose next card is refused everywhere, until it is tried again only once an hour."""
     await playing(program)
     program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     await step_on(program)
     for _ in range(6):
         await program.outbox.settle(HOUR)
+
+
+@pytest.mark.parametrize("event", ["channel", "role", "join"])
+async def test_what_was_refused_is_posted_once_a_permission_may_have_come_back(
+    program: InProcessProgram, told: Any, event: str
+) -> None:
+    await refused_for_hours(program)
     ((_, wait),) = await pending(program.store, program.outbox.clock)
     assert wait == HOUR
     program.discord.clear_failures()
@@ -276,11 +281,7 @@ async def test_a_game_has_its_thread_again_once_it_may(program: InProcessProgram
 async def test_a_board_that_waited_long_comes_in_the_channel_soon_after_its_thread_is_refused(
     program: InProcessProgram, told: Any
 ) -> None:
-    await playing(program)
-    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
-    await step_on(program)
-    for _ in range(6):
-        await program.outbox.settle(HOUR)
+    await refused_for_hours(program)
     program.discord.clear_failures()
     program.discord.fail_next("POST", f"/channels/{thread(program.discord)}/messages", refusal(403, 50013), times=1000)
 
@@ -295,11 +296,7 @@ async def test_a_board_that_waited_long_comes_in_the_channel_soon_after_its_thre
 
 async def test_sorting_channels_retries_only_so_often(program: InProcessProgram, told: Any) -> None:
     """Once for all events that come close together, and again for those after it: the last may be what grants it."""
-    await playing(program)
-    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
-    await step_on(program)
-    for _ in range(6):
-        await program.outbox.settle(HOUR)
+    await refused_for_hours(program)
     here, in_channel = SimpleNamespace(guild=SimpleNamespace(id=GUILD)), f"/channels/{CHANNEL}/messages"
     before = len(program.discord.sent("POST", in_channel))
     start, counts = program.outbox.clock.now, list[int]()
