@@ -27,7 +27,7 @@ class RealClock(Clock):
     """The clock of the machine, which nobody advances."""
 
     @property
-    def now(self) -> int:  # type: ignore[override]
+    def now(self) -> int:  # type: ignore[override] - a property in place of the attribute
         return now_ms()
 
     @now.setter

@@ -60,7 +60,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 def private_pages(paint: Painter, moments: list[Moment], labels: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """The pictures that a seat sees alone in the middle of a game, with their sizes."""
+    """The private pictures of a seat in the middle of a game, with their sizes in bytes."""
     moment, action = showpiece(paint, moments, labels)
     yield "hand", len(paint.hand(moment.own, labels).png)
     words = action.split()

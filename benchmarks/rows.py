@@ -20,7 +20,7 @@ _LEAST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A measurement: samples in a unit, of which a percentile is compared with an aim; `measured` adds words."""
+    """A measurement: samples in a unit. One percentile is compared with an aim; `measured` adds words."""
 
     name: str
     values: Sequence[float]

@@ -13,9 +13,9 @@ from ops.config import Config
 
 QUIET = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
 REPEAT_SECONDS = 60
-"""How often a warning is logged that repeats itself."""
+"""The seconds between two lines of a repeated warning."""
 MOST_REPEATED = 1_000
-"""How many different warnings are remembered."""
+"""The most warnings that are remembered."""
 
 HIDDEN = (
     # The headers of requests, in the representation of an error.

@@ -1,4 +1,7 @@
-"""Who has won a game of Hex Battle Wars and why, in a sentence (HBW-22, HBW-25, HBW-26). Names come escaped."""
+"""The winners of a game of Hex Battle Wars and the reason, in a sentence (HBW-22, HBW-25, HBW-26).
+
+Names come escaped.
+"""
 
 from collections.abc import Sequence
 

@@ -44,7 +44,7 @@ SHARED_SEATS = 2
 
 
 def _offered(seats: int) -> tuple[str, ...]:
-    """The options that so many seats have or haven't."""
+    """The options with the values yes and no for a number of seats."""
     shared = (SHARED,) if seats == SHARED_SEATS else ()
     return (ABILITIES, OBJECTIVES, *shared, *((HEAD_START,) if seats in HEAD_START_SEATS else ()))
 

@@ -258,15 +258,15 @@ class Delivery:
         in_thread = channel_id != table.row.channel_id
         if await self.left_thread(table, channel_id, error):
             raise ThreadLeftError from error
-        is_gone = error.code == UNKNOWN_CHANNEL
-        if in_thread and is_gone and row.attempts == 0:
+        is_unknown = error.code == UNKNOWN_CHANNEL
+        if in_thread and is_unknown and row.attempts == 0:
             # It was deleted; the retry makes a new one.
             await self.delete_message(THREAD, channel_id)
-        elif in_thread and (is_gone or isinstance(error, discord.Forbidden)):
+        elif in_thread and (is_unknown or isinstance(error, discord.Forbidden)):
             # The thread can't be made or written to: the game goes on in the channel.
             await self._record_thread(table, table.row.channel_id)
             raise ThreadLeftError from error
-        elif is_gone:
+        elif is_unknown:
             with suppress(Refusal):
                 await self._service.abandon(table.row.id)
 

@@ -135,7 +135,7 @@ class Outbox:
     async def _still_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
         """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.
 
-        A table's are all that are due by now, whoever queued them, so that their order stays.
+        For a table they are all rows that are due by now, from any process, so that their order stays.
         """
         async with self._service.store.read() as reader:
             found = await reader.pending_now(rows[0], self._service.now())

@@ -159,7 +159,7 @@ def _pass(view: View, turn: Turn) -> str:
 
 
 def _open_roll(view: View, turn: Turn, action: object) -> Reason:
-    """What is to be done with a roll, and why a destination is none (HBW-12, HBW-14, HBW-15, HBW-18)."""
+    """The reason why an action does not use a roll, or why a walk can't end there (HBW-12, HBW-14, HBW-15, HBW-18)."""
     piece = view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
     names = match_of(view).grid.name
     if piece.invisible:
@@ -179,7 +179,7 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _tiles(view: View, turn: Turn, action: object) -> Reason:
-    """The same for the tiles of an invisible piece, each by itself."""
+    """The reason why an action does not move the tiles of an invisible piece, tile by tile."""
     names, own = match_of(view).grid.name, view.seats[turn.seat].tiles
     for number, (cell, start) in enumerate(
         zip(action.cells if isinstance(action, Tiles) else (), own, strict=False), 1
@@ -195,7 +195,7 @@ def _tiles(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _no_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason:
-    """Why a tile cannot end on a hex."""
+    """The reason why a tile can't end on a hex."""
     reach = reaches(view)[tile - 1]
     if reach is not None and reach.held == STUCK:
         return f"Tile {tile} is stuck in a hazard and stays on {start}.", "HBW-18"

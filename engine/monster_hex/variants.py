@@ -1,4 +1,4 @@
-"""Which variants a game has, on which board: what the rules of all variants go by (MH-15 to MH-24)."""
+"""The board and the variants of a game, for the rules of all variants (MH-15 to MH-24)."""
 
 from functools import cache, cached_property
 from typing import Final

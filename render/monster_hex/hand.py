@@ -91,7 +91,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             taken = text.join_words(naming.stone_names(view, prospect.stones))
             where = f"{prospect.label}, rotation {prospect.rotation}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
-    more = [f"Ability: {ability}"] if (ability := _ability_text(view)) else []
+    more = [f"Ability: {ability}"] if (ability := variant_texts.ability_text(view, view.viewer)) else []
     foot = (_stack_text(view), *_shared_lines(view), *more, *objective_cards.hand_lines(view))
     return "\n".join((*lines, "", *foot))
 
@@ -124,11 +124,6 @@ def _hand_tiles(view: View) -> list[HandTile]:
     if view.hand is None:
         raise ValueError("a spectator has no hand")
     return [HandTile(tile, best_by_hex(view, tile.id)) for tile in TILES if tile.id in view.hand]
-
-
-def _ability_text(view: View) -> str:
-    """The viewer's ability, and what Reward adds; empty without one."""
-    return variant_texts.ability_text(view, view.viewer)
 
 
 def _stack_text(view: View) -> str:
@@ -182,7 +177,7 @@ def _draw_title(sheet: Sheet, view: View) -> None:
     sheet.paste(badge, MARGIN + BADGE // 2, TITLE_HEIGHT // 2)
     sheet.write(TITLE, HEADING, MARGIN + BADGE + 18, TITLE_HEIGHT // 2 + 20, theme.ink, theme.background)
     right, middle = WIDTH - MARGIN, TITLE_HEIGHT // 2
-    ability = _ability_text(view)
+    ability = variant_texts.ability_text(view, view.viewer)
     sheet.write(ASIDE, header.LATEST, right, middle - 8, theme.muted, theme.background, "r")
     state = " · ".join(filter(None, (ability, status.round_text(view))))
     sheet.write(state, header.STATE, right, middle + 30, theme.ink, theme.background, "r")
@@ -251,5 +246,10 @@ def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
         described += f" {_tile_text(hand_tile.tile)}, {_powers(hand_tile.tile)}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
         described += f", best {text.join_words(best)}." if best else "."
-    told = [_stack_text(view), *_shared_lines(view), _ability_text(view), *objective_cards.hand_lines(view)]
+    told = [
+        _stack_text(view),
+        *_shared_lines(view),
+        variant_texts.ability_text(view, view.viewer),
+        *objective_cards.hand_lines(view),
+    ]
     return text.truncate_to_text_board(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)

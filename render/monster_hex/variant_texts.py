@@ -21,7 +21,7 @@ def change_text(monster: Monster) -> str:
 
 
 def enchanted(edition: int | None) -> str:
-    """What a Monster with higher powers is called."""
+    """The word for a Monster with higher powers."""
     return "Enchanted" if edition is None else "Boosted"
 
 

@@ -1,4 +1,4 @@
-"""Whatever is typed into a command, and whoever types it: lists and refusals, never an accident."""
+"""Text options of every command, typed in part or at random: suggestions and refusals, never an error of ours."""
 
 import logging
 import re
