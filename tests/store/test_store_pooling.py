@@ -55,7 +55,7 @@ async def test_the_doctor_names_it(postgresql_url: str, tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     async with pgbouncer(postgresql_url, "transaction") as address:
         config = Config(_env_file=None, database_url=address)  # type: ignore[call-arg]
-        found = {finding.what: finding for finding in await examine(config, lambda: "Inter")}
+        found = {finding.what: finding for finding in await examine(config, lambda: "Inter", ())}
 
     assert not found["database"].ok
     assert "pool_mode = session" in found["database"].text
