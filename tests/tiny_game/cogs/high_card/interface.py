@@ -55,7 +55,7 @@ class HighCardInterface(GameInterface):
         """The events as sentences, newest last."""
         return [told for event in happened if (told := _sentence(event, names))]
 
-    def label(self, action: str) -> str:
+    def label(self, action: str, view: View | None = None) -> str:
         """An action in words."""
         return f"the {action.removeprefix('lay ')}"
 
