@@ -10,6 +10,9 @@ from cogs.ui.requests.table_lookup import choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
+from tables.refusal import Refusal
+from tables.texts import quote
+from tables.viewer import TableView
 
 GAME = "hive_mind"
 
@@ -39,10 +42,13 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         which: str | None = None,
     ) -> None:
         """Submits a shape and its declarations, all or nothing."""
-        name = _hive(hive)
-        tokens = [f"{name}:{_letters(letters)}"]
-        tokens += [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
-        await self.make(interaction, "submit", lambda _: " ".join(tokens))
+
+        def tokens(table: TableView) -> str:
+            name = _known_hive(table, hive)
+            declared = [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
+            return " ".join((f"{name}:{_letters(letters)}", *declared))
+
+        await self.make(interaction, "submit", tokens)
 
     @app_commands.command(name="guess", description="In round 3: guess the starting values of a hive")
     @table_option
@@ -56,8 +62,11 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         which: str | None = None,
     ) -> None:
         """Submits a guess (HM-12)."""
-        guess = f"guess:{_hive(hive)}:{_values(values)}"
-        await self.make(interaction, "guess", lambda _: f"{guess} ready" if ready else guess)
+
+        def tokens(table: TableView) -> str:
+            return f"guess:{_known_hive(table, hive)}:{_values(values)}" + " ready" * ready
+
+        await self.make(interaction, "guess", tokens)
 
     @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
     @table_option
@@ -131,6 +140,15 @@ def _token(text: str) -> str:
 def _hive(text: str) -> str:
     """The hive for a name or label."""
     return _token(text).lower().removeprefix("hive")
+
+
+def _known_hive(table: TableView, text: str) -> str:
+    """The hive of this game for a name or label. Raises Refusal: another word may be one of the notation."""
+    table.require_playing()
+    names = [hive.name for hive in table.view.hives]
+    if (name := _hive(text)) not in names:
+        raise Refusal(f"There is no hive {quote(text)}. The hives are {', '.join(names)}.")
+    return name
 
 
 def _letters(text: str) -> str:

@@ -1,5 +1,8 @@
 """Commands in a channel with three tables, two of the same game: which one they mean, and how they ask."""
 
+import pytest
+
+from tests.cogs import hive_matches
 from tests.cogs.cog_tables import ANN, BEN, mover, start_table
 from tests.cogs.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -77,3 +80,15 @@ async def test_a_games_own_commands_take_the_table_too(program: InProcessProgram
     asked = await program.command(BEN, "monster place", tile=tile, hex="C3")
     assert "Which one do you mean?" in asked.text
     assert set(buttons(asked)) == {"first00000::move", "second0000::move"}
+
+
+@pytest.mark.parametrize("hive", ["double", "guess", "clear", "pulse"])
+@pytest.mark.parametrize(("command", "option"), [("hive submit", "letters"), ("hive guess", "values")])
+async def test_a_hive_that_there_is_not_is_no_other_word_of_a_move(
+    program: InProcessProgram, command: str, option: str, hive: str
+) -> None:
+    await hive_matches.started(program.service)
+
+    result = await program.command(ANN, command, hive=hive, **{option: "charge"})
+
+    assert result.text == f"There is no hive “{hive}”. The hives are charge, marcer, zero."
