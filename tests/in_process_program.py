@@ -25,6 +25,7 @@ from tests.cogs.cog_tables import CHANNEL, GUILD
 from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest, parts, refusal
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import open_store
+from tests.playground import openapi
 
 EPHEMERAL = 64
 ALL_PERMISSIONS = str(discord.Permissions.all().value)
@@ -49,6 +50,15 @@ class InteractionResult:
     def custom_ids(self) -> list[str]:
         """The custom ids of all components in the answers."""
         return [part["custom_id"] for request in self.requests for part in parts(request.body) if "custom_id" in part]
+
+    @property
+    def page(self) -> dict[str, Any]:
+        """The body of the newest message in the answers, which must be as Discord wants it."""
+        bodies = [(request.body or {}).get("data", request.body or {}) for request in self.requests]
+        body = next(body for body in reversed(bodies) if parts(body.get("components", ())))
+        sent = {"flags": 1 << 15, "components": body["components"]}
+        assert openapi.problems("POST", "/channels/1/messages", sent) == []
+        return body
 
     @property
     def acknowledged(self) -> bool:

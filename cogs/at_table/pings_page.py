@@ -5,7 +5,7 @@ from contextlib import suppress
 import discord
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
+from cogs.ui.kit.answers import Answer, Interaction, add_note, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
@@ -107,11 +107,10 @@ class PingsPage:
 
 
 async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
-    """Tells a person once that Discord has refused them a direct message."""
+    """Tells a person once, on the page that their press has shown, that Discord has refused them a direct message."""
     store = bot.service.store
     # The press has been answered, so an unavailable store is no news here.
     with suppress(StoreUnavailable):
         now = await preferences(store, interaction.user.id)
-        if now.direct_refused:
-            await send_followup(interaction, Answer(pings_texts.DIRECT_REFUSED))
+        if now.direct_refused and await add_note(interaction, pings_texts.DIRECT_REFUSED):
             await change_preferences(store, person_of(interaction), direct_refused=False)

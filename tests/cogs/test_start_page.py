@@ -25,23 +25,14 @@ from tests.cogs.fake_discord import BOT, parts, refusal
 from tests.cogs.hive_matches import HIVE
 from tests.cogs.posted_messages import MESSAGES
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
-from tests.playground import openapi
 
 MONSTER = "monster_hex"
 THREAD = CHANNEL + 2
 
 
-def shown(result: InteractionResult) -> dict[str, Any]:
-    """The newest page of an answer, which must be as Discord wants it."""
-    body = next(request.body for request in reversed(result.requests) if parts(request.body.get("components", ())))
-    sent = {"flags": 1 << 15, "components": body["components"]}
-    assert openapi.problems("POST", "/channels/1/messages", sent) == []
-    return body
-
-
 def buttons(result: InteractionResult) -> list[tuple[str, str]]:
     """The labels and custom ids of a page's buttons."""
-    return [(part["label"], part["custom_id"]) for part in parts(shown(result)) if part.get("type") == 2]
+    return [(part["label"], part["custom_id"]) for part in parts(result.page) if part.get("type") == 2]
 
 
 def button_of(result: InteractionResult, label: str, game: str) -> str:
@@ -52,7 +43,7 @@ def button_of(result: InteractionResult, label: str, game: str) -> str:
 async def page_of(program: InProcessProgram, game: str) -> InteractionResult:
     """The page of `/play` on which this game is chosen."""
     page = await program.command(ANN, "play")
-    (select,) = [part for part in parts(shown(page)) if part.get("type") == 3]
+    (select,) = [part for part in parts(page.page) if part.get("type") == 3]
     return await program.press(ANN, select["custom_id"], [game], private=True)
 
 
@@ -103,7 +94,7 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     monkeypatch.setattr(help_pages, "MOST_SHOWN", 2)
     names = [*playable()]
     result = await program.command(ANN, "help")
-    (select,) = [part for part in parts(shown(result)) if part.get("type") == 3]
+    (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == names[2:]
 
     page = await program.press(ANN, select["custom_id"], [names[-1]], private=True)
@@ -135,7 +126,7 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
         lobby_texts.BUTTON_INVITE,
         texts.BUTTON_RULES,
     ]
-    (select,) = [part for part in parts(shown(result)) if part.get("type") == 3]
+    (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == [name for name in playable() if name != game]
     assert await tables(program) == []
 

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, cast
 
@@ -44,7 +44,8 @@ UNKNOWN_INTERACTION = 10062
 INVALID_TOKEN = 50027
 """Discord's code for the token of an interaction that is older than 15 minutes."""
 EXPIRED = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_TOKEN)
-OUTDATED = "outdated"
+OUTDATED, SHOWN = "outdated", "shown"
+"""Keys of `Interaction.extras`: a newer press has the page, and the answer that this press has shown."""
 PRIVATE_PICTURE = "private.png"
 
 
@@ -164,6 +165,7 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
 
 async def respond(interaction: Interaction, answer: Answer) -> None:
     """Shows a private page: edits the one that was pressed or deferred, or sends a new one."""
+    interaction.extras[SHOWN] = answer
     if await _send_first(interaction, answer):
         return
     if is_private(interaction) or PAGE in interaction.extras or _is_command(interaction):
@@ -175,6 +177,21 @@ async def respond(interaction: Interaction, answer: Answer) -> None:
             if error.code != UNKNOWN_MESSAGE:
                 raise
     await _post(interaction, answer)
+
+
+async def add_note(interaction: Interaction, note: str) -> bool:
+    """Adds a text to the private page that this press has shown; gives False where there is none."""
+    shown = interaction.extras.get(SHOWN)
+    if shown is None:
+        return False
+    try:
+        await _edit_original(interaction, replace(shown, text=f"{shown.text}\n{note}"))
+    except discord.NotFound as error:
+        # The person has dismissed the page meanwhile.
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        return False
+    return True
 
 
 async def send_followup(interaction: Interaction, answer: Answer) -> None:
