@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.rows import Row
 from data.store import now_ms
-from tests.cogs.cog_tables import mover, start_table
-from tests.cogs.fake_discord import SentRequest
-from tests.cogs.posted_messages import MESSAGE
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import mover, start_table
+from tests.fake_discord import SentRequest
 from tests.in_process_program import InProcessProgram, open_program
+from tests.posted_messages import MESSAGE
+from tests.running_dispatchers import Clock
 
 GAMES = ("hive_mind", "connect_four", "hex_battle_wars")
 """The games in which a turn has several actions."""

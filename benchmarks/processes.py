@@ -26,10 +26,10 @@ from data.store import Store
 from tables.committing.changes import Change
 from tables.open_table import OpenTable
 from tables.service import TableService
-from tests.cogs.cog_tables import start_table
-from tests.end_to_end.program_processes import environment
+from tests.cog_tables import start_table
 from tests.playground_driver import ROOT, Playground
 from tests.postgresql import postgresql
+from tests.program_processes import environment
 
 COUNTS, ROUNDS = (1, 2), 3
 TABLES, CHANNELS, MOVES = 20, 20, 330

@@ -17,9 +17,9 @@ import psutil
 
 from benchmarks.rows import Row, ms, percentile
 from engine.lessons.topics import all_topics
-from tests.end_to_end.program_processes import WATCHER, ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, buttons, open_table
 from tests.playground_driver import ROOT, Json, Person, Playground
+from tests.program_processes import WATCHER, ProgramProcesses
+from tests.table_driver import TableDriver, buttons, open_table
 
 COUNTS = (1, 10, 100, 1_000)
 MOVES, WARMING = 150, 20

@@ -25,7 +25,7 @@ from data.store.connection import connect, database_address
 from engine.games import game_types
 from tables.committing.outbox_rows import CARD
 from tables.service import TableService
-from tests.cogs.cog_tables import PEOPLE, TABLE, start_table
+from tests.cog_tables import PEOPLE, TABLE, start_table
 from tests.store.hot_queries import HOT_QUERIES, fill
 
 ROUNDS, MOVES, A_SECOND = 15, 200, 50

@@ -21,11 +21,11 @@ from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.interface import playable
 from ops.config import Config
 from tables.open_table import Person
-from tests.cogs.cog_tables import CHANNEL, GUILD
-from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest, parts, refusal
-from tests.cogs.running_dispatchers import Clock, Running
+from tests import openapi
+from tests.cog_tables import CHANNEL, GUILD
+from tests.fake_discord import BOT, FakeDiscord, SentRequest, parts, refusal
 from tests.migrated_database import open_store
-from tests.playground import openapi
+from tests.running_dispatchers import Clock, Running
 
 EPHEMERAL = 64
 ALL_PERMISSIONS = str(discord.Permissions.all().value)

@@ -23,7 +23,7 @@ from cogs.client import Hexcade
 from ops.config import Config
 from playground.supervisor import CONFIGURATION_ERROR
 from run import MEMORY
-from tests.ops.small_proxy import small_proxy
+from tests.small_proxy import small_proxy
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 

@@ -37,8 +37,8 @@ from tables.refusal import Refusal
 from tables.timing.clock_settings import named_clock, own_clock
 from tables.timing.time_zones import zones_like
 from tables.timing.vacations import announced, midnight
-from tests.cogs import cog_tables
-from tests.cogs.cog_tables import SEED, begun, table_view
+from tests import cog_tables
+from tests.cog_tables import SEED, begun, table_view
 
 pytestmark = pytest.mark.slow
 

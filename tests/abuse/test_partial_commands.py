@@ -8,7 +8,7 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 
 from cogs.ui.kit.interface import playable
-from tests.cogs.cog_tables import ANN, CHANNEL, DAN, TABLE, logged, mover, play, start_table
+from tests.cog_tables import ANN, CHANNEL, DAN, TABLE, logged, mover, play, start_table
 from tests.in_process_program import InProcessProgram
 
 STRING, INTEGER = AppCommandOptionType.string, AppCommandOptionType.integer

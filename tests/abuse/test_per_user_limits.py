@@ -11,11 +11,11 @@ from cogs.ui.requests.user_concurrency import MAX_PER_USER
 from cogs.ui.texts import texts
 from tables import texts as table_texts
 from tables.thinking import processes
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
-from tests.cogs.cog_tables import mover as whose_turn
-from tests.cogs.running_dispatchers import SECONDS, Clock
+from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
+from tests.cog_tables import mover as whose_turn
 from tests.in_process_program import InProcessProgram, open_program
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS, Clock
 
 CROWD = 200
 """How often one person presses or commands at once: many times what is worked on."""

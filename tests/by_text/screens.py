@@ -21,8 +21,8 @@ from render.picture import ALT_LIMIT, Picture
 from tables.open_table import configuration_of
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import PEOPLE, SEED, seat_row, table_row
-from tests.cogs.fake_discord import parts
+from tests.cog_tables import PEOPLE, SEED, seat_row, table_row
+from tests.fake_discord import parts
 
 HALF_SENTENCE = re.compile(r"[,.:;] ?[,.;](?![,.;])")
 """Where something is missing between two marks."""

@@ -17,9 +17,9 @@ from engine.game import Game, act, begin
 from tables.open_table import configuration_of
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import SEED, table_row, table_view
-from tests.cogs.fake_discord import parts
-from tests.playground import openapi
+from tests import openapi
+from tests.cog_tables import SEED, table_row, table_view
+from tests.fake_discord import parts
 
 LONGEST = ("*" * 32, "🙂" * 32)
 GAME = "connect_four"

@@ -15,10 +15,10 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import playable
 from render.emojis import emojis as drawn_emojis
 from tables.service import TableService
-from tests.cogs.fake_discord import FakeDiscord
 from tests.cogs.gateway_processes import gateway
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.fake_discord import FakeDiscord
 from tests.in_process_program import InProcessProgram, open_program
+from tests.running_dispatchers import Clock, Running
 from tests.tables.conftest import clock, service, store, timers
 
 __all__ = ["clock", "discord", "gateway", "outbox", "program", "service", "store", "timers"]

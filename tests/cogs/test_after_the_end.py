@@ -14,11 +14,11 @@ from tables.after_the_end import sharing
 from tables.moderating import blocks
 from tables.moderating.moderation import Moderator
 from tables.open_table import Person
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, mover, play, start_table
-from tests.cogs.fake_discord import parts, refusal
-from tests.cogs.posted_messages import MESSAGES, cards, thread
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, mover, play, start_table
+from tests.fake_discord import parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult, as_json
+from tests.posted_messages import MESSAGES, cards, thread
+from tests.running_dispatchers import Clock
 
 AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
 

@@ -18,9 +18,9 @@ from engine.core import IllegalAction
 from tables.committing.outbox_rows import REPLY
 from tables.refusal import Refusal
 from tables.service import TableService
-from tests.cogs.fake_discord import BOT, FakeDiscord, _Response, refusal
-from tests.cogs.running_dispatchers import SECONDS, Clock
+from tests.fake_discord import BOT, FakeDiscord, _Response, refusal
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS, Clock
 
 
 class Pressed:

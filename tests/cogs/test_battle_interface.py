@@ -15,9 +15,9 @@ from engine.hex_battle_wars.view import View
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.battle_games import acted, at_stage, begun, found, table_view
-from tests.cogs.fake_discord import parts
-from tests.playground import openapi
+from tests import openapi
+from tests.battle_games import acted, at_stage, begun, found, table_view
+from tests.fake_discord import parts
 
 LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "pieces": 3}
 

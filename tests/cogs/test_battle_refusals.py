@@ -11,8 +11,8 @@ from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import sight_from
 from engine.hex_battle_wars.preview import cut_off, nearest
 from engine.hex_battle_wars.view import View
-from tests.cogs.battle_games import BATTLE
-from tests.cogs.cog_tables import logged, mover, start_table
+from tests.battle_games import BATTLE
+from tests.cog_tables import logged, mover, start_table
 from tests.in_process_program import EPHEMERAL, InProcessProgram
 
 Mistake = tuple[str, str]

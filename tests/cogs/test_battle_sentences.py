@@ -11,7 +11,7 @@ from cogs.hex_battle_wars.interface import INTERFACE
 from engine.core import SPECTATOR, Outcome
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Modifier, Shot, View, Walk
-from tests.cogs.battle_games import begun
+from tests.battle_games import begun
 
 NAMES = ("Ann", "Ben", "Cam")
 MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")

@@ -22,7 +22,7 @@ from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.clocks import REMINDER
 from tables.viewer import TableView
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -37,10 +37,10 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.fake_discord import FakeDiscord, parts, refusal
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.posted_messages import MESSAGE, cards, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.fake_discord import FakeDiscord, parts, refusal
+from tests.hive_matches import ROUND_1, started
+from tests.posted_messages import MESSAGE, cards, thread
+from tests.running_dispatchers import Clock, Running
 
 READY = f"{ROUND_1} ready"
 

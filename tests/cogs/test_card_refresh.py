@@ -8,14 +8,14 @@ from cogs.outbox.outbox import RETRY_MS
 from data.store import Store
 from tables.committing.outbox_rows import REFRESH, REFRESH_MS
 from tables.service import TableService
+from tests.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, start_table
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
-from tests.cogs.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, start_table
-from tests.cogs.fake_discord import FakeDiscord, parts, refusal
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.posted_messages import MESSAGE, cards, thread
-from tests.cogs.running_dispatchers import Clock, Running
 from tests.engine.toys import climb
+from tests.fake_discord import FakeDiscord, parts, refusal
+from tests.hive_matches import ROUND_1, started
 from tests.in_process_program import InProcessProgram
+from tests.posted_messages import MESSAGE, cards, thread
+from tests.running_dispatchers import Clock, Running
 
 READY = f"{ROUND_1} ready"
 

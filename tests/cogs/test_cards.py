@@ -21,10 +21,9 @@ from tables.story import SeatHandedOver
 from tables.takebacks import Request
 from tables.timing.pauses import PauseRequest, Pauses
 from tables.viewer import Away, TableView
-from tests.cogs import hive_matches
-from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
-from tests.cogs.fake_discord import parts
-from tests.playground import openapi
+from tests import hive_matches, openapi
+from tests.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
+from tests.fake_discord import parts
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 """Names of 32 characters, the most there are, each of which needs to be escaped or counted twice."""

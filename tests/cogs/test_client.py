@@ -18,10 +18,10 @@ from cogs.client import Hexcade
 from data.store import ClaimLost
 from ops.config import Config
 from tables.dispatching.dispatcher import Due
-from tests.cogs.fake_discord import BOT, refusal
-from tests.cogs.running_dispatchers import SECONDS
+from tests.fake_discord import BOT, refusal
 from tests.migrated_database import open_store
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS
 from tests.tables.test_thinking import asked
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value

@@ -14,8 +14,8 @@ from engine.game import act
 from engine.games import game_type
 from tables.refusal import BoardMovedOn, Refusal
 from tables.viewer import TableView
+from tests.cog_tables import SEED
 from tests.cogs.clix_games import begun, moments, offered, pressed, seen
-from tests.cogs.cog_tables import SEED
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
 GARGOYLES = Path(__file__).parents[1] / "engine/connect_four/gargoyles.toml"

@@ -12,7 +12,7 @@ from cogs.installs import EVERYWHERE
 from cogs.ui.kit.interface import playable
 from data.store import Store
 from ops.config import Config
-from tests.playground import openapi
+from tests import openapi
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.cogs import hive_matches
-from tests.cogs.cog_tables import ANN, BEN, mover, start_table
-from tests.cogs.fake_discord import parts
+from tests import hive_matches
+from tests.cog_tables import ANN, BEN, mover, start_table
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 TABLES = {"first00000": "monster_hex", "second0000": "monster_hex", "third00000": "connect_four"}

@@ -14,10 +14,10 @@ from cogs.ui.requests import channel_quiet
 from cogs.ui.texts import demo_texts
 from engine.lessons.topics import topics_of
 from tables import lobby
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import ANN, BEN, CHANNEL
 from tests.cogs.test_direct_messages import DIRECT, away, command, direct, press, tables
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
+from tests.running_dispatchers import Clock
 
 GAME = "monster_hex"
 FIRST, SECOND = list(topics_of(GAME).values())[:2]

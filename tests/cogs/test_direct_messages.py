@@ -13,10 +13,10 @@ from engine.games import game_type
 from tables.computer_players import ComputerPlayers
 from tables.open_table import Person
 from tables.opening import new_id
-from tests.cogs.cog_tables import ANN, GUILD, play, start_table
-from tests.cogs.fake_discord import BOT, parts, refusal
+from tests import openapi
+from tests.cog_tables import ANN, GUILD, play, start_table
+from tests.fake_discord import BOT, parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult, _invocation
-from tests.playground import openapi
 from tests.thinking_here import think_here
 
 DIRECT = 6 * 10**17

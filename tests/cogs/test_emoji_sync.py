@@ -24,10 +24,10 @@ from playground.errors import ApiError, ErrorCode
 from playground.server import Settings
 from render import emojis as drawn
 from tables.service import TableService
-from tests.cogs.running_dispatchers import Clock, Running
-from tests.playground.local_server import Json, Server
+from tests.local_server import Json, Server
 from tests.playground.test_discord_py import png
 from tests.playground_driver import free_port
+from tests.running_dispatchers import Clock, Running
 
 MONTH_MS = timedelta(days=30) // timedelta(milliseconds=1)
 HOUR_MS = 3_600_000

@@ -18,9 +18,9 @@ from engine.hive_mind.view import Announcement, Kinds
 from engine.monster_hex.events import TilePlaced
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs import hive_matches
-from tests.cogs.cog_tables import SEED, begun, seat_row, table_row, table_view
-from tests.cogs.fake_discord import parts
+from tests import hive_matches
+from tests.cog_tables import SEED, begun, seat_row, table_row, table_view
+from tests.fake_discord import parts
 
 MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
 NAMES = ("Ann", "Ben", "Cam")

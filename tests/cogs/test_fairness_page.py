@@ -15,8 +15,8 @@ from engine.games import game_type
 from tables import lobby
 from tables.refusal import Refusal
 from tables.seat_changes import seats
-from tests.cogs.cog_tables import ANN, BEN, EVE, SEED, TABLE, open_lobby, play, start_table
-from tests.cogs.hive_matches import HIVE
+from tests.cog_tables import ANN, BEN, EVE, SEED, TABLE, open_lobby, play, start_table
+from tests.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram
 
 SEAL = fairness.commitment(SEED)

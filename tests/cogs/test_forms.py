@@ -29,7 +29,7 @@ from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clock_settings import PRESETS, ClockSetting, duration, named_clock, own_clock
-from tests.cogs.cog_tables import GAME, TABLE, begun, table_view
+from tests.cog_tables import GAME, TABLE, begun, table_view
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),

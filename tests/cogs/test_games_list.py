@@ -10,9 +10,9 @@ from cogs.personal.games_list import GAMES_A_PAGE
 from cogs.ui.kit.titles import row_title
 from tables.service import TableService
 from tables.timing.units import HOUR_MS
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
-from tests.cogs.fake_discord import parts
-from tests.cogs.hive_matches import started
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
+from tests.fake_discord import parts
+from tests.hive_matches import started
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 SECTION, BUTTON = 9, 2

@@ -8,9 +8,9 @@ from tables.moderating import moderation
 from tables.moderating.moderation import Moderator
 from tables.service import TableService
 from tables.texts import GAME_GONE
-from tests.cogs.cog_tables import ANN, MINUTES_5, open_lobby, play, start_table
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, MINUTES_5, open_lobby, play, start_table
 from tests.in_process_program import AttachedFile, InProcessProgram, as_json
+from tests.running_dispatchers import Clock, Running
 
 OVER, OPEN, LOBBY = "over000001", "open000001", "lobby00001"
 

@@ -17,10 +17,10 @@ from engine.hive_mind.editions import EDITIONS
 from engine.scripted import ScriptedGame
 from render.theme import THEMES
 from tables import lobby
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
-from tests.cogs.fake_discord import parts
-from tests.cogs.hive_matches import HIVE, played, started
-from tests.cogs.hive_matches import begun as begun_match
+from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
+from tests.fake_discord import parts
+from tests.hive_matches import HIVE, played, started
+from tests.hive_matches import begun as begun_match
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 MONSTER, CLIX, BATTLE = "monster_hex", "connect_four", "hex_battle_wars"

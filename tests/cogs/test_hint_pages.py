@@ -14,8 +14,8 @@ from engine.lessons import Ask, lessons_of
 from engine.players import Question, answer
 from tables import hints_texts
 from tables.hints import Asked, Hints
-from tests.cogs.cog_tables import ANN, BEN, TABLE, start_table
-from tests.cogs.fake_discord import parts
+from tests.cog_tables import ANN, BEN, TABLE, start_table
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 from tests.thinking_here import think_here
 

@@ -12,8 +12,8 @@ from engine.core import HOST, SPECTATOR
 from engine.game import Game, act
 from tables.refusal import Refusal
 from tables.timing.pauses import Pause, Pauses
-from tests.cogs.cog_tables import SEED
-from tests.cogs.hive_matches import acted, begun, played, table_view
+from tests.cog_tables import SEED
+from tests.hive_matches import acted, begun, played, table_view
 
 
 def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> None:

@@ -25,9 +25,9 @@ from render.hive_mind.alt_text import by_rows
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.fake_discord import parts
-from tests.cogs.hive_matches import HIVE, ROUND_1, acted, begun, played, table_view
-from tests.playground import openapi
+from tests import openapi
+from tests.fake_discord import parts
+from tests.hive_matches import HIVE, ROUND_1, acted, begun, played, table_view
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
 

@@ -7,8 +7,8 @@ import pytest
 from cogs.hive_mind.interface import INTERFACE
 from cogs.ui.kit.answers import Answer
 from engine.game import Game
-from tests.cogs.fake_discord import parts
-from tests.cogs.hive_matches import acted, begun, played, table_view
+from tests.fake_discord import parts
+from tests.hive_matches import acted, begun, played, table_view
 
 MOST = {"recharged": 8, "tempo": 8, "gauntlet": 4}
 

@@ -17,11 +17,11 @@ from tables.seat_changes import seating
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, GUILD, HOUR, TABLE, act, mover, open_lobby, start_table
-from tests.cogs.fake_discord import FakeDiscord, refusal
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.posted_messages import MESSAGES
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, GUILD, HOUR, TABLE, act, mover, open_lobby, start_table
+from tests.fake_discord import FakeDiscord, refusal
+from tests.hive_matches import ROUND_1, started
+from tests.posted_messages import MESSAGES
+from tests.running_dispatchers import Clock, Running
 
 MINUTE = 60_000
 IN_THREAD = rf"(?!/channels/{CHANNEL}/){MESSAGES}"

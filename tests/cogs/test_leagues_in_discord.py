@@ -17,11 +17,11 @@ from leagues.season import Season, people_of, result_of
 from leagues.season_document import DOCUMENT_BYTES
 from leagues.settings import PRESETS
 from tables.open_table import Person
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD
-from tests.cogs.fake_discord import refusal
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import ANN, BEN, CHANNEL, GUILD
+from tests.fake_discord import refusal
 from tests.in_process_program import AttachedFile, InProcessProgram
-from tests.leagues.playing import act_twice, lose_by_resigning, publish
+from tests.playing import act_twice, lose_by_resigning, publish
+from tests.running_dispatchers import Clock
 
 WHY = "they asked for it"
 CAM = Person(ANN.id + 77, "Cam")

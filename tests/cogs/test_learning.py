@@ -15,11 +15,11 @@ from cogs.ui.texts import learning_texts
 from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
-from tests.cogs.cog_tables import ANN, BEN
-from tests.cogs.fake_discord import parts
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import ANN, BEN
 from tests.cogs.test_direct_messages import away, buttons
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult, open_program
+from tests.running_dispatchers import Clock
 
 GAME = "monster_hex"
 FIRST, SECOND = list(lessons_of(GAME))[:2]

@@ -10,7 +10,7 @@ from cogs.hive_mind import INTERFACE as HIVE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import button, rows_of_buttons, with_button
 from tables.viewer import TableView
-from tests.cogs import battle_games, hive_matches
+from tests import battle_games, hive_matches
 from tests.cogs.clix_games import moments
 from tests.cogs.phone import lines
 

@@ -10,10 +10,10 @@ import pytest
 from cogs.ui.texts import clock_texts
 from tables.dispatching.timers import AT_ONCE, MOST_TO_POST, TAKEN_UP, Timers
 from tables.dispatching.upkeep import DOWNTIME_MS, Upkeep
-from tests.cogs.cog_tables import ANN, MINUTES_5, TABLE, start_table
-from tests.cogs.running_dispatchers import SECONDS, Running
+from tests.cog_tables import ANN, MINUTES_5, TABLE, start_table
 from tests.in_process_program import InProcessProgram
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS, Running
 
 FREE = "zzzzzzzzzz"
 """A table that nobody is late at."""

@@ -14,10 +14,10 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing import pauses
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, EVE, GUILD, TABLE, mover, open_lobby, start_table
-from tests.cogs.fake_discord import parts
-from tests.cogs.posted_messages import cards, thread
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, EVE, GUILD, TABLE, mover, open_lobby, start_table
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.posted_messages import cards, thread
 
 NOBODY = str(discord.Permissions.none().value)
 MANAGER = str(discord.Permissions(manage_guild=True).value)

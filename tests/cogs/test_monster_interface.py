@@ -20,9 +20,9 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.view import TakeChoice
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
-from tests.cogs.cog_tables import SEED, begun, table_view
-from tests.cogs.fake_discord import parts
-from tests.playground import openapi
+from tests import openapi
+from tests.cog_tables import SEED, begun, table_view
+from tests.fake_discord import parts
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 

@@ -10,7 +10,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
-from tests.cogs.cog_tables import begun, table_view
+from tests.cog_tables import begun, table_view
 
 VIEW: View = table_view(begun(3)).view
 NAMES = ("Ann", "Ben", "Cam")

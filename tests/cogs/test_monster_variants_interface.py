@@ -26,7 +26,7 @@ from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.by_text.screens import screen
-from tests.cogs.cog_tables import SEED, table_row, table_view
+from tests.cog_tables import SEED, table_row, table_view
 from tests.cogs.test_monster_interface import LONGEST, pressed
 
 ALL = {"abilities": True, "objectives": True}

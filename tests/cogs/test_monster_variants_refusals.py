@@ -10,7 +10,7 @@ from engine.game import Game, act
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from tables.open_table import Person
-from tests.cogs.cog_tables import PEOPLE, SEED, TABLE, logged, start_table
+from tests.cog_tables import PEOPLE, SEED, TABLE, logged, start_table
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 UPDATE_LATER = 6

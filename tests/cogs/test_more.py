@@ -33,10 +33,9 @@ from tables.preferences import Preferences, change_preferences, preferences
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs import hive_matches
-from tests.cogs.cog_tables import ANN, BEN, EVE, GAME, GUILD, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
-from tests.cogs.fake_discord import parts
-from tests.playground import openapi
+from tests import hive_matches, openapi
+from tests.cog_tables import ANN, BEN, EVE, GAME, GUILD, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
+from tests.fake_discord import parts
 
 LONGEST = ("*" * 32, "_" * 32, "`" * 32, "🙂" * 32)
 ALWAYS = ("more", "views", "this_table", "legend", "text", "zoom", "history", "replay", "past", "past_text")

@@ -6,10 +6,10 @@ from data.store import Store
 from tables import lobby
 from tables.committing.outbox_rows import REFRESH_MS, REPLY
 from tables.service import TableService
-from tests.cogs.cog_tables import BEN, CHANNEL, TABLE, act, mover, open_lobby, play, start_table
-from tests.cogs.fake_discord import FakeDiscord, parts
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import BEN, CHANNEL, TABLE, act, mover, open_lobby, play, start_table
+from tests.fake_discord import FakeDiscord, parts
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
+from tests.running_dispatchers import Clock, Running
 
 
 async def test_a_lobby_is_posted_once_and_edited_ever_after(

@@ -12,7 +12,7 @@ from data.store import Store, StoreUnavailable
 from tables import lobby
 from tables.committing.outbox_rows import LOBBY
 from tables.service import TableService
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     BEN,
     CHANNEL,
     TABLE,
@@ -23,10 +23,10 @@ from tests.cogs.cog_tables import (
     start_open_table,
     start_table,
 )
-from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
-from tests.cogs.posted_messages import MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
+from tests.fake_discord import FakeDiscord, SentRequest, refusal
 from tests.patience import patience
+from tests.posted_messages import MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
+from tests.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
 
 LONGEST = RETRY_MS[-1]
 IN_THREAD = rf"(?!/channels/{CHANNEL}/){MESSAGES}"

@@ -18,7 +18,7 @@ from tables import lobby
 from tables.committing.outbox_rows import CARD, LOBBY, REPLY
 from tables.seat_changes import seating
 from tables.service import TableService
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -31,12 +31,12 @@ from tests.cogs.cog_tables import (
     start_open_table,
     start_table,
 )
-from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running
+from tests.fake_discord import FakeDiscord, SentRequest, refusal
+from tests.local_server import Clock as PlaygroundClock
 from tests.patience import patience
 from tests.playground.conftest import running
-from tests.playground.local_server import Clock as PlaygroundClock
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
+from tests.running_dispatchers import SECONDS, Clock, Running
 
 
 async def newest(store: Store, kind: str) -> MessageRow:

@@ -6,16 +6,16 @@ from cogs.outbox.outbox import RETRY_MS
 from data.store import Store
 from tables.committing.outbox_rows import REFRESH_MS
 from tables.service import TableService
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     CHANNEL,
     TABLE,
     act,
     mover,
     start_table,
 )
-from tests.cogs.fake_discord import FakeDiscord, refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.fake_discord import FakeDiscord, refusal
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, step_of, thread
+from tests.running_dispatchers import Clock, Running
 
 
 @pytest.mark.parametrize("error", [refusal(403, 50013), refusal(400, 30033), refusal(404, 10008)], ids=str)

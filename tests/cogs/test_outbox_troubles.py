@@ -21,7 +21,7 @@ from tables.preferences import DIRECT_MESSAGE, change_preferences, preferences
 from tables.seat_changes import seating, seats
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -37,10 +37,10 @@ from tests.cogs.cog_tables import (
     start_open_table,
     start_table,
 )
-from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running
+from tests.fake_discord import FakeDiscord, SentRequest, refusal
 from tests.patience import patience
+from tests.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
+from tests.running_dispatchers import SECONDS, Clock, Running
 
 LONGEST = RETRY_MS[-1]
 PRIVATE = rf"/channels/(?!{CHANNEL}/)\d+/messages"

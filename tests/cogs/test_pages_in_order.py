@@ -8,11 +8,11 @@ import pytest
 
 from cogs.ui.requests import pages_in_order
 from cogs.ui.requests.pages_in_order import PagesInOrder
-from tests.cogs.cog_tables import ANN, CHANNEL, TABLE, start_table
-from tests.cogs.fake_discord import SentRequest
-from tests.cogs.running_dispatchers import SECONDS
+from tests.cog_tables import ANN, CHANNEL, TABLE, start_table
+from tests.fake_discord import SentRequest
 from tests.in_process_program import EPHEMERAL, InProcessProgram
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS
 
 
 def press(page: int) -> Any:

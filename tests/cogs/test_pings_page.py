@@ -4,7 +4,7 @@ from cogs.ui.texts import pings_texts
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.preferences import change_preferences, preferences
-from tests.cogs.cog_tables import ANN, BEN, DAN, TABLE, mover, start_table
+from tests.cog_tables import ANN, BEN, DAN, TABLE, mover, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 

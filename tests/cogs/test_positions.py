@@ -26,9 +26,9 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, ROUND_MOVED_ON
 from tables.viewer import TableView
-from tests.cogs.cog_tables import ANN, NAMES, TABLE, start_table
-from tests.cogs.fake_discord import parts
+from tests.cog_tables import ANN, NAMES, TABLE, start_table
 from tests.cogs.test_more import Pressed
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram
 
 ID = "kind.".ljust(LONGEST_ID, "x")

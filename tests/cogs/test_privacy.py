@@ -20,7 +20,7 @@ from tables.preferences import change_preferences
 from tables.records import forgetting
 from tables.seat_changes import seats
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,

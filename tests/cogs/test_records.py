@@ -27,8 +27,8 @@ from tables.records import record_import
 from tables.records import trust_texts as refusals
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
-from tests.cogs.hive_matches import HIVE
+from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
+from tests.hive_matches import HIVE
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult, as_json
 from tests.postgresql import postgresql
 

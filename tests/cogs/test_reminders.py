@@ -11,11 +11,11 @@ from tables.calling.recipients import CALL
 from tables.seat_changes import stand_ins
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, REMINDER
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAY, HOUR, MINUTES_5, TABLE, due, mover, start_table
-from tests.cogs.fake_discord import FakeDiscord, parts
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.posted_messages import MESSAGES, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, CAM, DAY, HOUR, MINUTES_5, TABLE, due, mover, start_table
+from tests.fake_discord import FakeDiscord, parts
+from tests.hive_matches import ROUND_1, started
+from tests.posted_messages import MESSAGES, thread
+from tests.running_dispatchers import Clock, Running
 
 QUARTER = DAY * 1000 // 4
 

@@ -18,8 +18,8 @@ from tables.after_the_end import reviews
 from tables.after_the_end.reviews import Reviews, as_seen
 from tables.open_table import Person
 from tables.texts import NO_SUCH_TABLE
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
-from tests.cogs.fake_discord import parts
+from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 GAMES = ("monster_hex", "connect_four")

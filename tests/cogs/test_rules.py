@@ -11,7 +11,7 @@ from cogs.ui.kit.why import rule_id
 from cogs.ui.requests import channel_quiet
 from cogs.ui.texts import rules_texts
 from engine.rule_book import rule, rules_of
-from tests.cogs.cog_tables import ANN, BEN, TABLE, mover, start_table
+from tests.cog_tables import ANN, BEN, TABLE, mover, start_table
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 SHOWN = f"guide::{SHOW}:MH-12"

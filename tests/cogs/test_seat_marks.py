@@ -11,9 +11,10 @@ from cogs.ui.kit import emojis
 from cogs.ui.messages.cards import card_view, told
 from engine.monster_hex.events import OrderDrawn, SeatForfeited, TilePlaced
 from tables.viewer import TableView
-from tests.cogs import battle_games, clix_games, hive_matches
-from tests.cogs.cog_tables import begun, table_view
-from tests.cogs.fake_discord import parts
+from tests import battle_games, hive_matches
+from tests.cog_tables import begun, table_view
+from tests.cogs import clix_games
+from tests.fake_discord import parts
 
 MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
 SIX = ("Ann", "Ben", "Cam", "Dee", "Eve", "Fay")

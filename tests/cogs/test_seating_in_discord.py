@@ -16,7 +16,7 @@ from tables.seat_changes import seating, seats
 from tables.seat_changes import seating_texts as table_texts
 from tables.settings import Place, TableSettings
 from tables.timing.clock_settings import ClockSetting
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -31,9 +31,9 @@ from tests.cogs.cog_tables import (
     open_lobby,
     start_table,
 )
-from tests.cogs.fake_discord import SentRequest, parts, refusal
-from tests.cogs.posted_messages import thread
+from tests.fake_discord import SentRequest, parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.posted_messages import thread
 
 
 async def opened(program: InProcessProgram, *people: Person, **settings: Any) -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from cogs.outbox.delivery import NONCE_MS
 from tables.open_table import Person
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, TABLE, start_table
-from tests.cogs.fake_discord import parts, refusal
-from tests.cogs.posted_messages import MESSAGES, cards, thread
+from tests.cog_tables import ANN, BEN, CAM, DAN, TABLE, start_table
+from tests.fake_discord import parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.posted_messages import MESSAGES, cards, thread
 
 REPLACE, REPLACED, MORE = f"{TABLE}::replace", f"{TABLE}::replaced", f"{TABLE}::this_table"
 TAKE, NO = f"{TABLE}::take_seat:1:1", f"{TABLE}::no_seat:1:1"

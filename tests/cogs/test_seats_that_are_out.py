@@ -8,8 +8,8 @@ import pytest
 from cogs.ui.messages.cards import left_lines, state_line, story_text
 from tables.moderating import moderation
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, start_table
-from tests.cogs.hive_matches import started
+from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, start_table
+from tests.hive_matches import started
 
 GAMES = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 

@@ -13,10 +13,10 @@ from data.store import TableRow
 from tables.moderating import authority
 from tables.moderating.server_settings import ServerSettings, change_server, server_settings
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
-from tests.cogs.fake_discord import parts, refusal
-from tests.cogs.posted_messages import THREADS, cards
+from tests.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
+from tests.fake_discord import parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
+from tests.posted_messages import THREADS, cards
 
 ELSEWHERE = CHANNEL + 1
 THREAD = CHANNEL + 2

@@ -1,8 +1,8 @@
 """*Set up* in a lobby: what is set, who may set what, and that the page shows what has just been set."""
 
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CAM, EVE, TABLE, open_lobby
-from tests.cogs.fake_discord import parts
+from tests.cog_tables import ANN, BEN, CAM, EVE, TABLE, open_lobby
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 SET_UP = f"{TABLE}::set_up"

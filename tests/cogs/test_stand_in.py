@@ -7,7 +7,7 @@ import msgspec
 from cogs.at_table.stand_in import time_buttons, time_lines
 from cogs.ui.texts import clock_texts
 from tables.open_table import is_stood_in
-from tests.cogs.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, begun, mover, open_lobby, start_table, table_view
+from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, begun, mover, open_lobby, start_table, table_view
 from tests.in_process_program import InProcessProgram, as_json
 
 

@@ -20,11 +20,11 @@ from tables.opening import new_id
 from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.units import HOUR_MS
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
-from tests.cogs.fake_discord import BOT, parts, refusal
-from tests.cogs.hive_matches import HIVE
-from tests.cogs.posted_messages import MESSAGES
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
+from tests.fake_discord import BOT, parts, refusal
+from tests.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
+from tests.posted_messages import MESSAGES
 
 MONSTER = "monster_hex"
 THREAD = CHANNEL + 2

@@ -7,8 +7,8 @@ from cogs.personal.stats import content, in_words
 from data.store import HighScoreRow
 from tables.after_the_end.statistics import Alone, Opponent, Statistics, Tally
 from tables.preferences import change_preferences
-from tests.cogs.cog_tables import ANN, BEN, TABLE, play, start_table
-from tests.cogs.fake_discord import parts
+from tests.cog_tables import ANN, BEN, TABLE, play, start_table
+from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 MANY = Statistics(

@@ -15,7 +15,7 @@ from tables import lobby
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, GUILD, mover, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, CHANNEL, EVE, GUILD, mover, open_lobby, start_table
 
 
 def interaction(person: Any = ANN, at: int | None = CHANNEL, **more: Any) -> Any:

@@ -8,9 +8,9 @@ from cogs.ui.texts import takeback_texts
 from engine.games import game_type
 from tables.takebacks import Request, request_of
 from tables.texts import STILL_CHOOSING, TAKE_BACK_ENDED
-from tests.cogs.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
-from tests.cogs.fake_discord import BOT
-from tests.cogs.hive_matches import ROUND_1, started
+from tests.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
+from tests.fake_discord import BOT
+from tests.hive_matches import ROUND_1, started
 from tests.in_process_program import InProcessProgram, as_json
 
 

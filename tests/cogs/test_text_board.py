@@ -8,7 +8,7 @@ from cogs.ui.kit.text_board import TEXT_LIMIT
 from engine.core import SPECTATOR
 from engine.hive_mind.editions import EDITIONS
 from render import painter
-from tests.cogs.hive_matches import HIVE, begun, played
+from tests.hive_matches import HIVE, begun, played
 
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])

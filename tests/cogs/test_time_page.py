@@ -16,10 +16,10 @@ from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
 from tables.timing.vacations import day_of
-from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
-from tests.cogs.posted_messages import MESSAGES
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
 from tests.in_process_program import InProcessProgram, as_json
+from tests.posted_messages import MESSAGES
+from tests.running_dispatchers import Clock, Running
 from tests.thinking_here import think_here
 
 MINUTE, DAY_MINUTES = 60_000, 24 * 60

@@ -8,11 +8,11 @@ from cogs.outbox.outbox import RETRY_MS
 from tables.committing.outbox_rows import REFRESH_MS
 from tables.open_table import Person
 from tables.texts import CANT_POST
+from tests.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
-from tests.cogs.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
-from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import MESSAGES, cards, thread
+from tests.fake_discord import refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.posted_messages import MESSAGES, cards, thread
 
 
 @pytest.fixture(autouse=True)

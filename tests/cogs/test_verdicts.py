@@ -19,10 +19,10 @@ from engine.hive_mind.events import StandingFound
 from engine.monster_hex.events import GameEnded as MonsterEnded
 from tables.open_table import RESIGNED
 from tables.viewer import TableView
-from tests.cogs.cog_tables import SEED, begun, table_view
-from tests.cogs.hive_matches import begun as match_begun
-from tests.cogs.hive_matches import played as match_played
-from tests.cogs.hive_matches import table_view as match_view
+from tests.cog_tables import SEED, begun, table_view
+from tests.hive_matches import begun as match_begun
+from tests.hive_matches import played as match_played
+from tests.hive_matches import table_view as match_view
 
 NAMES = ("**Ann**", "Ben", "Cam")
 

@@ -28,10 +28,10 @@ from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, RECORD_FOR_SEATS
 from tables.whatif import sandboxes, texts
 from tables.whatif.sandbox import MOST_MOVES, Sandbox
-from tests.cogs import hive_matches
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
-from tests.cogs.fake_discord import parts
+from tests import hive_matches
+from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
 from tests.cogs.test_records import GAME_UNKNOWN, changed, ended_record
+from tests.fake_discord import parts
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
 from tests.thinking_here import think_here
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 
 from tests.browser import chromium
 from tests.end_to_end.browser_window import SupervisedProgram, supervised_program
-from tests.end_to_end.program_processes import ProgramProcesses, start_program
+from tests.program_processes import ProgramProcesses, start_program
 
 MANY = {"TABLES_PER_HOST": "10000", "TABLES_PER_SERVER": "10000"}
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
-from tests.cogs.fake_discord import parts
 from tests.end_to_end.fortnight_tables import GONE, HOUR, MINUTE, PEOPLE, Played
 from tests.end_to_end.simulated_fortnight import Fortnight
+from tests.fake_discord import parts
 
 STORE_GONE = "the disk is gone"
 

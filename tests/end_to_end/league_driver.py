@@ -2,10 +2,10 @@
 
 import asyncio
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, custom_ids, is_public
 from tests.end_to_end.test_connect_four_games import ClixDriver
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import TableDriver, custom_ids, is_public
 
 
 class DealtTable(TableDriver):

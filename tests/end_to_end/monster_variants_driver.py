@@ -4,9 +4,9 @@ import asyncio
 import re
 from typing import Any
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, compose_id, custom_ids, is_made, is_public, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import TableDriver, compose_id, custom_ids, is_made, is_public, table_of
 
 PRESSED_FIRST = ("take", "pick", "target", "hex", "hexes", "do")
 """What is pressed on a page without Confirm: the action in its custom ids, the first that is there."""

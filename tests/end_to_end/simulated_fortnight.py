@@ -35,9 +35,7 @@ from tables.settings import TableSettings
 from tables.texts import ended
 from tables.timing.idle import sleep_of
 from tables.viewer import TableView
-from tests.cogs.cog_tables import GUILD, LIMITS
-from tests.cogs.fake_discord import parts
-from tests.cogs.posted_messages import step_of
+from tests.cog_tables import GUILD, LIMITS
 from tests.end_to_end.fortnight_tables import (
     DAY,
     FOREVER,
@@ -52,6 +50,8 @@ from tests.end_to_end.fortnight_tables import (
     Played,
 )
 from tests.end_to_end.simulated_program import SimulatedProgram
+from tests.fake_discord import parts
+from tests.posted_messages import step_of
 
 MOST_ACTIONS = 40
 """The most actions of one person in one turn."""

@@ -17,10 +17,10 @@ from render.picture import Picture
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.open_table import Person
-from tests.cogs.fake_discord import SentRequest, refusal
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running
 from tests.end_to_end.fortnight_tables import MINUTE
+from tests.fake_discord import SentRequest, refusal
 from tests.in_process_program import InProcessProgram, InteractiveDiscord, open_program
+from tests.running_dispatchers import SECONDS, Clock, Running
 
 
 class WatchedDiscord(InteractiveDiscord):

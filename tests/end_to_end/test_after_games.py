@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, choose, table_of
 from tests.playground_driver import Json, Person, components, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import EPHEMERAL, TableDriver, buttons, choose, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

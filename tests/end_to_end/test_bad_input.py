@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from engine.monster_hex.content import TILES
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of, tiles
 from tests.playground_driver import DriverError, Json, Person, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of, tiles
 
 NAMES = {tile.id: tile.name for tile in TILES}
 MOST_CHOICES = 25

@@ -18,8 +18,9 @@ from engine.monster_hex.content import TILE_INDEX, TILES
 from render import painter
 from tables.service import TableService
 from tables.viewer import TableView
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import (
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import (
     EPHEMERAL,
     MADE,
     TableDriver,
@@ -30,7 +31,6 @@ from tests.end_to_end.table_driver import (
     open_table,
     table_of,
 )
-from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import PUBLIC_EVENTS, TableDriver, buttons, choose, mentioned, named, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import PUBLIC_EVENTS, TableDriver, buttons, choose, mentioned, named, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -8,8 +8,9 @@ import pytest
 
 from engine.monster_hex.content import TILE_INDEX, TILES
 from playground import limits
-from tests.end_to_end.program_processes import ProgramProcesses, start_program
-from tests.end_to_end.table_driver import (
+from tests.playground_driver import DriverError, Json, Person, components, texts
+from tests.program_processes import ProgramProcesses, start_program
+from tests.table_driver import (
     EPHEMERAL,
     MADE,
     TableDriver,
@@ -20,7 +21,6 @@ from tests.end_to_end.table_driver import (
     table_of,
     tiles,
 )
-from tests.playground_driver import DriverError, Json, Person, components, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -8,10 +8,10 @@ import pytest
 
 from engine.connect_four.options import SIZES
 from engine.record_json import decode
-from tests.end_to_end.hive_mind_driver import HiveMindDriver, selects
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import MADE, PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
+from tests.hive_mind_driver import HiveMindDriver, selects
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import MADE, PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

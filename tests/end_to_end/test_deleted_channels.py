@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import compose_id, custom_ids, table_of
 from tests.playground_driver import PATIENCE_SECONDS
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import compose_id, custom_ids, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

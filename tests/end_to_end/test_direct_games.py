@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, buttons, compose_id, custom_ids, open_table
 from tests.playground_driver import DriverError, Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import TableDriver, buttons, compose_id, custom_ids, open_table
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from tests.end_to_end.fault_proxy import IDENTIFY, RESUME
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import open_table, table_of
 from tests.end_to_end.test_kills import check_told_once
+from tests.fault_proxy import IDENTIFY, RESUME
 from tests.playground_driver import PATIENCE_SECONDS
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import open_table, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from tests.cogs.running_dispatchers import short_store_retry_interval
 from tests.end_to_end.fortnight_checks import (
     clocks_are_right,
     ends_are_told,
@@ -19,6 +18,7 @@ from tests.end_to_end.fortnight_faults import Faults
 from tests.end_to_end.fortnight_tables import CHANNELS, DAY, FORTNIGHT, HOUR, PLANS, Plan
 from tests.end_to_end.fortnight_wishes import ZONES, Wishes
 from tests.end_to_end.simulated_fortnight import Fortnight
+from tests.running_dispatchers import short_store_retry_interval
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +86,7 @@ async def test_a_fortnight_of_thirty_tables(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", HOUR)
     monkeypatch.setattr("tables.dispatching.upkeep.CHORES_EVERY_MS", HOUR)
     monkeypatch.setattr("cogs.card_keeper.SWEEP_EVERY_MS", HOUR)
-    monkeypatch.setattr("tests.playground.openapi.problems", lambda *_: [])
+    monkeypatch.setattr("tests.openapi.problems", lambda *_: [])
     fortnight = Fortnight(tmp_path, seed=14)
     wishes = Wishes(fortnight)
     with capture_logs() as logs:

@@ -16,7 +16,7 @@ from tests.end_to_end.browser_window import (
     open_window,
     picture_of,
 )
-from tests.end_to_end.table_driver import MADE
+from tests.table_driver import MADE
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -8,10 +8,10 @@ import pytest
 
 from engine.core import HOST
 from engine.record_json import decode
-from tests.end_to_end.hive_mind_driver import HiveMindDriver, chosen, hive_mind_table, select_of, selects, waited_for
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import buttons, is_public, mentioned, named, verify
+from tests.hive_mind_driver import HiveMindDriver, chosen, hive_mind_table, select_of, selects, waited_for
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import buttons, is_public, mentioned, named, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from tests.end_to_end.league_driver import dealt, lost_by_resigning, pressed, sent, shown, turned
-from tests.end_to_end.program_processes import ProgramProcesses, start_program
-from tests.end_to_end.table_driver import buttons, is_public, mentioned
 from tests.playground_driver import PATIENCE_SECONDS, components, pictures, texts
+from tests.program_processes import ProgramProcesses, start_program
+from tests.table_driver import buttons, is_public, mentioned
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

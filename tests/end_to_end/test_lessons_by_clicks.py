@@ -7,9 +7,9 @@ import pytest
 from engine.rule_book import rule
 from tests.by_text.monster_hex import Board, powers_at, read
 from tests.end_to_end.league_driver import turned
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, buttons, table_of
 from tests.playground_driver import Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import EPHEMERAL, buttons, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

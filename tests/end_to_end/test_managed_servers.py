@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.end_to_end.program_processes import ProgramProcesses, start_program
-from tests.end_to_end.table_driver import EPHEMERAL, buttons, open_table
 from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person, components, texts
+from tests.program_processes import ProgramProcesses, start_program
+from tests.table_driver import EPHEMERAL, buttons, open_table
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

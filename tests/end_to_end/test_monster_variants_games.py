@@ -6,9 +6,9 @@ import pytest
 
 from engine.record_json import decode
 from tests.end_to_end.monster_variants_driver import VariantsDriver, variants_table
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import buttons, verify
 from tests.playground_driver import Json, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import buttons, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

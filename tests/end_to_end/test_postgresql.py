@@ -6,9 +6,9 @@ import pytest
 import pytest_asyncio
 
 from engine.record_json import decode
-from tests.end_to_end.program_processes import ProgramProcesses, start_program
-from tests.end_to_end.table_driver import is_public, table_of, verify
 from tests.postgresql import postgresql
+from tests.program_processes import ProgramProcesses, start_program
+from tests.table_driver import is_public, table_of, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -9,9 +9,9 @@ import pytest
 from cogs.ui.texts import games_texts, trust_texts
 from cogs.ui.texts import texts as app_texts
 from engine.record_json import decode
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

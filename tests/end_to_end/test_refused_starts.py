@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.program_processes import environment
 from tests.playground_driver import ROOT, Playground, free_port
+from tests.program_processes import environment
 
 pytestmark = pytest.mark.slow
 

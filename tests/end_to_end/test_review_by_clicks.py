@@ -6,9 +6,9 @@ import pytest
 
 from tables.after_the_end import review_texts as refusals
 from tests.end_to_end.league_driver import turned
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, buttons, is_public, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import EPHEMERAL, buttons, is_public, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 GALLERY = 12

@@ -13,9 +13,9 @@ from typing import Self
 import pytest
 import pytest_asyncio
 
-from tests.end_to_end.program_processes import ProgramProcesses, environment
-from tests.end_to_end.table_driver import table_of
 from tests.playground_driver import PATIENCE_SECONDS, ROOT, Playground, free_port
+from tests.program_processes import ProgramProcesses, environment
+from tests.table_driver import table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

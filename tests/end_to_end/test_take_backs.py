@@ -3,9 +3,9 @@
 import pytest
 
 from engine.record_json import decode
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import MADE, buttons, mentioned, table_of, verify
 from tests.playground_driver import texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import MADE, buttons, mentioned, table_of, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

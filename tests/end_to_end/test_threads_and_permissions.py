@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, is_public, mentioned, open_table, table_of
 from tests.playground_driver import texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import EPHEMERAL, is_public, mentioned, open_table, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

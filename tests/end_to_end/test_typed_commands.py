@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import (
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import (
     EPHEMERAL,
     TableDriver,
     buttons,
@@ -16,7 +17,6 @@ from tests.end_to_end.table_driver import (
     table_of,
     tiles,
 )
-from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -4,10 +4,10 @@ import pytest
 
 from tables.whatif import texts as refusals
 from tests.end_to_end.league_driver import turned
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, buttons, custom_ids, is_public, table_of
 from tests.playground_driver import Json, Person, texts
+from tests.program_processes import ProgramProcesses
 from tests.random_records import random_record
+from tests.table_driver import EPHEMERAL, buttons, custom_ids, is_public, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 GAMES = {"monster_hex": (2, 6), "hive_mind": (3, 4), "connect_four": (2, 4), "hex_battle_wars": (2, 60)}

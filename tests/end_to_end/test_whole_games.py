@@ -20,8 +20,9 @@ from engine.monster_hex.content import TILES
 from engine.record import GameRecord
 from engine.record_json import decode
 from render import painter
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import (
+from tests.playground_driver import Json, components, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import (
     EPHEMERAL,
     MADE,
     PUBLIC_EVENTS,
@@ -33,7 +34,6 @@ from tests.end_to_end.table_driver import (
     table_of,
     verify,
 )
-from tests.playground_driver import Json, components, pictures, texts
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

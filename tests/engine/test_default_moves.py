@@ -9,7 +9,7 @@ from engine.game import act
 from engine.games import registered
 from engine.record import Configuration
 from engine.verification import verify
-from tests.engine.logged import begun
+from tests.logged import begun
 
 SEED = bytes(range(32))
 CLIMB = Configuration("toy_climb", 1, {}, 3, "t", fairness.commitment(SEED), ("a", "b", "c"), 2)

@@ -21,7 +21,7 @@ from engine.games import game_type, registered
 from engine.record import Configuration
 from engine.replay import replay
 from engine.record_json import decode, encode
-from tests.engine.logged import finished
+from tests.logged import finished
 
 name, seats, seed = sys.argv[1], int(sys.argv[2]), bytes(range(32))
 with registered(bids.GAME_TYPE, race.GAME_TYPE):

@@ -23,7 +23,7 @@ from engine.history import decode_events, history, public_story, story
 from engine.record import Configuration, Entry, GameRecord, draws
 from engine.record_json import encode
 from engine.verification import verify
-from tests.engine.logged import begun
+from tests.logged import begun
 
 SEED = bytes(range(32))
 COMMITMENT = fairness.commitment(SEED)

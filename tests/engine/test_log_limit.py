@@ -15,7 +15,7 @@ from engine.games import game_type, registered
 from engine.record import ADVANCING_BYTES, HEAD_BYTES, LOG_LIMIT, Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
-from tests.engine.logged import Logged, begun
+from tests.logged import Logged, begun
 
 SEED = bytes(range(32))
 FREE = 60

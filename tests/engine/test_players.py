@@ -10,7 +10,7 @@ from engine.game import begin
 from engine.games import game_types, registered
 from engine.players import PLAYERS, computer_player, decide
 from engine.record import Configuration
-from tests.engine.logged import finished
+from tests.logged import finished
 
 SEED = bytes(range(32))
 NAMES = [*game_types(), "toy_bids", "toy_race"]

@@ -23,7 +23,7 @@ from engine.takeback import (
     takeback_policy,
     takebacks,
 )
-from tests.engine.logged import begun
+from tests.logged import begun
 
 SEED = bytes(range(32))
 BIDS = Configuration("toy_bids", 1, {}, 3)

@@ -10,7 +10,7 @@ from engine.games import registered
 from engine.record import Configuration, Entry, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
-from tests.engine.logged import begun, finished
+from tests.logged import begun, finished
 
 SEED = bytes(range(32))
 COMMITMENT = fairness.commitment(SEED)

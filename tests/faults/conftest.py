@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.cogs.conftest import clock, program
-from tests.cogs.running_dispatchers import Running
 from tests.in_process_program import InProcessProgram
+from tests.running_dispatchers import Running
 
 __all__ = ["clock", "program", "sweep"]
 

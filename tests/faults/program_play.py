@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.cogs.cog_tables import TABLE, mover, start_table
-from tests.cogs.posted_messages import cards, thread
+from tests.cog_tables import TABLE, mover, start_table
 from tests.in_process_program import InProcessProgram
+from tests.posted_messages import cards, thread
 
 
 async def step_on(program: InProcessProgram) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.game import replay_game
 from engine.record_json import decode
-from tests.end_to_end.hive_mind_driver import HIVE, HiveMindDriver, waited_for
-from tests.end_to_end.table_driver import buttons, open_table
 from tests.faults.random_play import LOST, NAMES, RandomGame, RestartingBot
+from tests.hive_mind_driver import HIVE, HiveMindDriver, waited_for
 from tests.playground_driver import DriverError, Json, Person, texts
+from tests.table_driver import buttons, open_table
 
 HIVES = ("charge", "marcer", "zero")
 

@@ -12,8 +12,9 @@ from typing import Any
 import aiohttp
 import asyncpg
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import (
+from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import (
     TableDriver,
     buttons,
     compose_id,
@@ -24,7 +25,6 @@ from tests.end_to_end.table_driver import (
     open_table,
     tiles,
 )
-from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIteration)

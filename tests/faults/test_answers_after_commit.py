@@ -10,9 +10,9 @@ from structlog.testing import capture_logs
 
 from cogs.ui.texts import texts
 from tables.preferences import Preferences, preferences
-from tests.cogs.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table
-from tests.cogs.fake_discord import refusal
-from tests.cogs.hive_matches import ROUND_1, started
+from tests.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table
+from tests.fake_discord import refusal
+from tests.hive_matches import ROUND_1, started
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 pytestmark = pytest.mark.slow

@@ -10,11 +10,11 @@ from engine.core import VersionMismatch
 from tables.dispatching.timers import RETRY_MS, Timers
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cogs import running_dispatchers
-from tests.cogs.cog_tables import CHANNEL, HOUR, MINUTES_5, TABLE, due, mover, start_table
-from tests.cogs.posted_messages import cards, pending, thread
-from tests.cogs.running_dispatchers import Running, recorded_alive
+from tests import running_dispatchers
+from tests.cog_tables import CHANNEL, HOUR, MINUTES_5, TABLE, due, mover, start_table
 from tests.in_process_program import InProcessProgram
+from tests.posted_messages import cards, pending, thread
+from tests.running_dispatchers import Running, recorded_alive
 
 DAY = 24 * HOUR
 

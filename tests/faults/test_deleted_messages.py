@@ -12,12 +12,12 @@ from tables import lobby
 from tables.committing.outbox_rows import CARD
 from tables.seat_changes import seating, seats
 from tables.timing import idle
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, GUILD, HOUR, TABLE, open_lobby
-from tests.cogs.fake_discord import parts, refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, thread
-from tests.cogs.running_dispatchers import Running
+from tests.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, GUILD, HOUR, TABLE, open_lobby
+from tests.fake_discord import parts, refusal
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.posted_messages import MESSAGE, MESSAGES, cards, thread
+from tests.running_dispatchers import Running
 
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 

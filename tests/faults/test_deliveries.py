@@ -5,8 +5,8 @@ import pytest
 
 from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, TABLE, mover, open_lobby, start_table
-from tests.cogs.fake_discord import refusal
+from tests.cog_tables import ANN, BEN, CHANNEL, DAN, TABLE, mover, open_lobby, start_table
+from tests.fake_discord import refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 pytestmark = pytest.mark.slow

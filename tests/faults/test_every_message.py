@@ -31,7 +31,7 @@ from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing import idle, pauses
 from tables.timing.clocks import REMINDER
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -47,11 +47,11 @@ from tests.cogs.cog_tables import (
     start_open_table,
     start_table,
 )
-from tests.cogs.fake_discord import FakeDiscord, parts, refusal
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.posted_messages import MESSAGES, pending
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.fake_discord import FakeDiscord, parts, refusal
+from tests.hive_matches import ROUND_1, started
 from tests.migrated_database import open_store
+from tests.posted_messages import MESSAGES, pending
+from tests.running_dispatchers import Clock, Running
 
 pytestmark = pytest.mark.slow
 

@@ -10,12 +10,12 @@ from data.store import ALIVE
 from tables.calling import nudges
 from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
-from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, TABLE, closed, mover, start_table
-from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import Running
+from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, TABLE, closed, mover, start_table
+from tests.fake_discord import refusal
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram
+from tests.posted_messages import cards, pending, step_of, thread
+from tests.running_dispatchers import Running
 
 
 @pytest.fixture

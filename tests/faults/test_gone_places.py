@@ -11,12 +11,12 @@ from cogs.outbox.outbox import RETRY_MS
 from tables.moderating.gone_places import GRACE_MS
 from tables.moderating.server_settings import change_server, server_settings
 from tables.timing.clocks import DEADLINE
-from tests.cogs.cog_tables import CHANNEL, DAY, GUILD, HOUR, TABLE, due, open_lobby, start_table
-from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, thread
-from tests.cogs.running_dispatchers import Running
+from tests.cog_tables import CHANNEL, DAY, GUILD, HOUR, TABLE, due, open_lobby, start_table
+from tests.fake_discord import refusal
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram, as_json
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, thread
+from tests.running_dispatchers import Running
 
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 ELSEWHERE = "another123"

@@ -1,7 +1,7 @@
 """Hive Mind through the whole program: what others have pending shows nowhere, and what is typed is understood."""
 
-from tests.cogs.cog_tables import ANN, BEN, TABLE
-from tests.cogs.hive_matches import started
+from tests.cog_tables import ANN, BEN, TABLE
+from tests.hive_matches import started
 from tests.in_process_program import InProcessProgram
 
 OTHER = "bcdefghjkm"

@@ -18,12 +18,12 @@ from tables.dispatching.timers import Timers
 from tables.timing import pauses
 from tables.timing.clocks import LOBBY_EXPIRY, REMINDER
 from tables.timing.pauses import PAUSE_END
-from tests.cogs.cog_tables import ANN, CHANNEL, DAY, TABLE, due, logged, mover, open_lobby, play, start_table
-from tests.cogs.fake_discord import SentRequest
-from tests.cogs.posted_messages import cards, step_of, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, CHANNEL, DAY, TABLE, due, logged, mover, open_lobby, play, start_table
+from tests.fake_discord import SentRequest
 from tests.in_process_program import InProcessProgram, InteractiveDiscord, open_program
 from tests.playground_driver import PATIENCE_SECONDS
+from tests.posted_messages import cards, step_of, thread
+from tests.running_dispatchers import Clock, Running
 
 pytestmark = pytest.mark.slow
 

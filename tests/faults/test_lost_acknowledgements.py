@@ -10,9 +10,9 @@ from structlog.testing import capture_logs
 from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
 from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, for_players
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
-from tests.cogs.fake_discord import refusal
-from tests.cogs.hive_matches import started
+from tests.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
+from tests.fake_discord import refusal
+from tests.hive_matches import started
 from tests.in_process_program import InProcessProgram
 
 pytestmark = pytest.mark.slow

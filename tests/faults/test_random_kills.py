@@ -14,11 +14,11 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from tests.end_to_end.program_processes import start_program
-from tests.end_to_end.table_driver import buttons, is_public, verify
 from tests.faults.random_hive_mind_play import RandomMatch
 from tests.faults.random_play import RandomGame, RestartingBot
 from tests.postgresql import postgresql
+from tests.program_processes import start_program
+from tests.table_driver import buttons, is_public, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

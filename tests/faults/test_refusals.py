@@ -18,11 +18,11 @@ from tables.moderating.moderation import Moderator
 from tables.preferences import change_preferences
 from tables.texts import CANT_POST
 from tables.timing import pauses
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
-from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, step_of, thread
+from tests.cog_tables import ANN, BEN, CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
+from tests.fake_discord import refusal
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, step_of, thread
 
 METHODS = ("GET", "POST", "PATCH", "PUT", "DELETE")
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"

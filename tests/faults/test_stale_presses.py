@@ -18,7 +18,7 @@ from tables.positions import DOT
 from tables.settings import TableSettings
 from tables.texts import LOBBY_MOVED_ON, NO_SUCH_TABLE, NOT_STARTED
 from tables.whatif.sandboxes import KIND
-from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
 from tests.in_process_program import InProcessProgram
 
 pytestmark = pytest.mark.slow

@@ -15,14 +15,14 @@ import structlog
 from cogs.outbox.outbox import Outbox
 from cogs.ui.texts import texts
 from data.store import Store, StoreUnavailable
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
-from tests.cogs.fake_discord import SentRequest
-from tests.cogs.posted_messages import cards, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
+from tests.fake_discord import SentRequest
 from tests.in_process_program import InProcessProgram
 from tests.migrated_database import open_store
 from tests.playground_driver import PATIENCE_SECONDS
+from tests.posted_messages import cards, thread
 from tests.postgresql import administer, postgresql
+from tests.running_dispatchers import Clock, Running
 from tests.store.test_store_files import remove_all
 
 pytestmark = pytest.mark.slow

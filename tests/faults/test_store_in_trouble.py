@@ -20,10 +20,10 @@ from cogs.ui.texts import texts
 from data.store import ALIVE
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import DOWNTIME_MS
-from tests.cogs.cog_tables import ANN, DAY, TABLE, closed, mover, start_table
-from tests.cogs.posted_messages import cards, step_of, thread
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, DAY, TABLE, closed, mover, start_table
 from tests.in_process_program import InProcessProgram, open_program
+from tests.posted_messages import cards, step_of, thread
+from tests.running_dispatchers import Clock, Running
 
 pytestmark = pytest.mark.slow
 

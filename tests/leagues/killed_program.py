@@ -16,7 +16,7 @@ from tables.dispatching.dispatcher import DueRows
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
-from tests.cogs.running_dispatchers import Clock
+from tests.running_dispatchers import Clock
 from tests.thinking_here import think_here
 
 MOST_ROUNDS: Final = 10_000

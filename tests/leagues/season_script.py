@@ -13,9 +13,9 @@ from leagues.table_decisions import compressed
 from tables.timing import absence
 from tables.timing.pauses import emergency_pause
 from tables.timing.units import DAY_MS, HOUR_MS
-from tests.leagues.playing import GUILD, ORGANISER
 from tests.leagues.simulated_people import DROPOUTS, EMERGENCY, LATE, LEAVES_SERVER, QUIET, TAKEN_OUT, VACATIONS
 from tests.leagues.simulated_season import SimulatedSeason
+from tests.playing import GUILD, ORGANISER
 
 KILLS: Final = 100
 AIMS: Final = ("any", "any", "season", "count", "timer")

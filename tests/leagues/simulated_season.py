@@ -22,9 +22,9 @@ from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
 from tables.timing.units import HOUR_MS
 from tests.leagues.killed_program import KilledProgram
-from tests.leagues.playing import publish
 from tests.leagues.season_watch import Watch
 from tests.leagues.simulated_people import LATE, Member, members
+from tests.playing import publish
 
 GAMES: Final = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 MINUTE_MS: Final = 60_000

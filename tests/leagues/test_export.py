@@ -27,10 +27,10 @@ from leagues.settings import PRESETS
 from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.service import TableService
-from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import GUILD, ORGANISER, begin, count_as, join, league
 from tests.migrated_database import open_store
 from tests.playground_driver import PATIENCE_SECONDS
+from tests.playing import GUILD, ORGANISER, begin, count_as, join, league
+from tests.running_dispatchers import Clock
 
 WHY = "as agreed"
 ELSEWHERE, CHANNEL = 8, 80

@@ -22,10 +22,10 @@ from leagues.seasons import Seasons
 from leagues.settings import PRESETS, USUAL_TURNS
 from tables.open_table import entries_of
 from tables.service import TableService
-from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import GUILD, join, publish
 from tests.migrated_database import open_store
-from tests.secrets.twin_worlds import World, true_world, twin_states, twin_world
+from tests.playing import GUILD, join, publish
+from tests.running_dispatchers import Clock
+from tests.twin_worlds import World, true_world, twin_states, twin_world
 
 PEOPLE = {"connect_four": 2, "hex_battle_wars": 2, "hive_mind": 5, "monster_hex": 4}
 EARLY = {"connect_four": 3, "hex_battle_wars": 30, "hive_mind": 5, "monster_hex": 6}

@@ -24,9 +24,9 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.units import DAY_MS
-from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league
 from tests.migrated_database import open_store
+from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league
+from tests.running_dispatchers import Clock
 
 WHY = "they asked for it"
 GAME = "connect_four"

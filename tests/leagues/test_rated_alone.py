@@ -10,8 +10,8 @@ from leagues.seasons import Seasons
 from tables.dealt import dealt_table, open_dealt
 from tables.open_table import Person
 from tables.settings import TableSettings
-from tests.leagues.playing import CHANNEL, GUILD
 from tests.leagues.test_seasons import act_twice
+from tests.playing import CHANNEL, GUILD
 
 PEOPLE = (Person(1, "Ann"), Person(2, "Ben"))
 

@@ -10,10 +10,10 @@ from leagues.season import Season, people_of, result_of
 from leagues.seasons import Seasons
 from tables.records import forgetting
 from tables.refusal import Refusal
-from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import GUILD, ORGANISER, join, league
 from tests.leagues.test_rated_alone import played
 from tests.leagues.test_seasons import act_twice, begin
+from tests.playing import GUILD, ORGANISER, join, league
+from tests.running_dispatchers import Clock
 
 WHY = "we take a break"
 

@@ -8,8 +8,8 @@ from leagues.seasons import Seasons
 from tables.committing.outbox_rows import REFUSED
 from tables.moderating.gone_places import server_joined, server_left
 from tables.timing.units import DAY_MS, HOUR_MS
-from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import GUILD, join, league, publish
+from tests.playing import GUILD, join, league, publish
+from tests.running_dispatchers import Clock
 
 
 async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:

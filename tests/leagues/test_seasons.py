@@ -14,8 +14,8 @@ from leagues.seasons import Seasons
 from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.timing.units import DAY_MS
-from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all
+from tests.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all
+from tests.running_dispatchers import Clock
 
 
 async def queued(store: Store, kind: str) -> int:

@@ -28,13 +28,13 @@ from tables.preferences import Preferences, preferences
 from tables.settings import TableSettings
 from tables.timing.quiet import not_before
 from tables.timing.units import DAY_MS
-from tests.cogs.running_dispatchers import Clock
 from tests.leagues.killed_program import KilledProgram
-from tests.leagues.playing import GUILD
 from tests.leagues.season_script import CORRECTIONS, DISPUTES, DOWNTIMES, KILLS, VACATION_DAYS, Script
 from tests.leagues.simulated_people import is_steady
 from tests.leagues.simulated_season import GAMES, SimulatedSeason
 from tests.migrated_database import open_store
+from tests.playing import GUILD
+from tests.running_dispatchers import Clock
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

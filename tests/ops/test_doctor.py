@@ -22,9 +22,9 @@ from data.store import clock as store_clock
 from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
-from tests.ops.small_proxy import small_proxy
 from tests.playground_driver import ROOT, Playground, free_port
 from tests.postgresql import postgresql
+from tests.small_proxy import small_proxy
 
 TOKEN = "token-of-the-test"
 README = ROOT / "README.md"

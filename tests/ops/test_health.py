@@ -20,9 +20,9 @@ from ops.config import Config, ConfigError
 from ops.health import CONNECTING_SECONDS, LATE_MS, Health
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.service import TableService
-from tests.cogs.cog_tables import PEOPLE, open_lobby, start_table
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import PEOPLE, open_lobby, start_table
 from tests.playground_driver import free_port
+from tests.running_dispatchers import Clock, Running
 
 
 class Gateway:

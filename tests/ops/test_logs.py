@@ -31,8 +31,8 @@ from ops.proxies import ProxyConnector
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.thinking import ThinkingProcesses
-from tests.cogs.cog_tables import ANN, CHANNEL, TABLE, start_table
-from tests.ops.small_proxy import small_proxy
+from tests.cog_tables import ANN, CHANNEL, TABLE, start_table
+from tests.small_proxy import small_proxy
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,7 +13,7 @@ from discord.http import HTTPClient, Route
 
 from ops.config import Config, ConfigError
 from ops.proxies import ProxyConnector, find_proxy
-from tests.ops.small_proxy import client_context, server_context, small_proxy
+from tests.small_proxy import client_context, server_context, small_proxy
 
 CREDENTIALS = "ann:p@ss:w/rd"
 IN_ADDRESS = "ann:p%40ss:w%2Frd@"

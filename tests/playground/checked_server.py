@@ -13,7 +13,7 @@ from aiohttp import web
 
 from playground import __main__, bodies
 from playground.guard import Guard
-from tests.playground.openapi import problems
+from tests.openapi import problems
 
 _bot_request: ContextVar[web.Request | None] = ContextVar("bot_request", default=None)
 _parse = bodies._parse

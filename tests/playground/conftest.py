@@ -11,7 +11,7 @@ import pytest_asyncio
 from playground import limits
 from playground.server import Settings
 from tests.browser import chromium
-from tests.playground.local_server import Clock, Server
+from tests.local_server import Clock, Server
 from tests.playground.page_world import World
 from tests.playground_driver import MESSAGES, free_port
 

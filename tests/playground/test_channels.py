@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from playground import limits
-from tests.playground.local_server import Json, Server, multipart
+from tests.local_server import Json, Server, multipart
 from tests.playground.test_discord_py import png
 
 LAYOUT = 1 << 15

@@ -9,7 +9,7 @@ import yarl
 from discord import app_commands
 
 from playground import limits
-from tests.playground.local_server import Server
+from tests.local_server import Server
 
 
 class ShardedBot(discord.AutoShardedClient):

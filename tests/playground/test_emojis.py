@@ -10,8 +10,8 @@ from PIL import Image
 
 from playground import limits
 from playground.world import World
-from tests.playground import openapi
-from tests.playground.local_server import Clock, Json, Server
+from tests import openapi
+from tests.local_server import Clock, Json, Server
 from tests.playground.test_discord_py import png
 
 UNKNOWN = {"message": "Unknown Emoji", "code": 10014}

@@ -9,7 +9,7 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from playground import limits
 from playground.gateway import HEARTBEAT_SECONDS, RESUMABLE_SECONDS
 from playground.server import tick
-from tests.playground.local_server import Server, Socket
+from tests.local_server import Server, Socket
 
 
 async def test_ready_and_guild_create_have_the_fields_that_discord_py_needs(server: Server) -> None:

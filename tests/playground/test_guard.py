@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from playground import limits
-from tests.playground.local_server import Server
+from tests.local_server import Server
 from tests.playground_driver import PATIENCE_SECONDS
 
 PEOPLE = "/playground/people"

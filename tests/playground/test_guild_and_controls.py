@@ -8,7 +8,7 @@ from playground import limits
 from playground.errors import ApiError
 from playground.form import Form
 from playground.invocations import Invocation
-from tests.playground.local_server import Json, Server
+from tests.local_server import Json, Server
 
 PLACE: Json = {
     "name": "monster",

@@ -6,8 +6,8 @@ import pytest
 
 from playground import limits
 from playground.server import tick
-from tests.playground import openapi
-from tests.playground.local_server import Json, Server, Socket, multipart
+from tests import openapi
+from tests.local_server import Json, Server, Socket, multipart
 from tests.playground.test_discord_py import png
 
 PLAY: Json = {

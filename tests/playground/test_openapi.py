@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.playground import openapi
+from tests import openapi
 
 MESSAGES = "/channels/1/messages"
 TEXT = {"type": 10, "content": "hello"}

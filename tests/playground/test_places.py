@@ -4,7 +4,7 @@ import pytest
 
 from playground.commands import is_offered
 from playground.permissions import BITS, BROUGHT_ALONG
-from tests.playground.local_server import Json, Server
+from tests.local_server import Json, Server
 
 HELP: Json = {"name": "help", "description": "Help", "contexts": [0, 1, 2], "integration_types": [0, 1]}
 MOVE: Json = {"name": "move", "description": "Move", "contexts": [0, 1], "integration_types": [0]}

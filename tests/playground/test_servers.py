@@ -6,7 +6,7 @@ import pytest
 
 from playground import limits
 from playground.world import World
-from tests.playground.local_server import Clock, Json, Server
+from tests.local_server import Clock, Json, Server
 
 BASE = "http://127.0.0.1:1"
 

@@ -6,8 +6,8 @@ import pytest
 
 from playground import limits
 from playground.session_starts import SessionStarts
+from tests.local_server import Clock, Json, Server, Socket
 from tests.patience import patience
-from tests.playground.local_server import Clock, Json, Server, Socket
 
 SECONDS = 300
 INVALIDATED = {"op": 9, "d": False, "s": None, "t": None}

@@ -10,7 +10,7 @@ import pytest
 
 from playground import limits
 from playground.world import World, WorldError
-from tests.playground.local_server import Clock, Json, Server, multipart
+from tests.local_server import Clock, Json, Server, multipart
 from tests.playground.test_discord_py import png
 from tests.playground_driver import DriverError, Person, Playground, find, free_port
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.cogs.fake_discord import FakeDiscord
+from tests.fake_discord import FakeDiscord
 from tests.postgresql import postgresql
 
 

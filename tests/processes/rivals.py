@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data.store import Store, Writer
-from tests.cogs.fake_discord import FakeDiscord, SentRequest
+from tests.fake_discord import FakeDiscord, SentRequest
 from tests.patience import patience
 from tests.processes.shared_work import SECONDS, SharedProcess, until_told
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import asyncpg
 
 from data.store import Store
-from tests.end_to_end.program_processes import WATCHER, ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, open_table
 from tests.patience import patience
 from tests.playground_driver import ROOT, DriverError, Playground
+from tests.program_processes import WATCHER, ProgramProcesses
+from tests.table_driver import TableDriver, open_table
 
 SECONDS = 180
 CONNECTED = "SELECT count(*) FROM processes WHERE shards <> ''"

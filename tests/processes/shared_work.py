@@ -20,8 +20,8 @@ from tables.dispatching.membership import Membership
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
-from tests.cogs.cog_tables import PEOPLE, start_table
-from tests.cogs.fake_discord import BOT, FakeDiscord
+from tests.cog_tables import PEOPLE, start_table
+from tests.fake_discord import BOT, FakeDiscord
 from tests.patience import patience
 from tests.thinking_here import think_here
 

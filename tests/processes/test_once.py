@@ -15,9 +15,9 @@ from tables.timing import absence
 from tables.timing.clocks import DEADLINE
 from tables.timing.retiming import look_anew_at_table
 from tables.timing.units import DAY_MS
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, due, open_lobby, start_table
-from tests.cogs.fake_discord import FakeDiscord
-from tests.leagues.playing import act_twice, join, publish
+from tests.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, due, open_lobby, start_table
+from tests.fake_discord import FakeDiscord
+from tests.playing import act_twice, join, publish
 from tests.processes.rivals import AFTER, WHILE, Rivals
 from tests.processes.shared_work import SharedProcess, posted, processes, rows
 

@@ -17,10 +17,10 @@ from tables.dispatching.backoff import Backoff
 from tables.open_table import Person
 from tables.records import forgetting
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD, PEOPLE, TABLE, logged, start_table
-from tests.cogs.fake_discord import FakeDiscord
-from tests.leagues.playing import ORGANISER, publish
+from tests.cog_tables import ANN, BEN, CHANNEL, GUILD, PEOPLE, TABLE, logged, start_table
+from tests.fake_discord import FakeDiscord
 from tests.patience import patience
+from tests.playing import ORGANISER, publish
 from tests.processes.shared_work import SECONDS, SharedProcess, processes, rows, until_told
 
 pytestmark = pytest.mark.slow

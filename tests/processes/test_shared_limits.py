@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from tables.refusal import Refusal
-from tests.cogs.cog_tables import GUILD, PEOPLE, open_lobby
-from tests.cogs.fake_discord import FakeDiscord
+from tests.cog_tables import GUILD, PEOPLE, open_lobby
+from tests.fake_discord import FakeDiscord
 from tests.processes.shared_work import processes
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,8 @@ import pytest
 from data.store import StoreInUse
 from engine.games import game_types
 from tables.dispatching import membership
-from tests.cogs.cog_tables import TABLE, mover, start_table
-from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest
+from tests.cog_tables import TABLE, mover, start_table
+from tests.fake_discord import BOT, FakeDiscord, SentRequest
 from tests.patience import patience
 from tests.postgresql import postgresql
 from tests.processes.shared_work import SECONDS, play_together, posted, processes, rows, until_told

@@ -13,8 +13,8 @@ from data.store import Store, alive_fact, now_ms
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE
-from tests.cogs.cog_tables import DAY, due, start_table
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import DAY, due, start_table
+from tests.running_dispatchers import Clock
 
 pytestmark = pytest.mark.slow
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tests.end_to_end.fault_proxy import BEFORE
-from tests.end_to_end.program_processes import ProgramProcesses, start_program
-from tests.end_to_end.table_driver import buttons, is_public, table_of
+from tests.fault_proxy import BEFORE
 from tests.playground_driver import ROOT
 from tests.postgresql import postgresql
 from tests.processes.several_programs import ALL, CONNECTED, until
+from tests.program_processes import ProgramProcesses, start_program
+from tests.table_driver import buttons, is_public, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="function")]
 

@@ -7,7 +7,7 @@ from engine.record_json import encode
 from tables.calling.nudges import FIRST_MS
 from tables.open_table import Person
 from tables.timing import idle, reminders
-from tests.cogs.cog_tables import EVE, PEOPLE, SEED, TABLE
+from tests.cog_tables import EVE, PEOPLE, SEED, TABLE
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
 from tests.secrets.scenes import Scene, settled
 

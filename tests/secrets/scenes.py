@@ -21,10 +21,10 @@ from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.records import record_import
 from tables.service import TableService
-from tests.cogs import cog_tables
-from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, play, start_table
-from tests.cogs.running_dispatchers import Clock
+from tests import cog_tables
+from tests.cog_tables import DAN, PEOPLE, TABLE, play, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
+from tests.running_dispatchers import Clock
 
 MOVES = 5
 MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 8}

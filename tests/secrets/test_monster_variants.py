@@ -14,11 +14,11 @@ from cogs.ui.kit.interface import interface
 from engine.history import history
 from engine.monster_hex.state import State
 from render import painter
-from tests.cogs.running_dispatchers import Clock
+from tests.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, scene
 from tests.secrets.test_program_mutants import Insider
-from tests.secrets.twin_worlds import World, true_world, twin_states, twin_world
 from tests.secrets.viewer_observations import DRAWN, EVERYTHING, differences, play_on, world
+from tests.twin_worlds import World, true_world, twin_states, twin_world
 
 pytestmark = pytest.mark.slow
 

@@ -22,12 +22,12 @@ from tables import computer_players
 from tables.committing.changes import Change
 from tables.committing.outbox_rows import REFRESH_MS
 from tables.open_table import OpenTable
-from tests.cogs.cog_tables import DAN, PEOPLE, TABLE
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import DAN, PEOPLE, TABLE
 from tests.in_process_program import InProcessProgram, open_program
+from tests.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, as_sent, scene
 from tests.secrets.test_twin_worlds import PLAYABLE
-from tests.secrets.twin_worlds import twin_states
+from tests.twin_worlds import twin_states
 
 pytestmark = pytest.mark.slow
 

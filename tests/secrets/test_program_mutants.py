@@ -33,11 +33,11 @@ from tables.open_table import OpenTable, entries_of
 from tables.records import archives
 from tables.service import TableService
 from tables.viewer import TableView
-from tests.cogs.running_dispatchers import Clock
+from tests.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, scene
 from tests.secrets.test_twin_worlds import PLAYABLE
-from tests.secrets.twin_worlds import World, true_world, twin_world
 from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, differences, world
+from tests.twin_worlds import World, true_world, twin_world
 
 ONE_BY_ONE = "monster_hex"
 PAINTER: Any = type(painter(ONE_BY_ONE))

@@ -10,10 +10,10 @@ import pytest
 
 from cogs.ui.kit.interface import playable
 from engine.history import history, story
-from tests.cogs.running_dispatchers import Clock
+from tests.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, scene
-from tests.secrets.twin_worlds import twin_states, twin_world
 from tests.secrets.viewer_observations import KNOWS_ALL, WHO, differences, play_on, world
+from tests.twin_worlds import twin_states, twin_world
 
 pytestmark = pytest.mark.slow
 

@@ -25,14 +25,14 @@ from tables import lobby
 from tables.open_table import OpenTable, Person
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tests.cogs import cog_tables
-from tests.cogs.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
-from tests.cogs.running_dispatchers import Clock
+from tests import cog_tables
+from tests.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult, open_program
+from tests.running_dispatchers import Clock
 from tests.secrets.scenes import MOVES, MOVES_OF, Scene, as_sent, scene_at
 from tests.secrets.test_twin_worlds import PLAYABLE
-from tests.secrets.twin_worlds import twin_world
 from tests.secrets.viewer_observations import KNOWS_ALL, pages_of
+from tests.twin_worlds import twin_world
 
 pytestmark = pytest.mark.slow
 

@@ -14,12 +14,12 @@ import structlog
 
 from tables import service
 from tables.open_table import OpenTable, Person
-from tests.cogs.cog_tables import TABLE
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import TABLE
 from tests.in_process_program import InProcessProgram, open_program
+from tests.running_dispatchers import Clock
 from tests.secrets.around_the_table import around_the_table, as_time_passes
 from tests.secrets.scenes import Scene, as_sent, settled
-from tests.secrets.twin_worlds import World
+from tests.twin_worlds import World
 
 EVERYTHING = (
     *("more", "hand", "rules", "text", "legend", "history", "replay", "zoom:NW", "past:2", "record", "resign"),

@@ -11,8 +11,8 @@ from tables.computer_players import ComputerPlayers
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
-from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import open_store
+from tests.running_dispatchers import Clock, Running
 from tests.thinking_here import think_here
 
 

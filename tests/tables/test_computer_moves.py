@@ -15,8 +15,8 @@ from tables.dispatching.upkeep import Upkeep
 from tables.open_table import OpenTable
 from tables.service import TableService
 from tables.thinking import Think, ThinkingProcesses
-from tests.cogs.cog_tables import ANN, TABLE, logged, start_table
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, TABLE, logged, start_table
+from tests.running_dispatchers import Clock, Running
 
 
 async def player_named(service: TableService, name: str) -> None:

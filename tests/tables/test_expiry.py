@@ -30,7 +30,7 @@ from tables.service import TableService
 from tables.settings import TableSettings
 from tables.story import SeatNoted
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -49,8 +49,8 @@ from tests.cogs.cog_tables import (
     start_table,
     table_row,
 )
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.hive_matches import ROUND_1, started
+from tests.running_dispatchers import Clock, Running
 
 MINUTES_5_MS = MINUTES_5 * 1000
 

@@ -10,8 +10,8 @@ from tables.records import forgetting
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, CAM, EVE, TABLE, mover, start_table
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import ANN, BEN, CAM, EVE, TABLE, mover, start_table
+from tests.running_dispatchers import Clock
 
 
 async def test_a_nudge_that_waits_for_the_end_of_quiet_hours_names_nobody_who_was_forgotten(

@@ -15,7 +15,7 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import stand_ins
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, TABLE, logged, open_lobby, start_open_table, start_table
+from tests.cog_tables import ANN, BEN, TABLE, logged, open_lobby, start_open_table, start_table
 from tests.thinking_here import think_here
 
 

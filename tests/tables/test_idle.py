@@ -17,7 +17,7 @@ from tables.service import TableService
 from tables.story import SeatNoted
 from tables.timing import idle, pauses
 from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     DAN,
@@ -29,8 +29,8 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.hive_matches import started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.hive_matches import started
+from tests.running_dispatchers import Clock, Running
 from tests.thinking_here import think_here
 
 

@@ -18,7 +18,7 @@ from tables.game_hooks import GameHooks, SeatChoice
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CAM, GAME, SEED, seat_row, table_row
+from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, seat_row, table_row
 
 HEX = game_type(GAME)
 OURS = interface(GAME)

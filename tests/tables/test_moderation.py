@@ -15,7 +15,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -28,7 +28,7 @@ from tests.cogs.cog_tables import (
     open_lobby,
     start_table,
 )
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.running_dispatchers import Clock, Running
 
 BY = Moderator(EVE.id, "too loud")
 

@@ -16,10 +16,10 @@ from tables.service import TableService
 from tables.timing import pauses
 from tables.timing.clocks import DEADLINE
 from tables.timing.pauses import EMERGENCY_MS, LONGEST_MS, Pause, PauseTold, pauses_of, standing_pause
-from tests.cogs.battle_games import BATTLE
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, DAY, HOUR, TABLE, due, mover, play, start_table
-from tests.cogs.hive_matches import started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.battle_games import BATTLE
+from tests.cog_tables import ANN, BEN, CAM, DAN, DAY, HOUR, TABLE, due, mover, play, start_table
+from tests.hive_matches import started
+from tests.running_dispatchers import Clock, Running
 
 
 async def change(service: TableService, decide: Decision) -> Pause | None:

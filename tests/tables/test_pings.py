@@ -16,7 +16,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats, stand_ins
 from tables.service import TableService
 from tables.timing import pauses
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -30,8 +30,8 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.hive_matches import ROUND_1, started
+from tests.running_dispatchers import Clock, Running
 
 READY = f"{ROUND_1} ready"
 Ping = tuple[str, str, int]

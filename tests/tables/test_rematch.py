@@ -19,7 +19,7 @@ from tables.seat_changes import seating
 from tables.service import TableService
 from tables.settings import Place
 from tables.viewer import TableView
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,

@@ -10,8 +10,8 @@ from tables.after_the_end.results import store_missing_results
 from tables.dispatching.upkeep import RETENTION_MS
 from tables.open_table import OpenTable
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, TABLE, play, start_table
-from tests.cogs.running_dispatchers import Clock, Running, recorded_alive
+from tests.cog_tables import ANN, TABLE, play, start_table
+from tests.running_dispatchers import Clock, Running, recorded_alive
 
 
 def places(table: OpenTable) -> list[tuple[int | None, int]]:

@@ -12,9 +12,9 @@ from tables.seat_changes.seats import offer, take
 from tables.service import TableService
 from tables.timing.clock_settings import PRESETS, ClockSetting, duration, own_clock
 from tables.timing.clocks import DEADLINE, REMINDER
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, mover, open_lobby, start_table
-from tests.cogs.hive_matches import started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, mover, open_lobby, start_table
+from tests.hive_matches import started
+from tests.running_dispatchers import Clock, Running
 
 DAYS = PRESETS["days"]
 

@@ -20,7 +20,7 @@ from tables.seat_changes import seating, seating_texts
 from tables.seat_changes.seats import MOST_OFFERS
 from tables.service import TableService
 from tables.settings import Place, TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, EVE, GAME, SEED, TABLE, open_lobby, seat_row, table_row
+from tests.cog_tables import ANN, BEN, CAM, DAN, EVE, GAME, SEED, TABLE, open_lobby, seat_row, table_row
 
 HEX, OURS = game_type(GAME), interface(GAME)
 ANN_SITS, BEN_SITS = seat_row(0, salt="1001"), seat_row(1, BEN, salt="1002")

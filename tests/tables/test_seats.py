@@ -21,7 +21,7 @@ from tables.service import TableService
 from tables.settings import TableSettings
 from tables.story import SeatHandedOver
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -38,8 +38,8 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.hive_matches import ROUND_1, started
+from tests.running_dispatchers import Clock, Running
 from tests.thinking_here import think_here
 
 

@@ -14,8 +14,8 @@ from tables.moderating.server_settings import (
 )
 from tables.refusal import Refusal
 from tables.service import TableService
-from tests.cogs.cog_tables import GUILD, TABLE, play, start_table
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import GUILD, TABLE, play, start_table
+from tests.running_dispatchers import Clock
 
 DAY = 24 * 3_600_000
 

@@ -24,7 +24,7 @@ from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
 from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
 from tables.viewer import TableView
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -45,8 +45,8 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.running_dispatchers import Clock, Running
 from tests.postgresql import postgresql
+from tests.running_dispatchers import Clock, Running
 
 
 @pytest.fixture

@@ -29,10 +29,10 @@ from tables.timing.pauses import EMERGENCY_MS, PAUSE_END, Pauses, moved_back, st
 from tables.timing.quiet import quiet_hours
 from tables.timing.retiming import RETIME
 from tables.timing.units import DAY_MS
-from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, TABLE, act, closed, deliver, due, mover, open_lobby, start_table
-from tests.cogs.running_dispatchers import Clock, Running, recorded_alive
-from tests.leagues.playing import join, league
+from tests.cog_tables import ANN, BEN, DAY, HOUR, TABLE, act, closed, deliver, due, mover, open_lobby, start_table
 from tests.migrated_database import open_store
+from tests.playing import join, league
+from tests.running_dispatchers import Clock, Running, recorded_alive
 
 AHEAD_MS = 30 * DAY_MS
 

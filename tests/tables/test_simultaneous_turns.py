@@ -12,9 +12,9 @@ from tables.committing.outbox_rows import CARD, REFRESH
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, HOUR, TABLE, deferred, due, logged
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, CAM, DAN, HOUR, TABLE, deferred, due, logged
+from tests.hive_matches import ROUND_1, started
+from tests.running_dispatchers import Clock, Running
 
 READY = f"{ROUND_1} ready"
 

@@ -6,7 +6,7 @@ from data.store import HighScoreRow, ResultRow, Store
 from tables.after_the_end.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, count, statistics
 from tables.preferences import change_preferences
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
+from tests.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
 
 COMPUTER = None
 FORGOTTEN = 0

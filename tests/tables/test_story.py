@@ -8,8 +8,8 @@ from sqlalchemy import text
 from data.store import Reader, Store
 from engine.game import snapshot
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, TABLE, deliver, logged, mover, play, start_table
-from tests.cogs.hive_matches import ROUND_1, started
+from tests.cog_tables import ANN, TABLE, deliver, logged, mover, play, start_table
+from tests.hive_matches import ROUND_1, started
 
 
 class Reads:

@@ -13,7 +13,7 @@ from engine.games import game_type
 from engine.history import history, story
 from engine.record import Configuration
 from engine.takeback import retract, stays_soon, takeback_policy, takebacks
-from tests.engine.logged import Logged, begun
+from tests.logged import Logged, begun
 
 EXAMPLES = 3
 ACTIONS = 60

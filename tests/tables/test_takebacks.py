@@ -22,7 +22,7 @@ from tables.service import TableService
 from tables.story import MoveTakenBack
 from tables.takebacks import Request, request_of, unanswered
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     CAM,
@@ -40,8 +40,8 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.hive_matches import ROUND_1, started
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.hive_matches import ROUND_1, started
+from tests.running_dispatchers import Clock, Running
 
 
 async def placed(service: TableService, number: int = 0) -> int:

@@ -15,7 +15,7 @@ from tables.dispatching.timers import RETRY_MS
 from tables.moderating import gone_places
 from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
-from tests.cogs.cog_tables import (
+from tests.cog_tables import (
     ANN,
     BEN,
     DAY,
@@ -31,8 +31,8 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
 from tests.thinking_here import think_here
 
 

@@ -11,9 +11,9 @@ from tables.committing.outbox_rows import CARD, REFRESH, REFRESH_MS
 from tables.game_hooks import GameHooks
 from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cogs.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
-from tests.cogs.running_dispatchers import Clock, Running
+from tests.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
 from tests.engine.toys import climb
+from tests.running_dispatchers import Clock, Running
 
 CLIMB = climb.GAME_TYPE.name
 

@@ -15,9 +15,9 @@ from tables.service import TableService
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
 from tables.whatif.sandboxes import SANDBOX_MS
-from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running, recorded_alive
+from tests.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.patience import patience
+from tests.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.thinking_here import think_here
 
 

@@ -1,11 +1,11 @@
 """Leagues: an evening cup of ten people, and a season of eight."""
 
-from tests.end_to_end.hive_mind_driver import HiveMindDriver
 from tests.end_to_end.league_driver import dealt_tables, lost_by_resigning, pressed, shown
 from tests.end_to_end.screens.phone import LAPTOP, Phone
 from tests.end_to_end.screens.scene import Scene
 from tests.end_to_end.screens.stage import DAY, HOUR, MINUTE
-from tests.end_to_end.table_driver import TableDriver
+from tests.hive_mind_driver import HiveMindDriver
+from tests.table_driver import TableDriver
 
 TEN = ("Ann", "Ben", "Cleo", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 

@@ -1,9 +1,9 @@
 """Flows about moves and pings: taking back, muting, nudging, following, and what is behind More."""
 
-from tests.end_to_end.hive_mind_driver import hive_mind_table
 from tests.end_to_end.screens.phone import LAPTOP
 from tests.end_to_end.screens.scene import Scene
 from tests.end_to_end.screens.stage import HOUR, MINUTE
+from tests.hive_mind_driver import hive_mind_table
 
 
 async def take_back_allowed(scene: Scene) -> None:

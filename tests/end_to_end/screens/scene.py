@@ -8,8 +8,8 @@ from playwright.async_api import Browser
 
 from tests.end_to_end.screens.phone import Phone
 from tests.end_to_end.screens.stage import Stage
-from tests.end_to_end.table_driver import TableDriver, table_of
 from tests.playground_driver import Json, Person
+from tests.table_driver import TableDriver, table_of
 
 ZONE = "Europe/Berlin"
 

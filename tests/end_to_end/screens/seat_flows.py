@@ -3,7 +3,7 @@
 from tests.end_to_end.screens.phone import LAPTOP
 from tests.end_to_end.screens.scene import Scene
 from tests.end_to_end.screens.stage import DAY
-from tests.end_to_end.table_driver import open_table
+from tests.table_driver import open_table
 
 
 async def invitation(scene: Scene) -> None:

@@ -14,9 +14,9 @@ from cogs.client import Hexcade
 from data.store import ALIVE, Store
 from ops.config import Config
 from playground.server import PLAYGROUND, Settings, listen, sweep
-from tests.end_to_end.program_processes import ProgramProcesses
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, Person
 from tests.playground_driver import Playground as PlaygroundDriver
+from tests.program_processes import ProgramProcesses
 
 BEGIN_HOUR = 15
 """Pictures begin on a Tuesday at this hour UTC, so that no weekend and no night comes in between unasked."""

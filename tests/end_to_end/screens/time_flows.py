@@ -3,8 +3,8 @@
 from tests.end_to_end.screens.phone import Phone
 from tests.end_to_end.screens.scene import Scene
 from tests.end_to_end.screens.stage import DAY, HOUR, MINUTE
-from tests.end_to_end.table_driver import TableDriver, open_table
 from tests.playground_driver import Json, Person
+from tests.table_driver import TableDriver, open_table
 
 DAYS = "Days 1 day a move, 3 days bank, 6 hours regained"
 TWELVE = "12 hours"

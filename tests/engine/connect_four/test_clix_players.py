@@ -13,7 +13,7 @@ from engine.core import CHANCE, sample_outcome
 from engine.players import computer_player
 from engine.record import Configuration
 from tests.engine.connect_four.clix_positions import RULES, game, gargoyles, on, play
-from tests.engine.logged import finished
+from tests.logged import finished
 
 
 @pytest.fixture(autouse=True)

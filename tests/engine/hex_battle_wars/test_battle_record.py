@@ -6,7 +6,7 @@ from engine.players import decide
 from engine.record import Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
-from tests.engine.logged import Logged, finished
+from tests.logged import Logged, finished
 
 SEED = fairness.numbered_seed(3)
 

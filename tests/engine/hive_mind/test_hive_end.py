@@ -20,7 +20,7 @@ from engine.hive_mind.view import Standing
 from engine.players import decide
 from engine.record import Configuration
 from tests.engine.hive_mind.positions import after, ended, laid, played, refused, result, rules_for
-from tests.engine.logged import begun
+from tests.logged import begun
 
 TEMPO = rules_for("tempo")
 

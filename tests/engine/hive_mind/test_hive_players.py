@@ -23,7 +23,7 @@ from engine.players import PLAYERS, computer_player, players
 from engine.players.arena import Contest, compete
 from engine.record import Configuration
 from tests.engine.hive_mind.positions import BOARD, after, laid, rules_for
-from tests.engine.logged import Logged, finished
+from tests.logged import Logged, finished
 
 
 def played(edition: str, names: list[str], seed: bytes) -> Logged:

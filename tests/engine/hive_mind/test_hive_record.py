@@ -13,7 +13,7 @@ from engine.record import Configuration
 from engine.record_json import encode
 from engine.takeback import takeback_policy
 from tests.engine.hive_mind.positions import record
-from tests.engine.logged import begun
+from tests.logged import begun
 
 # The worked examples of the rule book, as a whole match of `recharged`: round 2 and 3 on hive charge are theirs.
 MATCH = (

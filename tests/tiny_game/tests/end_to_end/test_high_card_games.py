@@ -9,8 +9,9 @@ from engine.game import replay_game
 from engine.history import history
 from engine.record_json import decode
 from render import painter
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import (
+from tests.playground_driver import Json, components, pictures, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import (
     EPHEMERAL,
     PUBLIC_EVENTS,
     TableDriver,
@@ -19,7 +20,6 @@ from tests.end_to_end.table_driver import (
     table_of,
     verify,
 )
-from tests.playground_driver import Json, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

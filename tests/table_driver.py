@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.end_to_end.program_processes import ProgramProcesses
 from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
+from tests.program_processes import ProgramProcesses
 
 EPHEMERAL = 64
 LOADING = 128

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from run import MEMORY
-from tests.end_to_end.fault_proxy import FaultProxy
+from tests.fault_proxy import FaultProxy
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
 
 # A stranger who sees what everybody sees, from the beginning.

@@ -11,7 +11,7 @@ from engine.games import game_type
 from tables.open_table import configuration_of
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import PEOPLE, SEED, seat_row, table_row
+from tests.cog_tables import PEOPLE, SEED, seat_row, table_row
 
 BATTLE = "hex_battle_wars"
 NAMES = ("Ann", "Ben", "Cam", "Dan", "Eve")

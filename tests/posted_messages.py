@@ -4,9 +4,9 @@ from typing import Any
 
 from cogs.ui.kit.custom_ids import parse
 from data.store import Store
-from tests.cogs.cog_tables import HOUR
-from tests.cogs.fake_discord import FakeDiscord, parts
-from tests.cogs.running_dispatchers import Clock
+from tests.cog_tables import HOUR
+from tests.fake_discord import FakeDiscord, parts
+from tests.running_dispatchers import Clock
 
 MESSAGES = r"/channels/\d+/messages"
 MESSAGE = rf"{MESSAGES}/\d+"

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import discord
 
-from tests.playground import openapi
+from tests import openapi
 
 BOT = 9 * 10**17
 LOADING = 1 << 7

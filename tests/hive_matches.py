@@ -16,7 +16,7 @@ from tables.open_table import OpenTable
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import PEOPLE, SEED, TABLE, open_lobby, seat_row, table_row
+from tests.cog_tables import PEOPLE, SEED, TABLE, open_lobby, seat_row, table_row
 
 HIVE = "hive_mind"
 NAMES = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32, "Eve", "Fay", "Gil")

@@ -4,9 +4,9 @@ import asyncio
 from random import Random
 from typing import Any
 
-from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, LOADING, TableDriver, buttons, compose_id, is_made, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
+from tests.program_processes import ProgramProcesses
+from tests.table_driver import EPHEMERAL, LOADING, TableDriver, buttons, compose_id, is_made, table_of
 
 HIVE = "hive_mind"
 

@@ -10,7 +10,7 @@ from leagues.season import Season, people_of
 from leagues.seasons import Seasons
 from leagues.settings import PRESETS, LeagueSettings
 from tables.open_table import Person
-from tests.cogs.running_dispatchers import Clock
+from tests.running_dispatchers import Clock
 
 GUILD, CHANNEL, ORGANISER = 7, 70, 900
 NAMES = ("Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")

@@ -15,7 +15,7 @@ from engine.core import CHANCE, HOST, EngineError, Player, Weighted
 from engine.game import Advance, Game, snapshot
 from engine.record import Entry
 from engine.replay import Played, play_log
-from tests.cogs.cog_tables import SEED, TABLE
+from tests.cog_tables import SEED, TABLE
 
 TRIES = 2_000
 ALTERNATIVES = 12
