@@ -84,7 +84,7 @@ async def test_direct_messages_mute_and_follow(killable: ProgramProcesses) -> No
         card["channel_id"], lambda message: message["id"] > card["id"] and mentioned(message) == {ben.id}
     )
     assert "it's your turn to place a tile" in texts(call)
-    told: Any = ben.event(lambda name, data: name == "MESSAGE_CREATE" and "Discord didn't let me" in texts(data))
+    told: Any = ben.event(lambda name, data: name in PUBLIC_EVENTS and "Discord didn't let me" in texts(data))
     await ben.click(card, label="More")
     await asyncio.wait_for(told, PATIENCE_SECONDS)
     assert len(await direct_messages(ben)) == before + 1
