@@ -13,7 +13,6 @@ from tests.kits.suite import Conformance, description
 from tests.kits.walks import Walk, walks
 
 TOYS = {"toy_bids": bids, "toy_climb": climb, "toy_race": race}
-WITH_SECRETS = ["toy_bids", "toy_race"]
 WALKS = 6
 MUTATIONS = 400
 
@@ -103,19 +102,3 @@ def test_the_description_is_of_the_game_itself(name):
 
     assert suite.game_type.name == name
     assert {seats for seats, _ in suite.configurations} >= {min(suite.game_type.seats), max(suite.game_type.seats)}
-
-
-@pytest.mark.parametrize("name", WITH_SECRETS)
-def test_the_toys_do_have_secrets(name):
-    """Otherwise the leak tests would have nothing to look at."""
-    found = [
-        (walk, state, seat) for walk in walks_of(name) for state in walk.states for seat in range(walk.rules.seats)
-    ]
-
-    assert any(walk.suite.worlds(walk.rules, state, seat) > 1 for walk, state, seat in found)
-    assert any(walk.suite.plant(walk.rules, state, seat) for walk, state, seat in found)
-
-
-def test_a_registered_game_that_nobody_describes_is_refused():
-    with pytest.raises(AssertionError, match="toy_undescribed is registered, but"):
-        conformance_of("toy_undescribed")

@@ -8,7 +8,6 @@ import pytest
 from engine.__main__ import main
 from engine.lessons import LessonError, judge, load, position
 from engine.lessons.files import all_lessons
-from engine.lessons.format import Ask
 from engine.lessons.predicates import Happened, holds
 from engine.lessons.proof import coverage, faults
 
@@ -44,32 +43,6 @@ def test_every_rule_is_taught_where_it_occurs(game: str) -> None:
     found = coverage(game, all_lessons()[game])
 
     assert {rule for rule, lessons in found.items() if not lessons} == UNTAUGHT[game]
-
-
-@pytest.mark.parametrize(
-    ("game", "name", "page", "words"),
-    [
-        ("connect_four", "blooded", 1, "destroys a rival's and survives"),
-        ("connect_four", "in_sight", 1, "unless it is intangible"),
-        ("connect_four", "in_sight", 1, "only two block, one on each side"),
-        ("connect_four", "monsters_fall", 1, "If it was a rival's and you destroyed it"),
-        ("connect_four", "two_actions", 3, "Only the power rampage brings a further one"),
-        (
-            "hive_mind",
-            "all_at_once",
-            4,
-            "how many on each hex, but not whose",
-        ),
-        ("hive_mind", "each_kind_once", 3, "all who missed no round"),
-        ("hive_mind", "two_tokens", 2, "one of the two is to be given to another player"),
-        ("monster_hex", "confuse", 4, "It can bring you points"),
-        ("monster_hex", "objectives", 1, "for *most* of something counts once"),
-    ],
-)
-def test_a_lesson_names_the_exceptions_of_its_rule(game: str, name: str, page: int, words: str) -> None:
-    shown = all_lessons()[game][f"{name}.toml"].pages[page - 1]
-
-    assert words in (shown.question if isinstance(shown, Ask) else shown.caption)  # type: ignore[union-attr]
 
 
 def test_lessons_are_learned_one_after_another() -> None:

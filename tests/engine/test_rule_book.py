@@ -66,21 +66,6 @@ def test_wordings_are_short(game: str) -> None:
         assert not re.search(r"\b(anew|till|whoever|besides)\b|!", each.text, re.IGNORECASE), each.number
 
 
-@pytest.mark.parametrize(
-    ("game", "number", "words"),
-    [
-        ("connect_four", "CF-12", "no monster in between but intangible ones"),
-        ("connect_four", "CF-14", "only one by rampage puts none"),
-        ("connect_four", "CF-19", "All powers of an attack work in striking back too"),
-        ("hive_mind", "HM-17", "of four players the top two, of three the first"),
-        ("hive_mind", "HM-22", "one of them is to be given to another player"),
-        ("monster_hex", "MH-20", "one for most of something only once"),
-    ],
-)
-def test_a_player_s_wording_has_the_exceptions_of_the_exact_one(game: str, number: str, words: str) -> None:
-    assert words in rule(game, number).text
-
-
 def test_rules_are_found_by_number_title_and_word() -> None:
     game = "monster_hex"
 

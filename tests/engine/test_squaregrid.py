@@ -48,10 +48,6 @@ def inside(a: Square, b: Square, square: Square) -> Fraction | None:
     return (start + end) / 2 if start < end or a == b else None
 
 
-def test_the_eight_directions_go_clockwise_from_north():
-    assert DIRECTIONS == ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-
-
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_a_boards_tables_agree_with_the_geometry(columns: int, rows: int):
     board = Board(columns, rows)

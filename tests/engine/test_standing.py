@@ -3,8 +3,6 @@
 from random import Random
 
 import pytest
-from msgspec.structs import replace
-from toys import bids, climb, race
 
 from engine.core import CHANCE, HOST, Close, Forfeit, ranked, sample_outcome
 from engine.hive_mind import GAME_TYPE as HIVE_MIND
@@ -18,15 +16,6 @@ def test_seats_are_ranked_by_a_key_and_those_that_left_stand_last():
     assert ranked(range(4), points.__getitem__) == ((3,), (1,), (0, 2))
     assert ranked([0, 1, 2], points.__getitem__, [3]) == ((1,), (0, 2), (3,))
     assert ranked([], points.__getitem__, [0, 1]) == ((0, 1),)
-
-
-def test_toys_rank_by_what_they_count():
-    state = bids.State(3, ((1, 2),) * 3, (None,) * 3, (4, 9, 4), (False, False, True))
-    assert bids.Rules(3, 3).standing(state) == ((1,), (0,), (2,))
-    state = race.State(((1,), (2,), (3,)), (), (7, 7, 9), 0, False, None)
-    assert race.Rules(3).standing(state) == ((2,), (0, 1))
-    assert race.Rules(3).standing(replace(state, quit=2)) == ((0, 1), (2,))
-    assert climb.Rules(2).standing(climb.State((3, 5), 2, 0, False, False, (False, False))) == ((1,), (0,))
 
 
 def test_at_the_start_all_are_equal():

@@ -8,61 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.__main__ import main
 from tests.engine.connect_four.clix_positions import GARGOYLES
 
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs a command; gives exit status and what it prints."""
-
-    def call(*arguments):
-        status = main([str(argument) for argument in arguments])
-        return status, capsys.readouterr().out
-
-    return call
-
-
-def shortened(path, entries):
-    """The record at a path with its first entries alone, as it was while the game went on."""
-    record = json.loads(path.read_text())
-    record["entries"] = record["entries"][:entries]
-    path.write_text(json.dumps(record))
-
-
-def test_a_random_game_is_played_replayed_and_verified(run, tmp_path):
-    path = tmp_path / "game.json"
-
-    assert run("play", "connect_four", "--players", "random", "--seed", "5", "--record", path)[0] == 0
-    status, out = run("replay", path, "--as", "spectator")
-
-    shown = json.loads(out)
-    entries = len(json.loads(path.read_text())["entries"])
-    assert (status, shown["valid"], shown["error"], shown["over"]) == (0, entries, None, True)
-    assert shown["result"]["reason"] in ("four", "double_four", "kill_points")
-    status, out = run("verify", path)
-    assert (status, json.loads(out)["verified"]) == (0, True)
-
-
-def test_the_same_seed_plays_the_same_game(run, tmp_path):
-    records = [tmp_path / name for name in ("one.json", "two.json")]
-    for path in records:
-        run("play", "connect_four", "--players", "random", "--seed", "6", "--record", path)
-    assert records[0].read_bytes() == records[1].read_bytes()
-
-
-def test_what_is_legal_is_listed_for_whoever_is_asked(run, tmp_path):
-    path = tmp_path / "game.json"
-    run("play", "connect_four", "--players", "random", "--seed", "5", "--record", path)
-    shortened(path, 0)
-
-    status, out = run("legal", path)
-
-    assert status == 0
-    assert "class vampire" in out
-    assert "class alien" in out
 
 
 @pytest.fixture

@@ -56,21 +56,6 @@ def test_all_levels_play_every_kind_of_game_to_its_end(options: dict[str, object
     assert game(rules, [Easy, Normal, Strong, Easy], 3)
 
 
-@pytest.mark.parametrize("maker", [Easy, Normal, Strong])
-def test_no_level_knows_which_tile_of_another_is_real(maker: type[Normal]) -> None:
-    """Games that differ only in the real tile are played on alike."""
-    rules = rules_for()
-    tiles = ((), cells(rules, label(6, 0, -2), label(6, 2, -2), label(6, -3, 0)))
-    state = position(rules, [[CENTRE], [None]], tiles=tiles, hidden=(0, 1), real=(0, 1))
-    for seed in range(5):
-        chosen = set()
-        for real in (1, 2, 3):
-            there = replace(state, real=(0, real))
-            legal = rules.legal_actions(there, 0)
-            chosen.add(maker(rules, 0).choose(rules.view(there, 0), legal, Random(seed)))
-        assert len(chosen) == 1
-
-
 def test_easy_mostly_does_what_is_worth_most_and_not_always() -> None:
     """Beside somebody weak an attack is worth most; easy does so in most turns, and at times does something else."""
     rules = rules_for()

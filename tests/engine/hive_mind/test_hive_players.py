@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from engine.core import InvalidOptions
-from engine.games import game_types
-from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
 from engine.hive_mind.crowds import covered, supposed
@@ -18,8 +15,6 @@ from engine.hive_mind.evaluation import expected_points
 from engine.hive_mind.levels import LEVELS
 from engine.hive_mind.posterior import consistent, members, most_probable
 from engine.hive_mind.response import points_on_hex
-from engine.hive_mind.view import View
-from engine.players import PLAYERS, computer_player, players
 from engine.players.arena import Contest, compete
 from engine.record import Configuration
 from tests.engine.hive_mind.positions import BOARD, after, laid, rules_for
@@ -29,15 +24,6 @@ from tests.logged import Logged, finished
 def played(edition: str, names: list[str], seed: bytes) -> Logged:
     """A whole match of computer players."""
     return finished(Configuration("hive_mind", 1, {"edition": edition}, len(names)), seed, names)
-
-
-def test_a_game_brings_its_own_players() -> None:
-    """The registry knows those of every game and the game's own; nothing shared names them."""
-    assert list(players("hive_mind")) == [*PLAYERS, *LEVELS, "deduction", "casual"]
-    assert "deduction" not in players("monster_hex")
-    assert GAME_TYPE.players["deduction"] is Deduction
-    with pytest.raises(InvalidOptions, match="no computer player"):
-        computer_player("monster_hex", "deduction", game_types()["monster_hex"].rules(2, {}), 0)
 
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
@@ -122,20 +108,6 @@ def test_those_who_answer_avoid_where_those_who_deduce_meet() -> None:
         )
 
     assert lost(mixed) < lost(deducing)
-
-
-def test_it_sees_a_view_and_nothing_else() -> None:
-    """Trust: two worlds that look the same to its seat get the same choice."""
-    rules = rules_for("recharged")
-    state = after(rules, laid(rules), "0 charge:DEH marcer:BCG zero:GJL ready", "host close")
-    view = rules.view(state, 0)
-    assert type(view) is View
-    chosen = {
-        Deduction(rules, 0).choose(rules.view(world, 0), rules.legal_actions(world, 0), Random(5))
-        for world in (state, *(rules.determinize(view, Random(number)) for number in range(5)))
-    }
-
-    assert len(chosen) == 1
 
 
 def test_it_goes_where_points_are_known_to_be() -> None:

@@ -134,21 +134,6 @@ def test_legal_lists_what_adds_to_the_submission(tmp_path: Path, run: Any) -> No
     assert run("legal", path, "--seat", "0")[1] == ""
 
 
-@pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
-@pytest.mark.parametrize("players", ["random", "deduction"])
-def test_the_same_seed_gives_the_same_record(edition: str, players: str, tmp_path: Path, run: Any) -> None:
-    """Two runs of `play hive_mind --seed 7` are one record, which verifies and replays."""
-    paths = [tmp_path / "one.json", tmp_path / "two.json"]
-    options = json.dumps({"edition": edition})
-    for path in paths:
-        play = ["play", "hive_mind", "--seats", 4, "--seed", 7, "--options", options, "--players", players]
-        assert run(*play, "--record", path)[0] == 0
-
-    assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert json.loads(run("verify", paths[0])[1])["verified"]
-    assert run("replay", paths[0])[0] == 0
-
-
 def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
     """Words, Step: submitting, overwriting, buying and guessing leave it; ready and reopen move it."""
     seed = bytes(range(32))
@@ -176,14 +161,3 @@ def test_a_submission_is_taken_back_freely_and_a_hint_never() -> None:
 
     assert takeback_policy(*logged, 2).kind == "refused"
     assert logged.game.view(SPECTATOR).hives[0].round == 2
-
-
-def test_a_stand_in_submits_for_a_seat() -> None:
-    """Notation: `for SEAT ACTION` is replayed as the seat's own."""
-    seed = bytes(range(32))
-    start = begin(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).game
-    stood_in = act(start, HOST, "for 1 1:CBA", seed)
-
-    assert stood_in.entries[-1].action == "for 1 1:ABC"
-    assert stood_in.game.view(1).own.hives[0].shape.letters == "ABC"
-    assert stood_in.game.view(SPECTATOR) == start.view(SPECTATOR)

@@ -102,14 +102,6 @@ def test_mh_14_nobody_first_at_the_demon_king_stone() -> None:
     )
 
 
-def test_mh_14_no_outcome_before_the_end() -> None:
-    """MH-14: there is neither outcome nor result before the board is full."""
-    rules, state = rules_for(2), position(2, {})
-
-    assert rules.outcome(state) is None
-    assert rules.result(state) is None
-
-
 def test_result_as_the_notation_says() -> None:
     """Notation: points and parts per seat, winners, demon_king, and per captured stone powers, places and points."""
     captures = {

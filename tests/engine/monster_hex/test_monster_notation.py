@@ -4,15 +4,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.core import CHANCE, InvalidAction, InvalidOptions
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Action, AssignFaction, Draw, SeatOrder, Take
 from tests.engine.monster_hex.positions import place, position, rules_for
-
-VERBS = st.sampled_from(["place", "take", "draw", "order", "faction", "strike"])
 
 
 def read(text: str, seats: int = 2) -> Action:
@@ -89,17 +85,6 @@ def test_refusals_repeat_at_most_80_characters() -> None:
 
     assert "x" * 79 in refused.value.text
     assert "x" * 80 not in refused.value.text
-
-
-@given(VERBS, st.lists(st.text(max_size=6), max_size=5))
-def test_any_words_are_an_action_or_refused(verb: str, words: list[str]) -> None:
-    """Notation: whatever is written has a stable meaning or is refused as InvalidAction."""
-    rules = rules_for(2)
-    try:
-        action = rules.parse_action(" ".join([verb, *words]))
-    except InvalidAction:
-        return
-    assert rules.parse_action(rules.format_action(action)) == action
 
 
 def test_options_in_full() -> None:

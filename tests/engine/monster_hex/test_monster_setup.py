@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import CHANCE, SPECTATOR, InvalidOptions
+from engine.core import CHANCE, SPECTATOR
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import AssignFaction, Draw, Place, SeatOrder
 from engine.monster_hex.content import TILES, layout
@@ -49,13 +49,6 @@ def test_mh_1_every_faction_has_the_same_ten_tiles() -> None:
     assert len(TILES) == 10
     assert {seat.unplayed for seat in view.seats} == {tuple(tile.id for tile in TILES)}
     assert sorted(seat.faction or "" for seat in view.seats) == ["blue", "green", "red", "yellow"]
-
-
-@pytest.mark.parametrize("seats", [0, 5])
-def test_mh_1_number_of_players(seats: int) -> None:
-    """MH-1: 1 to 4 players."""
-    with pytest.raises(InvalidOptions, match="1 to 4 players"):
-        GAME_TYPE.options(seats, {})
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 3), (3, 3), (4, 4)])

@@ -163,31 +163,6 @@ def test_mh_21_the_shared_faction_takes_places_unasked() -> None:
     assert firsts
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_mh_21_a_whole_game(seed: int) -> None:
-    """MH-21: thirty tiles, ten of each; the result names the shared faction, and one of the seats wins."""
-    rules = shared_rules(abilities=True, objectives=True)
-    state = played_on(rules, rules.initial_state(), seed)
-    result = rules.result(state)
-
-    assert result is not None
-    owners = [monster.seat for monster in rules.view(state, 0).monsters]
-    assert [owners.count(owner) for owner in (0, 1, 2)] == [10, 10, 10]
-    assert set(result) == {"seats", "winners", "demon_king", "stones", "temporary", "shared"}
-    assert set(result["shared"]) == {"points", "large", "small", "colour", "reward", "objectives"}
-    assert result["winners"]
-    assert set(result["winners"]) <= {0, 1}
-    named = {owner for stone in result["stones"].values() for owner in stone["powers"]}
-    assert named == {"0", "1", "shared"}
-    firsts = {stone["first"] for stone in result["stones"].values()}
-    assert firsts <= {0, 1, "shared", None}
-    taken = [part for stone in result["stones"].values() for part in stone["taken"]]
-    taken += [part for stone in result["temporary"] for part in stone["taken"]]
-    assert result["shared"]["points"] == sum(
-        part["value"] + part["bonus"] for part in taken if part["seat"] == "shared"
-    )
-
-
 def test_mh_22_solo_has_no_order_and_draws_the_shared_tile_after_the_own() -> None:
     """MH-22: own tile, its captures, then a random shared tile, each round, on the 2-player board."""
     rules = solo_rules()

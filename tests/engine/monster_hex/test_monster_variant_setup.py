@@ -30,48 +30,6 @@ from tests.engine.monster_hex.variant_positions import (
 )
 
 
-def chance_entries(rules: VariantRules, state: State, seed: int = 3) -> tuple[list[str], State]:
-    """What chance does now, in notation, and the state after it."""
-    rng, texts = Random(seed), []
-    while rules.actors(state) == (CHANCE,):
-        action = rng.choice(rules.chance_outcomes(state))
-        texts.append(rules.format_action(action))
-        state = rules.apply(state, CHANCE, action).state
-    return texts, state
-
-
-def test_the_order_of_chance_entries_at_set_up() -> None:
-    """Notation: factions, order, draws, public cards, each seat's card in turn order, then all choose."""
-    rules = rules_with(3, [None, "red", None], objectives=True)
-    texts, state = chance_entries(rules, rules.initial_state())
-    order = texts[2].split()[1:]
-
-    assert [text.split()[:2] for text in texts[:2]] == [["faction", "0"], ["faction", "2"]]
-    assert texts[2].startswith("order ")
-    assert [text.split()[:2] for text in texts[3:12]] == [["draw", seat] for seat in order for _ in range(3)]
-    assert [text.split()[:2] for text in texts[12:]] == [
-        ["objective", "public"],
-        ["objective", "public"],
-        *(["objective", seat] for seat in order),
-    ]
-    cards = [text.split()[2] for text in texts[12:]]
-    assert len(set(cards)) == 5
-    assert rules.actors(state) == (0, 1, 2)
-    assert rules.view(state, 0).phase == "choose"
-
-
-def test_the_shared_tile_is_drawn_after_all_have_chosen() -> None:
-    """Notation: in round 1 `shared TILE` is the last entry before the first placement."""
-    rules = rules_with(2, ["red", "blue", "green"], shared=True, objectives=True)
-    _, state = chance_entries(rules, rules.initial_state())
-    for seat, text in ((1, "choose strike"), (0, "choose enchant")):
-        state = rules.apply(state, seat, rules.parse_action(text)).state
-    texts, state = chance_entries(rules, state)
-
-    assert [text.split()[0] for text in texts] == ["shared"]
-    assert rules.view(state, 0).phase == "place"
-
-
 def test_mh_20_cards_are_those_of_the_board() -> None:
     """MH-20: War Rhomb is not for the 2-player board; the entry for a card has all that are left."""
     rules = rules_with(2, ["red", "blue"], objectives=True, abilities=False)
