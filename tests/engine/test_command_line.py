@@ -188,13 +188,6 @@ def test_verify_says_what_differs(finished, run):
     assert [(fault["entry"], fault["code"]) for fault in shown["differences"]] == [(1, "wrong_draw")]
 
 
-def test_a_changed_digest_is_found(finished, run):
-    status, out, _ = run("verify", changed(finished, lambda record: record["entries"][4].__setitem__(2, "0" * 16)))
-
-    assert status == 1
-    assert json.loads(out)["differences"][-1]["entry"] == 5
-
-
 def test_a_record_that_lacks_something_has_an_exit_status_of_its_own(finished, run):
     status, out, _ = run("verify", changed(finished, lambda record: record.pop("seed")))
     shown = json.loads(out)

@@ -382,11 +382,7 @@ def suite_of(module, rules):
 def run(check, suite):
     played = walks(suite, 6)
     with registered(suite.game_type):
-        if check is leaks.l2_diversity:
-            check(played)
-        else:
-            for walk in played:
-                check(walk)
+        leaks.check_all(check, played)
 
 
 @pytest.mark.parametrize(("check", "module", "rules", "text"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))

@@ -6,7 +6,6 @@ leads from a state to an action, not the view alone.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from itertools import count, islice
 from random import Random
 from typing import Any, NamedTuple
@@ -20,7 +19,8 @@ from engine.game import Game
 from engine.games import game_types, registered
 from engine.players import answer, question
 from engine.record import Configuration
-from tests.kits.suite import Conformance
+from tests.kits.leaks import OtherRules
+from tests.kits.suite import Conformance, description
 from tests.kits.walks import wander
 
 SEED = bytes(range(32))
@@ -39,7 +39,7 @@ class Twins(NamedTuple):
 
 def twins(game: str) -> Iterator[Twins]:
     """Twins from everywhere in games played at random, of each configuration in turn; without end."""
-    suite = import_module(f"tests.engine.{game}.conformance").CONFORMANCE
+    suite = description(game)
     found = suite.game_type
     several = [(seats, options) for seats, options in suite.configurations if seats > 1]
     for number in count():
@@ -94,19 +94,14 @@ def test_every_level_plays_alike_in_200_twins(game: str, level: str) -> None:
     assert_alike(game, level, islice(twins(game), 200))
 
 
-class Leaking:
+class Leaking(OtherRules):
     """A game whose `determinize` gives the true state, that of the game which asked last."""
 
     def __init__(self, game: str) -> None:
-        self._found = game_types()[game]
-        self.players = {**getattr(self._found, "players", {}), "peeking": Peeking}
+        found = game_types()[game]
+        super().__init__(found, lambda honest: TruthfulRules(honest, self))
+        self.players = {**getattr(found, "players", {}), "peeking": Peeking}
         self.truth: Any = None
-
-    def rules(self, seats: int, options: dict[str, Any]) -> Any:
-        return TruthfulRules(self._found.rules(seats, options), self)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._found, name)
 
 
 class TruthfulRules:

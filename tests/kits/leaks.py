@@ -2,14 +2,14 @@
 every field. `tests/engine/test_leak_mutants.py` shows each of them failing on a game with exactly that leak.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, cast
 
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, SPECTATOR, AnyRules
+from engine.core import CHANCE, SPECTATOR, AnyRules, GameType
 from engine.history import visible
 from tests.kits.conformance import SAMPLES, verdict
 from tests.kits.suite import PUBLIC, Conformance
@@ -18,6 +18,29 @@ from tests.kits.walks import Walk
 WORLDS: Final = 24
 """How many worlds L2 samples for a seat in a state."""
 TWINS: Final = 3
+
+
+class OtherRules:
+    """A game type with the rules that `change` makes of its own."""
+
+    def __init__(self, found: GameType, change: Callable[[Any], Any]) -> None:
+        self._found = found
+        self._change = change
+
+    def rules(self, seats: int, options: dict[str, Any]) -> Any:
+        return self._change(self._found.rules(seats, options))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._found, name)
+
+
+def check_all(check: Callable[..., None], walks: Sequence[Walk]) -> None:
+    """Run a check on walks; L2 counts over all of them together."""
+    if check is l2_diversity:
+        check(walks)
+    else:
+        for walk in walks:
+            check(walk)
 
 
 def observations(suite: Conformance, rules: AnyRules, state: Any, seat: int) -> dict[str, Any]:

@@ -126,20 +126,7 @@ class Leaking(HexBattleWarsConformance):
     configurations: Sequence[tuple[int, dict[str, Any]]] = ((3, {"radius": 4, "hp": 30, "max_rounds": 10}),)
 
     def __init__(self, rules: type[HexBattleWarsRules]) -> None:
-        self.game_type = _LeakingGame(rules)
-
-
-class _LeakingGame:
-    name, title, rules_version, seats = GAME_TYPE.name, GAME_TYPE.title, GAME_TYPE.rules_version, GAME_TYPE.seats
-
-    def __init__(self, rules: type[HexBattleWarsRules]) -> None:
-        self._rules = rules
-
-    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        return GAME_TYPE.options(seats, raw)
-
-    def rules(self, seats: int, options: dict[str, Any]) -> HexBattleWarsRules:
-        return self._rules(match_of(GAME_TYPE.rules(seats, options)))
+        self.game_type = leaks.OtherRules(GAME_TYPE, lambda honest: rules(match_of(honest)))
 
 
 @cache
@@ -147,24 +134,15 @@ def honest_walks() -> list[Walk]:
     return walks(Leaking(HexBattleWarsRules), 4)
 
 
-def run(check: Callable[..., None], found: list[Walk]) -> None:
-    """A check on walks; L2 counts over all of them together."""
-    if check is leaks.l2_diversity:
-        check(found)
-    else:
-        for walk in found:
-            check(walk)
-
-
 @pytest.mark.parametrize(("check", "rules", "text"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))
 def test_the_leak_is_found(check: Callable[..., None], rules: type[HexBattleWarsRules], text: str) -> None:
     found = walks(Leaking(rules), 4)
 
     with pytest.raises(AssertionError, match=text):
-        run(check, found)
+        leaks.check_all(check, found)
 
 
 @pytest.mark.parametrize("check", dict.fromkeys(check for check, _, _ in LEAKS))
 def test_the_honest_game_passes_on_the_same_walks(check: Callable[..., None]) -> None:
     """So that it is the leak which is found, and nothing else."""
-    run(check, honest_walks())
+    leaks.check_all(check, honest_walks())

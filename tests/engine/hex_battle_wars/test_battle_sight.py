@@ -80,23 +80,6 @@ def test_sight_is_symmetric(seed: int) -> None:
     assert all(ground.sees(a, b) == ground.sees(b, a) for a in every for b in every)
 
 
-@given(st.integers(0, 2**32), st.integers(1, 11))
-@settings(max_examples=15, deadline=None)
-def test_sight_is_the_same_on_a_turned_or_mirrored_board(seed: int, symmetry: int) -> None:
-    """HBW-23: no direction is better than another."""
-    marks = random_ground(4, seed)
-    turned = field(4).board.symmetries[symmetry]
-    image = [""] * len(marks)
-    for cell, mark in enumerate(marks):
-        image[turned[cell]] = mark
-    before, after = Terrain(4, marks), Terrain(4, "".join(image))
-    rng = Random(seed)
-
-    for _ in range(300):
-        a, b = rng.randrange(len(marks)), rng.randrange(len(marks))
-        assert before.sees(a, b) == after.sees(turned[a], turned[b])
-
-
 def test_hbw_19_enemies_in_sight_can_be_attacked_and_pieces_do_not_block() -> None:
     """HBW-19: the second enemy stands right behind the first; the one behind a block is out of sight."""
     rules = rules_for(4)

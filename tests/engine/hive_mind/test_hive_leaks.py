@@ -243,21 +243,7 @@ class Leaking(HiveMindConformance):
     configurations = ((3, {"edition": "recharged"}),)
 
     def __init__(self, rules: type[HiveMindRules]) -> None:
-        self.game_type = _LeakingGame(rules)
-
-
-class _LeakingGame:
-    name, title, rules_version, seats = GAME_TYPE.name, GAME_TYPE.title, GAME_TYPE.rules_version, GAME_TYPE.seats
-
-    def __init__(self, rules: type[HiveMindRules]) -> None:
-        self._rules = rules
-
-    def options(self, seats, raw):
-        return GAME_TYPE.options(seats, raw)
-
-    def rules(self, seats, options):
-        honest = GAME_TYPE.rules(seats, options)
-        return self._rules(honest._match)
+        self.game_type = leaks.OtherRules(GAME_TYPE, lambda honest: rules(honest._match))
 
 
 @cache
@@ -265,27 +251,18 @@ def honest_walks() -> list[Walk]:
     return walks(Leaking(HiveMindRules), 4)
 
 
-def run(check, found):
-    """A check on walks; L2 counts over all of them together."""
-    if check is leaks.l2_diversity:
-        check(found)
-    else:
-        for walk in found:
-            check(walk)
-
-
 @pytest.mark.parametrize(("check", "rules", "text"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))
 def test_the_leak_is_found(check, rules, text):
     found = walks(Leaking(rules), 4)
 
     with pytest.raises(AssertionError, match=text):
-        run(check, found)
+        leaks.check_all(check, found)
 
 
 @pytest.mark.parametrize("check", dict.fromkeys(check for check, _, _ in LEAKS))
 def test_the_honest_game_passes_on_the_same_walks(check):
     """So that it is the leak which is found, and nothing else."""
-    run(check, honest_walks())
+    leaks.check_all(check, honest_walks())
 
 
 def test_hints_and_compared_totals_are_for_their_seat_alone():

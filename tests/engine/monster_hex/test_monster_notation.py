@@ -100,6 +100,7 @@ def test_options_in_full() -> None:
 @pytest.mark.parametrize(
     ("seats", "raw", "refusal"),
     [
+        (0, {}, "Monster Hex is for 1 to 4 players."),
         (5, {}, "Monster Hex is for 1 to 4 players."),
         (True, {}, "Monster Hex is for 1 to 4 players."),
         (2, {"colour": 1}, "Monster Hex has no option “colour”; its options are factions, board, abilities, objectives,"

@@ -8,7 +8,7 @@ from engine.monster_hex.actions import Place
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.events import PointsTaken, StoneCaptured, ValueAsked
 from engine.monster_hex.preview import Forecast, Match
-from engine.monster_hex.view import Capture, TakeChoice, Taken
+from engine.monster_hex.view import Taken
 from tests.engine.monster_hex.positions import Lying, position, rules_for, showing
 
 
@@ -39,20 +39,6 @@ def test_fitting_lists_hexes_and_rotations() -> None:
     assert preview.free_hexes(stuck) == ("D4",)
 
 
-def test_forecast_of_a_capture_that_would_ask() -> None:
-    """MH-8, MH-10: powers, places and the choice that the last tile around C2 would bring."""
-    at_c2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2)}
-    monsters = {label: showing(2, label, "C2", *shown) for label, shown in at_c2.items()}
-    view = rules_for(2).view(position(2, monsters, mover=0), 0)
-    tile, rotation = showing(2, "C3", "C2", 0, 3)[1:]
-
-    (found,) = preview.forecast(view, tile, "C3", rotation)
-
-    values = layout(2).stone("C2").values
-    assert found == Forecast("C2", Capture((12, 8), 0, 1, ()), TakeChoice(0, "C2", values))
-    assert preview.forecast(view, tile, "D4", rotation) == ()
-
-
 def test_a_stone_whose_value_is_being_picked_is_no_capture_of_a_later_placement() -> None:
     """MH-8, MH-10: while the first at C2 picks, neither seat's next tile captures C2."""
     at_c2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2)}
@@ -66,17 +52,6 @@ def test_a_stone_whose_value_is_being_picked_is_no_capture_of_a_later_placement(
     assert rules.view(asked, 0).waiting == ("C2",)
     assert preview.forecast(rules.view(asked, 0), "C1", "E1", 0) == ()
     assert preview.forecast(rules.view(asked, 1), "C2", "E1", 0) == ()
-
-
-def test_forecast_of_points() -> None:
-    """MH-11: the last tile at the Small Stone of A1 brings one point."""
-    monsters: dict[str, Lying] = {"B2": showing(2, "B2", "A1", 1, 2)}
-    view = rules_for(2).view(position(2, monsters, mover=0), 0)
-    tile, rotation = showing(2, "B3", "A1", 0, 4)[1:]
-
-    assert preview.forecast(view, tile, "B3", rotation) == (
-        Forecast("A1", Capture((4, 2), 0, None, (Taken(0, 1, 0),)), None),
-    )
 
 
 def test_previews_agree_with_the_rules() -> None:
