@@ -24,7 +24,7 @@ def read_commands(body: object) -> list[Json]:
     names: set[tuple[int, str]] = set()
     for part in form.parts("commands", limits.COMMANDS):
         command = _command(part)
-        key = (command["type"], command["name"])
+        key = (command["type"], command.get("name", ""))
         if key in names:
             part.add_error("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         names.add(key)
@@ -158,7 +158,7 @@ def read_autocompletion(form: Form, kind: int) -> list[Json]:
 
 
 def _length(part: Json) -> int:
-    own = len(part["name"]) + len(part["description"])
+    own = len(part.get("name", "")) + len(part["description"])
     for choice in part.get("choices", []):
         own += len(choice["name"]) + (len(choice["value"]) if isinstance(choice["value"], str) else 0)
     return own + sum(_length(option) for option in part.get("options") or [])
