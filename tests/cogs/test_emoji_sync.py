@@ -25,7 +25,7 @@ from playground.server import Settings
 from render import emojis as drawn
 from tables.service import TableService
 from tests.local_server import Json, Server
-from tests.playground.test_discord_py import png
+from tests.playground.bodies import png
 from tests.playground_driver import free_port
 from tests.running_dispatchers import Clock, Running
 

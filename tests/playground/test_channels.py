@@ -7,7 +7,7 @@ import pytest
 
 from playground import limits
 from tests.local_server import Json, Server, multipart
-from tests.playground.test_discord_py import png
+from tests.playground.bodies import png
 
 LAYOUT = 1 << 15
 
@@ -68,26 +68,24 @@ async def test_message_history_is_paginated(server: Server) -> None:
     assert await page(f"limit=2&before={ids[3]}") == [2, 1]
     assert await page(f"limit=2&after={ids[1]}") == [3, 2]
     assert await page(f"limit=3&around={ids[2]}") == [3, 2, 1]
-    assert (await server.as_bot("GET", path(server, "messages?limit=101")))[1]["code"] == 50035
 
 
-async def test_only_the_author_can_edit_and_delete(server: Server) -> None:
-    _, by_ann = await server.as_person(server.ann, "POST", path(server, "messages"), {"content": "mine"})
-    own = path(server, "messages", by_ann["id"])
-
-    assert (await server.as_bot("PATCH", own, {"content": "x"}))[1]["code"] == 50005
-    assert (await server.as_bot("DELETE", own))[1]["code"] == 50013
-    assert (await server.as_person(server.ben, "DELETE", own))[1]["code"] == 50013
-    assert (await server.as_person(server.ann, "PATCH", own, {"content": "edited"}))[1]["content"] == "edited"
-    assert (await server.as_person(server.ann, "DELETE", own))[0] == 204
-    assert (await server.as_bot("GET", own))[1]["code"] == 10008
-
-
-async def test_people_can_only_write_text(server: Server) -> None:
+async def test_a_person_writes_text_alone_and_changes_and_deletes_it(server: Server) -> None:
     body = {"content": "words", "embeds": [{"title": "x"}], "components": [], "flags": LAYOUT}
     _, message = await server.as_person(server.ann, "POST", path(server, "messages"), body)
-
     assert (message["content"], message["embeds"], message["flags"]) == ("words", [], 0)
+
+    own = path(server, "messages", message["id"])
+    assert (await server.as_person(server.ann, "PATCH", own, {"content": "edited"}))[1]["content"] == "edited"
+    assert (await server.as_person(server.ann, "DELETE", own))[0] == 204
+    assert (await server.as_bot("GET", own))[1] == {"message": "Unknown Message", "code": 10008}
+
+
+async def test_a_body_that_is_no_json_is_refused(server: Server) -> None:
+    address = "/api/v10" + path(server, "messages")
+    _, broken, _ = await server.ask("POST", address, {"Authorization": "Bot bot"}, data=b"{broken")
+
+    assert broken["code"] == 50109
 
 
 async def test_attachments_are_stored_described_and_replaced(server: Server) -> None:
@@ -182,7 +180,6 @@ async def test_a_thread_from_a_message_has_its_id(server: Server) -> None:
     assert (status, thread["id"], thread["parent_id"]) == (201, lobby["id"], server.channel)
     assert (await window.until("THREAD_CREATE"))["newly_created"] is True
     assert (await window.until("MESSAGE_UPDATE"))["thread"]["id"] == lobby["id"]
-    assert (await server.as_bot("POST", start, {"name": "Again"}))[1]["code"] == 160004
     _, shown = await server.as_bot("GET", path(server, "messages", lobby["id"]))
     assert (shown["thread"]["name"], shown["flags"]) == ("A game", 32)
     _, active = await server.as_person(server.ann, "GET", f"/guilds/{server.guild}/threads/active")
@@ -195,21 +192,14 @@ async def test_a_thread_without_a_message_is_announced_in_the_channel(server: Se
 
     assert (found[0]["type"], found[0]["content"]) == (18, "A game")
     assert found[0]["message_reference"]["channel_id"] == thread["id"]
-    assert (await server.as_bot("POST", f"/channels/{thread['id']}/threads", {"name": "x", "type": 11}))[1][
-        "code"
-    ] == 50024
 
 
-async def test_an_archived_thread_must_be_unarchived_first(server: Server) -> None:
+async def test_an_archived_thread_is_listed_and_opened_again(server: Server) -> None:
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "A game", "type": 11})
-    _, message = await server.post({"content": "in it"}, thread["id"])
     own = f"/channels/{thread['id']}"
     _, archived = await server.as_bot("PATCH", own, {"archived": True})
     assert archived["thread_metadata"]["archived"]
 
-    assert (await server.post({"content": "x"}, thread["id"]))[1]["code"] == 50083
-    assert (await server.as_bot("PATCH", f"{own}/messages/{message['id']}", {"content": "x"}))[1]["code"] == 50083
-    assert (await server.as_bot("PATCH", own, {"name": "x"}))[1]["code"] == 50083
     _, listed = await server.as_bot("GET", path(server, "threads", "archived", "public"))
     assert [one["id"] for one in listed["threads"]] == [thread["id"]]
     assert (await server.as_bot("PATCH", own, {"archived": False}))[0] == 200
@@ -269,55 +259,15 @@ async def test_edits_of_old_messages_are_rate_limited(server: Server) -> None:
     assert (await edit(old[0]))[0] == 200
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("VIEW_CHANNEL", 50001),
-        ("SEND_MESSAGES", 50013),
-        ("ATTACH_FILES", 50013),
-        ("EMBED_LINKS", 50013),
-    ],
-)
-async def test_posting_requires_permissions(server: Server, name: str, code: int) -> None:
-    body = {"content": "x", "embeds": [{"title": "x"}]}
-    assert (await server.post(body, **{"a.txt": b"a"}))[0] == 200
-    await deny(server, name)
-
-    status, answer = await server.post(body, **{"a.txt": b"a"})
-
-    assert (status, answer["code"]) == (403, code)
-    await deny(server)
-    assert (await server.post(body, **{"a.txt": b"a"}))[0] == 200
-
-
-async def test_threads_inherit_permissions_and_require_their_own(server: Server) -> None:
-    _, message = await server.post({"content": "lobby"})
+async def test_denied_permissions_hide_files_and_history_but_not_threads(server: Server) -> None:
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "t", "type": 11})
-    _, by_ann = await server.as_person(server.ann, "POST", path(server, "threads"), {"name": "a", "type": 11})
-
-    await deny(server, "SEND_MESSAGES")
+    await deny(server, "SEND_MESSAGES", "MANAGE_THREADS")
     assert (await server.post({"content": "x"}, thread["id"]))[0] == 200
-    await deny(server, "SEND_MESSAGES_IN_THREADS")
-    assert (await server.post({"content": "x"}, thread["id"]))[1]["code"] == 50013
-    assert (await server.post({"content": "x"}))[0] == 200
-    assert (await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": False}))[1]["code"] == 50013
-    await deny(server, "CREATE_PUBLIC_THREADS")
-    start = path(server, "messages", message["id"], "threads")
-    assert (await server.as_bot("POST", start, {"name": "x"}))[1]["code"] == 50013
-    assert (await server.as_bot("POST", path(server, "threads"), {"name": "x", "type": 11}))[1]["code"] == 50013
-    await deny(server, "MANAGE_THREADS")
-    assert (await server.as_bot("PATCH", f"/channels/{by_ann['id']}", {"archived": True}))[1]["code"] == 50013
     assert (await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": True}))[0] == 200
-    await deny(server, "VIEW_CHANNEL")
-    assert (await server.as_bot("GET", f"/channels/{thread['id']}"))[1]["code"] == 50001
+    await deny(server, "ATTACH_FILES", "READ_MESSAGE_HISTORY")
 
-
-async def test_reading_history_requires_its_permission(server: Server) -> None:
-    _, message = await server.post({"content": "x"})
-    await deny(server, "READ_MESSAGE_HISTORY")
-
+    assert (await server.post({"content": "x"}, **{"a.txt": b"a"}))[1]["code"] == 50013
     assert (await server.as_bot("GET", path(server, "messages")))[1] == []
-    assert (await server.as_bot("GET", path(server, "messages", message["id"])))[1]["code"] == 50013
 
 
 async def test_denied_permissions_are_sent_as_overwrites(server: Server) -> None:
@@ -326,9 +276,6 @@ async def test_denied_permissions_are_sent_as_overwrites(server: Server) -> None
 
     overwrite = (await bot.until("CHANNEL_UPDATE"))["permission_overwrites"][0]
     assert overwrite == {"id": server.bot_id, "type": 1, "allow": "0", "deny": str(1 << 11 | 1 << 15)}
-    address = f"/playground/channels/{server.channel}/permissions"
-    status, _, _ = await server.ask("PUT", address, cookies=server.cookie, json={"deny": ["EVERYTHING"]})
-    assert status == 400
 
 
 async def test_direct_messages_are_visible_to_their_recipient_only(server: Server) -> None:
@@ -344,22 +291,6 @@ async def test_direct_messages_are_visible_to_their_recipient_only(server: Serve
     assert [one["id"] for one in (await server.as_person(server.ann, "GET", "/users/@me/channels"))[1]] == [
         direct["id"]
     ]
-    assert (await server.as_person(server.ben, "GET", f"/channels/{direct['id']}/messages"))[1]["code"] == 50001
-    assert (await server.as_bot("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 10013
-
-
-async def test_unknown_objects_have_discords_error_codes(server: Server) -> None:
-    assert (await server.as_bot("GET", "/channels/1"))[1] == {"message": "Unknown Channel", "code": 10003}
-    assert (await server.as_bot("GET", path(server, "messages", "1")))[1]["code"] == 10008
-    assert (await server.as_bot("GET", "/guilds/1"))[1]["code"] == 10004
-    assert (await server.as_bot("GET", "/users/1"))[1]["code"] == 10013
-    assert (await server.as_bot("GET", f"/guilds/{server.guild}/members/1"))[1]["code"] == 10007
-    assert (await server.as_bot("GET", "/applications/1/commands"))[1]["code"] == 10002
-    _, broken, _ = await server.ask(
-        "POST", "/api/v10" + path(server, "messages"), {"Authorization": "Bot bot"}, data=b"{broken"
-    )
-    assert broken["code"] == 50109
-    assert (await server.post({}))[1] == {"message": "Cannot send an empty message", "code": 50006}
 
 
 async def test_unknown_routes_are_counted(server: Server) -> None:
@@ -373,12 +304,6 @@ async def test_unknown_routes_are_counted(server: Server) -> None:
     counted = {"GET /api/v10/guilds/1/emojis": 2, "DELETE /api/v10/users/@me": 1}
     counted["GET /api/v10/webhooks/1/{token}/slack"] = 1
     assert status == {"bot_online": False, "connected_shards": [[]], "unknown_routes": counted}
-
-
-async def test_responses_have_the_content_type_that_discord_py_expects(server: Server) -> None:
-    _, _, headers = await server.ask("GET", "/api/v10/users/@me", {"Authorization": "Bot bot"})
-
-    assert headers["Content-Type"] == "application/json"
 
 
 async def test_every_bot_route_sends_rate_limit_headers(server: Server) -> None:
@@ -399,6 +324,8 @@ async def test_every_bot_route_sends_rate_limit_headers(server: Server) -> None:
 
     server.clock.now += 1
     assert (await server.ask("GET", address, authorization))[0] == 200
+    _, _, unknown = await server.ask("GET", "/api/v10/channels/1", authorization)
+    assert "X-RateLimit-Remaining" in unknown
 
 
 @pytest.mark.parametrize("method", ["POST", "PATCH"])
@@ -432,18 +359,11 @@ async def test_messages_and_their_edits_are_limited_to_five_in_five_seconds_a_ch
     assert (await say(method, here))[0] == 200
 
 
-async def test_error_responses_send_rate_limit_headers_too(server: Server) -> None:
-    for address in ("/channels/1", f"/webhooks/{server.bot_id}/x/messages/1"):
-        _, _, headers = await server.ask("GET", "/api/v10" + address, {"Authorization": "Bot bot"})
-        assert "X-RateLimit-Remaining" in headers
-
-
 async def test_what_a_person_has_read_is_told_to_that_persons_windows(server: Server) -> None:
     ann, other, ben = [await server.window(person) for person in (server.ann, server.ann, server.ben)]
     path = f"/channels/{server.channel}/messages"
 
     assert (await server.as_person(server.ann, "POST", f"{path}/7/ack", {}))[0] == 204
-    assert (await server.as_person(server.ann, "POST", f"{path}/x/ack", {}))[0] == 404
     await server.post({"content": "later"})
 
     for window in (ann, other):

@@ -2,8 +2,6 @@
 
 import asyncio
 import io
-import struct
-import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,18 +10,8 @@ import pytest
 import yarl
 from discord import app_commands
 
+from tests.playground.bodies import png
 from tests.playground_driver import DriverError, Person, Playground, components, find, pictures, texts
-
-
-def png(width: int, height: int) -> bytes:
-    """Return a black picture."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    rows = zlib.compress((b"\0" * (width + 1)) * height)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 class Card(discord.ui.LayoutView):

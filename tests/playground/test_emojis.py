@@ -10,11 +10,8 @@ from PIL import Image
 
 from playground import limits
 from playground.world import World
-from tests import openapi
 from tests.local_server import Clock, Json, Server
-from tests.playground.test_discord_py import png
-
-UNKNOWN = {"message": "Unknown Emoji", "code": 10014}
+from tests.playground.bodies import png
 
 
 def address(content: bytes, kind: str = "png") -> str:
@@ -61,48 +58,6 @@ async def test_an_emoji_is_created_listed_renamed_and_deleted(server: Server) ->
     assert await server.as_bot("GET", path(server)) == (200, {"items": []})
 
 
-@pytest.mark.parametrize("method", ["GET", "PATCH", "DELETE"])
-async def test_an_unknown_emoji_is_refused(server: Server, method: str) -> None:
-    given = {"name": "hex"} if method == "PATCH" else None
-
-    assert await server.as_bot(method, path(server, "1"), given) == (404, UNKNOWN)
-
-
-def test_these_are_routes_and_bodies_of_discords_description() -> None:
-    right = [("POST", "/applications/1/emojis", body()), ("PATCH", "/applications/1/emojis/2", {"name": "hex"})]
-    right += [(method, "/applications/1/emojis/2", None) for method in ("GET", "DELETE")]
-
-    assert [openapi.problems(*request) for request in right] == [[], [], [], []]
-    assert openapi.problems("POST", "/applications/1/emojis", body("x"))
-    assert openapi.problems("POST", "/applications/1/emojis", {"name": "tile"})
-
-
-@pytest.mark.parametrize(
-    ("wrong", "place", "code"),
-    [
-        (body("x"), "name", "BASE_TYPE_BAD_LENGTH"),
-        (body("x" * 33), "name", "BASE_TYPE_BAD_LENGTH"),
-        (body("my-tile"), "name", "STRING_TYPE_REGEX"),
-        (body("Käfer"), "name", "STRING_TYPE_REGEX"),
-        (body("taken"), "name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"),
-        ({"image": address(png(8, 8))}, "name", "BASE_TYPE_REQUIRED"),
-        ({"name": "tile"}, "image", "BASE_TYPE_REQUIRED"),
-        (body(image="aGV4"), "image", "IMAGE_INVALID"),
-        (body(image=address(b"<svg/>", "svg+xml")), "image", "IMAGE_INVALID"),
-        (body(image=address(b"no picture")), "image", "IMAGE_INVALID"),
-        (body(image=address(png(8, 8) + b"\0" * limits.EMOJI_BYTES)), "image", "BINARY_TYPE_MAX_SIZE"),
-    ],
-)
-async def test_wrong_names_and_images_are_refused(server: Server, wrong: Json, place: str, code: str) -> None:
-    await create(server, "taken")
-
-    status, answer = await server.as_bot("POST", path(server), wrong)
-
-    assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
-    assert [error["code"] for error in answer["errors"][place]["_errors"]] == [code]
-    assert len((await server.as_bot("GET", path(server)))[1]["items"]) == 1
-
-
 async def test_the_longest_name_and_the_largest_image_are_taken(server: Server) -> None:
     image = png(8, 8)
     largest = image + b"\0" * (limits.EMOJI_BYTES - len(image))
@@ -129,11 +84,6 @@ async def test_there_are_at_most_2000(server: Server, monkeypatch: pytest.Monkey
     status, answer = await server.as_bot("POST", path(server), body("another"))
 
     assert (status, answer["code"]) == (400, 30008)
-
-
-async def test_only_the_bot_has_emojis_and_only_of_its_own_application(server: Server) -> None:
-    assert (await server.as_person(server.ann, "POST", path(server), body()))[0] == 401
-    assert (await server.as_bot("GET", "/applications/1/emojis"))[1]["code"] == 10002
 
 
 @pytest.mark.parametrize(("kind", "animated"), [("GIF", True), ("WEBP", True), ("PNG", False)])

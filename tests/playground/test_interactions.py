@@ -8,32 +8,8 @@ from playground import limits
 from playground.server import tick
 from tests import openapi
 from tests.local_server import Json, Server, Socket, multipart
-from tests.playground.test_discord_py import png
+from tests.playground.bodies import PLAY, ROW, SELECT, png, slash_options
 
-PLAY: Json = {
-    "name": "play",
-    "description": "Start a game",
-    "options": [
-        {"type": 3, "name": "game", "description": "Which", "required": True, "autocomplete": True},
-        {"type": 4, "name": "seats", "description": "How many", "min_value": 2, "max_value": 4},
-        {"type": 5, "name": "open", "description": "For all"},
-        {"type": 6, "name": "rival", "description": "Who"},
-        {"type": 3, "name": "theme", "description": "Look", "choices": [{"name": "Dark", "value": "dark"}]},
-    ],
-}
-BUTTON: Json = {"type": 2, "style": 1, "label": "Move", "custom_id": "move"}
-ROW: Json = {"type": 1, "components": [BUTTON, {**BUTTON, "custom_id": "off", "disabled": True}]}
-SELECT: Json = {
-    "type": 1,
-    "components": [
-        {
-            "type": 3,
-            "custom_id": "hex",
-            "max_values": 2,
-            "options": [{"label": name, "value": name} for name in "abc"],
-        }
-    ],
-}
 MODAL: Json = {
     "custom_id": "form",
     "title": "A form",
@@ -56,8 +32,7 @@ class Game:
 
     async def slash(self, person: str | None = None, kind: int = 2, **options: Any) -> tuple[int, Any]:
         """Invoke /play as a person."""
-        types = {option["name"]: option["type"] for option in PLAY["options"]}
-        given = [{"type": types[name], "name": name, "value": value} for name, value in options.items()]
+        given = slash_options(**options)
         if kind == 4:
             given[0]["focused"] = True
         data = {"id": self.command["id"], "name": "play", "type": 1, "options": given}
@@ -122,46 +97,6 @@ async def test_a_command_interaction_has_the_fields_that_discord_py_needs(game: 
     assert (payload["context"], payload["version"]) == (0, 1)
     assert int(payload["app_permissions"]) & 1 << 11
     assert int(payload["member"]["permissions"]) & 1 << 31
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"game": 5},
-        {"game": "x", "seats": "2"},
-        {"game": "x", "seats": 1},
-        {"game": "x", "seats": 5},
-        {"game": "x", "open": "yes"},
-        {"game": "x", "rival": "1"},
-        {"game": "x", "theme": "light"},
-        {"game": "x" * 6001},
-    ],
-)
-async def test_invalid_options_are_rejected(game: Game, options: Json) -> None:
-    status, body = await game.slash(**options)
-
-    assert (status, body["code"], bool(body["errors"])) == (400, 50035, True)
-
-
-async def test_unknown_commands_and_components_are_rejected(game: Game) -> None:
-    server = game.server
-    command = server.interaction(2, {"id": "1", "name": "play", "type": 1})
-    message = server.interaction(3, {"component_type": 2, "custom_id": "move"}, message_id="1")
-
-    assert (await server.as_person(server.ann, "POST", "/interactions", command))[1]["code"] == 10063
-    assert (await server.as_person(server.ann, "POST", "/interactions", message))[1]["code"] == 10008
-    for wrong in (
-        {"custom_id": "gone"},
-        {"custom_id": "off"},
-        {"custom_id": "move", "component_type": 3},
-        {"custom_id": "hex", "component_type": 3, "values": ["d"]},
-        {"custom_id": "hex", "component_type": 3, "values": []},
-        {"custom_id": "hex", "component_type": 3, "values": ["a", "b", "c"]},
-        {"custom_id": "hex", "component_type": 3, "values": ["a", "a"]},
-    ):
-        status, body = await game.click(**wrong)
-        assert (status, body["code"]) == (400, 50035), wrong
 
 
 async def test_a_select_sends_its_values(game: Game) -> None:
@@ -544,13 +479,3 @@ async def test_app_permissions_are_those_of_the_channel(game: Game) -> None:
     assert not int(payload["app_permissions"]) & 1 << 11
     # An answer is no message of the channel's own: it needs no permission there.
     assert (await game.answer(payload, 4, {"content": "still"}))[0] == 200
-
-
-async def test_commands_are_rejected_in_an_archived_thread(game: Game) -> None:
-    server = game.server
-    _, thread = await server.as_bot("POST", f"/channels/{server.channel}/threads", {"name": "t", "type": 11})
-    await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": True})
-    data = {"id": game.command["id"], "name": "play", "type": 1, "options": [{"type": 3, "name": "game", "value": "x"}]}
-    body = server.interaction(2, data, channel_id=thread["id"])
-
-    assert (await server.as_person(server.ann, "POST", "/interactions", body))[1]["code"] == 50083

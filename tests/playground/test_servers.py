@@ -67,13 +67,6 @@ async def test_each_server_has_its_own_channels_and_threads(sharded: Server) -> 
     assert threads == [0, 1, 0]
 
 
-@pytest.mark.parametrize("path", ["", "/channels", "/roles", "/threads/active", "/members", "/members/{bot}"])
-async def test_an_unknown_server_has_nothing(server: Server, path: str) -> None:
-    guild = str(int(server.guild) + 1)
-
-    assert (await server.as_bot("GET", f"/guilds/{guild}{path.format(bot=server.bot_id)}"))[1]["code"] == 10004
-
-
 async def test_everybody_is_a_member_of_every_server_and_told_of_on_each(sharded: Server) -> None:
     window = await sharded.window(sharded.ann)
     _, cleo, _ = await sharded.ask("POST", "/playground/people", cookies=sharded.cookie, json={"name": "Cleo"})
@@ -124,11 +117,3 @@ async def test_channels_and_roles_of_another_server_are_no_options(sharded: Serv
             answer = await sharded.as_person(sharded.ann, "POST", "/interactions", {**body, "channel_id": place})
             statuses.append(answer[0])
     assert statuses == [204, 204, 400, 400]
-
-
-@pytest.mark.parametrize("server", ["1", 5, "x" * 30])
-async def test_the_controls_refuse_an_unknown_server(sharded: Server, server: object) -> None:
-    body = {"name": "den", "server": server}
-    status, _, _ = await sharded.ask("POST", "/playground/channels", cookies=sharded.cookie, json=body)
-
-    assert status in (400, 404)

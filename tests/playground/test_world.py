@@ -11,7 +11,7 @@ import pytest
 from playground import limits
 from playground.world import World, WorldError
 from tests.local_server import Clock, Json, Server, multipart
-from tests.playground.test_discord_py import png
+from tests.playground.bodies import png
 from tests.playground_driver import DriverError, Person, Playground, find, free_port
 
 BASE = "http://127.0.0.1:1"
