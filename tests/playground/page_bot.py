@@ -166,11 +166,6 @@ class PageBot(discord.Client):
             await interaction.response.defer()
             thread = await interaction.message.create_thread(name="A table of its own")
             await thread.send(f"{interaction.user.mention} is to move")
-        elif values == ["one"] and interaction.message:
-            await interaction.response.defer()
-            await interaction.message.channel.send("Ben is to move")
-            put_away = ui.LayoutView().add_item(ui.TextDisplay("Ann has moved"))
-            await interaction.message.edit(view=put_away, attachments=[])
         else:
             await interaction.response.send_message(f"{custom_id}: {', '.join(values)}", ephemeral=True)
 

@@ -81,11 +81,9 @@ async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted
     await expect(window.message("Named Thursday, 5m")).to_have_count(1)
     for text in ("Monster Hex for 2", "before", "meanwhile"):
         await expect(window.message(text)).to_have_count(1)
-    # The refused connections are on the console, as they should be; nothing else is.
-    window.errors = [error for error in window.errors if "net::ERR_" not in error]
-    ben.errors = [error for error in ben.errors if "net::ERR_" not in error]
-    await window.close()
-    await ben.close()
+    # The refused connections are on the console.
+    await window.close(expected="net::ERR_")
+    await ben.close(expected="net::ERR_")
 
 
 async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again(world: World) -> None:
@@ -117,9 +115,7 @@ async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again
     await expect(window.message("said meanwhile")).to_be_visible()
     world.start_bot()
     for each in (window, other):
-        # The refused connections are on the console, as they should be; nothing else is.
-        each.errors = [error for error in each.errors if "net::ERR_" not in error]
-        await each.close()
+        await each.close(expected="net::ERR_")
 
 
 HISTORY = """async () => {

@@ -12,30 +12,21 @@ from tests.playground.page_world import Window, World
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
-async def test_an_empty_channel_explains_how_to_start_a_game(world: World) -> None:
-    window = await world.open()
-    hint = window.page.locator(".hint")
-    await expect(hint.get_by_role("listitem")).to_have_count(3)
-    await expect(window.page.locator("#banner")).to_be_hidden()
-
-    await hint.get_by_role("button", name="Start with /help").click()
-
-    await expect(window.message("Four games")).to_be_visible()
-    await expect(window.page.locator("#composer-text")).to_be_visible()
-    await window.close()
-
-
-async def test_a_command_typed_before_its_registration_continues(world: World, tmp_path: Path) -> None:
+async def test_an_empty_channel_explains_how_to_start_and_waits_for_the_bots_commands(
+    world: World, tmp_path: Path
+) -> None:
     early = World(tmp_path, world.browser)
     early.start_server()
     try:
         window = await early.open()
+        await expect(window.page.locator(".hint").get_by_role("listitem")).to_have_count(3)
         await window.page.get_by_role("button", name="Start with /help").click()
         await expect(window.page.locator(".suggestions")).to_have_text("The bot has not registered its commands yet.")
 
         early.start_bot()
 
         await expect(window.message("Four games")).to_be_visible()
+        await expect(window.page.locator("#composer-text")).to_be_visible()
         await window.close()
     finally:
         early.kill(*list(early.processes))
@@ -54,18 +45,6 @@ async def test_a_command_with_autocomplete_is_used_by_keyboard(world: World) -> 
     await expect(viewer.get_by_role("img")).to_have_js_property("naturalWidth", 1200)
     await window.page.keyboard.press("Escape")
     await expect(viewer).to_have_count(0)
-    await window.close()
-
-
-async def test_fast_typing_never_chooses_a_stale_suggestion(world: World) -> None:
-    window = await world.open()
-    await window.page.get_by_label("Message to").fill("/play ")
-    await expect(window.page.get_by_role("option").first).to_have_text("Monster Hex")
-
-    await window.page.keyboard.type("chess")
-    await window.page.keyboard.press("Enter")
-
-    await expect(window.message("chess for 2")).to_be_visible()
     await window.close()
 
 
@@ -101,48 +80,45 @@ async def test_a_late_autocomplete_response_does_not_reopen_the_suggestions(worl
     await window.close()
 
 
-async def test_escape_closes_a_hint_before_it_leaves_the_command(world: World) -> None:
+async def test_a_command_is_corrected_before_it_is_sent(world: World) -> None:
+    """Escape closes a hint before it leaves the command, and Enter takes what was typed, not an older suggestion."""
     window = await world.open()
-    await window.page.get_by_label("Message to").fill("/play ")
-    await expect(window.page.get_by_role("option").first).to_have_text("Monster Hex")
-    await window.page.keyboard.type("chess")
-    await expect(window.page.locator(".suggestions")).to_have_text("Nothing matches.")
+    page, remark, game = window.page, window.page.locator(".remark"), window.page.get_by_role("combobox", name="game")
+    await page.get_by_label("Message to").fill("/play ")
+    await expect(page.get_by_role("option", name="Hive Mind")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")
+    await expect(remark).to_have_text("game is still empty.")
 
-    await window.page.keyboard.press("Escape")
-    await expect(window.page.locator(".suggestions")).to_be_hidden()
-    await expect(window.page.get_by_role("combobox", name="game")).to_have_value("chess")
+    await page.keyboard.type("chess")
+    await expect(page.locator(".suggestions")).to_have_text("Nothing matches.")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".suggestions")).to_be_hidden()
+    await expect(game).to_have_value("chess")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_label("Message to")).to_be_focused()
 
-    await window.page.keyboard.press("Escape")
-    await expect(window.page.get_by_label("Message to")).to_be_focused()
-    await window.close()
-
-
-async def test_missing_and_out_of_range_options_are_reported(world: World) -> None:
-    window = await world.open()
-    await window.page.get_by_label("Message to").fill("/play ")
-    await expect(window.page.get_by_role("option", name="Hive Mind")).to_be_visible()
-    await window.page.keyboard.press("Escape")
-    await window.page.keyboard.press("Enter")
-    await expect(window.page.locator(".remark")).to_have_text("game is still empty.")
-
-    await window.page.get_by_role("combobox", name="game").fill("Hive Mind")
-    await window.page.get_by_role("textbox", name="seats").fill("9")
-    await window.page.keyboard.press("Enter")
-
-    await expect(window.page.locator(".remark")).to_have_text("seats can be at most 4.")
-    await expect(window.page.locator("[data-message-id]")).to_have_count(0)
+    await page.get_by_label("Message to").fill("/play ")
+    await expect(page.get_by_role("option").first).to_have_text("Monster Hex")
+    await page.keyboard.type("chess")
+    await page.get_by_role("textbox", name="seats").fill("9")
+    await page.keyboard.press("Enter")
+    await expect(remark).to_have_text("seats can be at most 4.")
+    await page.get_by_role("textbox", name="seats").fill("")
+    await page.keyboard.press("Enter")
+    await expect(window.message("chess for 2")).to_be_visible()
     await window.close()
 
 
 async def test_a_command_takes_a_file(world: World) -> None:
     window = await world.open()
     await window.page.get_by_label("Message to").fill("/read ")
-    await expect(window.page.get_by_label("file", exact=True)).to_be_focused()
+    file = window.page.get_by_label("file", exact=True)
+    await expect(file).to_be_focused()
     await window.page.locator("button.send").click()
     await expect(window.page.locator(".remark")).to_have_text("file is still empty.")
 
-    chosen = {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"}
-    await window.page.get_by_label("file", exact=True).set_input_files(chosen)  # type: ignore[arg-type]
+    await file.set_input_files({"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"})
     await window.page.locator("button.send").click()
 
     await expect(window.message("note.txt says hello")).to_be_visible()
@@ -162,7 +138,7 @@ async def test_a_deferred_response_shows_a_loading_state(world: World) -> None:
     await window.close()
 
 
-async def test_a_button_updates_its_card_and_keeps_the_focus(world: World) -> None:
+async def test_a_press_by_keyboard_updates_its_card_keeps_the_focus_and_is_announced(world: World) -> None:
     window = await world.open()
     await window.play()
 
@@ -172,6 +148,12 @@ async def test_a_button_updates_its_card_and_keeps_the_focus(world: World) -> No
     await expect(window.button("Join")).to_be_focused()
     await expect(window.button("Join")).not_to_have_attribute("aria-disabled", "true")
     await expect(window.button("Take back")).to_be_disabled()
+    await expect(window.page.locator("#announcer")).to_contain_text("Players: Ann")
+    await window.button("My hand").press("Enter")
+    await expect(window.button("Tri")).to_be_focused()
+    await window.button("Line").press("Enter")
+    await expect(window.message("Nothing is missing")).to_be_visible()
+    await expect(window.button("Ready")).to_be_focused()
     await window.close()
 
 
@@ -193,34 +175,6 @@ async def test_a_press_counts_although_the_card_changes_while_the_button_is_down
     await expect(ann.message("Players: Ben, Ann")).to_be_visible()
     await ann.close()
     await ben.close()
-
-
-async def test_focus_moves_to_the_next_page_of_an_ephemeral_message(world: World) -> None:
-    window = await world.open()
-    await window.play()
-    await window.button("My hand").press("Enter")
-    await expect(window.button("Tri")).to_be_focused()
-
-    await window.button("Line").press("Enter")
-
-    await expect(window.message("Nothing is missing")).to_be_visible()
-    await expect(window.button("Ready")).to_be_focused()
-    await window.close()
-
-
-async def test_the_update_of_a_pressed_card_is_announced_to_screen_readers(world: World) -> None:
-    window = await world.open()
-    await window.play()
-
-    await window.button("Join").press("Enter")
-
-    await expect(window.page.locator("#announcer")).to_contain_text("Players: Ann")
-    await window.button("Pick some").press("Enter")
-    await window.page.keyboard.press("Enter")
-    await window.page.get_by_role("button", name="Done").press("Enter")
-    await expect(window.message("Ann has moved")).to_be_visible()
-    await expect(window.page.locator("#announcer")).to_contain_text("Ben is to move")
-    await window.close()
 
 
 async def test_selects_offer_options_and_people(world: World) -> None:
@@ -266,66 +220,37 @@ async def show(window: Window) -> None:
     await window.page.get_by_label("Message to").fill("/show ")
     await window.page.get_by_role("button", name="Send").click()
     await expect(window.message("Description")).to_be_visible()
-    # The image of an emoji that is gone is asked for and refused.
     await expect(window.message("and one that is :gone: now.")).to_be_visible()
+    # The image of an emoji that is gone is asked for and refused.
     window.errors.clear()
 
 
-async def test_the_applications_emojis_are_shown_in_texts(world: World) -> None:
+async def test_emojis_links_and_selects_of_people_roles_and_channels_are_shown(world: World) -> None:
     window = await world.open()
     await show(window)
+    texts, page = window.page.locator("#messages"), window.page
 
-    texts = window.page.locator("#messages")
-    for place in (
-        "h3",
-        ".section-text p",
-        ".embed .text p",
-        ".embed dt",
-        ".embed dd p",
-        ".message > article > .text p",
-    ):
-        image = texts.locator(place).get_by_role("img", name="tile").first
-        await expect(image).to_have_js_property("naturalWidth", 64)
-        await expect(image).to_have_attribute("title", "tile")
-        box = await image.bounding_box()
-        assert box
-        assert box["height"] <= 24
-    await expect(window.page.locator("#announcer")).to_contain_text("Content :tile:")
-    await window.close()
-
-
-async def test_the_name_of_a_control_with_an_emoji_is_its_label(world: World) -> None:
-    window = await world.open()
-    await show(window)
-
+    for place in ("h3", ".section-text p", ".embed .text p", ".embed dt", ".embed dd p"):
+        await expect(texts.locator(place).get_by_role("img", name="tile").first).to_have_js_property("naturalWidth", 64)
+    await expect(page.locator("#announcer")).to_contain_text("Content :tile:")
     for name in ("Place", "tile", "Roll"):
         await expect(window.button(name)).to_be_visible()
-    await expect(window.button("Place").locator("img")).to_have_js_property("naturalWidth", 64)
     await expect(window.button("Roll")).to_have_text("🎲Roll")
-    choose = window.button("Choose: A tile")
-    await expect(choose.locator("img")).to_have_js_property("naturalWidth", 64)
-    await choose.click()
-    await expect(window.page.get_by_role("option", name="A tile The application's", exact=True)).to_be_visible()
-    await window.page.get_by_role("option", name="A die", exact=True).click()
+    rules = texts.locator(".accessory").get_by_role("link", name="Rules")
+    await expect(rules).to_have_attribute("href", "https://example.org/rules")
+
+    await window.button("Choose: A tile").click()
+    await expect(page.get_by_role("option", name="A tile The application's", exact=True)).to_be_visible()
+    await page.get_by_role("option", name="A die", exact=True).click()
     await expect(window.message("what: die")).to_be_visible()
-    await window.close()
-
-
-async def test_a_message_has_selects_of_people_roles_and_channels(world: World) -> None:
-    window = await world.open()
-    await show(window)
-    link = window.page.locator("#messages .accessory").get_by_role("link", name="Rules")
-    await expect(link).to_have_attribute("href", "https://example.org/rules")
-
     await expect(window.button("A person: Ann")).to_be_visible()
     offered = {"A role": ["@Hexcade"], "Somebody": ["Ann", "Hexcade", "Ben"], "A channel": ["#general", "#games"]}
     for name, labels in offered.items():
         await window.button(name).click()
-        options = await window.page.get_by_role("option").all_inner_texts()
-        assert options[: len(labels)] == labels
-        await window.page.keyboard.press("Escape")
+        assert (await page.get_by_role("option").all_inner_texts())[: len(labels)] == labels
+        await page.keyboard.press("Escape")
     await window.button("Somebody").click()
-    await window.page.get_by_role("option", name="@Hexcade").click()
+    await page.get_by_role("option", name="@Hexcade").click()
     await expect(window.message("mention: ")).to_be_visible()
     await window.close()
 

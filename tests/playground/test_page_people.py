@@ -10,25 +10,6 @@ from tests.playground.page_world import World
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
-async def test_an_ephemeral_message_is_for_one_person_until_dismissed(world: World) -> None:
-    window = await world.open()
-    await window.play()
-    await window.button("My hand").click()
-    await expect(window.message("The hand of Ann")).to_be_visible()
-
-    await window.be("Ben")
-    await expect(window.message("Monster Hex for 2")).to_be_visible()
-    await expect(window.message("The hand of Ann")).to_have_count(0)
-
-    await window.be("Ann")
-    await window.message("The hand of Ann").get_by_role("button", name="Dismiss").click()
-    await expect(window.message("The hand of Ann")).to_have_count(0)
-    await window.page.reload()
-    await expect(window.message("Monster Hex for 2")).to_be_visible()
-    await expect(window.message("The hand of Ann")).to_have_count(0)
-    await window.close()
-
-
 async def test_two_windows_are_two_people_and_unread_messages_are_marked(world: World) -> None:
     ann = await world.open("Ann")
     ben = await world.open("Ben", channel=ann.channel)
@@ -75,17 +56,20 @@ async def test_what_waits_for_another_person_is_counted_until_that_person_is_loo
     await other.close()
 
 
-async def test_a_private_page_is_the_same_in_every_window_of_its_person(world: World) -> None:
+async def test_a_private_page_is_the_same_in_every_window_of_its_person_and_nobody_elses(world: World) -> None:
     window = await world.open("Ann")
     other = await world.open("Ann", channel=window.channel)
     await window.play()
     await window.button("My hand").click()
     await expect(other.message("The hand of Ann")).to_be_visible()
+    await window.be("Ben")
+    await expect(window.message("Monster Hex for 2")).to_be_visible()
+    await expect(window.message("The hand of Ann")).to_have_count(0)
+    await window.be("Ann")
 
     await window.button("Line").click()
     await expect(other.message("Nothing is missing")).to_be_visible()
     await expect(other.message("The hand of Ann")).to_have_count(0)
-
     await other.go("general")
     await window.button("Ready").click()
     await window.button("Away").click()
@@ -97,54 +81,34 @@ async def test_a_private_page_is_the_same_in_every_window_of_its_person(world: W
     await window.button("My hand").click()
     await other.message("The hand of Ann").get_by_role("button", name="Dismiss").click()
     await expect(window.page.locator(".ephemeral")).to_have_count(0)
+    await other.page.reload()
+    await expect(other.message("Monster Hex for 2")).to_be_visible()
+    await expect(other.page.locator(".ephemeral")).to_have_count(0)
     await window.close()
     await other.close()
 
 
-async def test_a_thread_is_opened_from_its_message(world: World) -> None:
+@pytest.mark.parametrize("deleted", ["thread", "channel"])
+async def test_a_thread_is_opened_from_its_message_and_left_when_it_is_deleted(world: World, deleted: str) -> None:
     window = await world.open()
+    channel = window.page.url.split("#")[1]
     await window.play()
     await window.button("Thread").click()
     await expect(window.entry("A table of its own").last).to_have_text(re.compile("1 mention"))
-
     await window.page.locator("[data-thread-id]").click()
-
     await expect(window.page.get_by_role("heading", level=1)).to_have_text("A table of its own")
     await expect(window.message("@Ann is to move")).to_be_visible()
-    await window.close()
 
-
-async def test_a_deleted_thread_is_left(world: World) -> None:
-    window = await world.open()
-    await window.play()
-    await window.button("Thread").click()
-    await window.page.locator("[data-thread-id]").click()
-    await expect(window.message("@Ann is to move")).to_be_visible()
-
-    await window.request("DELETE", f"/api/v10/channels/{window.page.url.split('#')[1]}")
-
-    await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
-    await expect(window.message("is to move")).to_have_count(0)
-    # What the page asked for just before is not there any more.
-    window.errors[:] = [error for error in window.errors if "404" not in error]
-    await window.close()
-
-
-async def test_a_thread_is_left_when_its_channel_is_deleted(world: World) -> None:
-    window = await world.open()
-    await window.play()
-    channel = window.page.url.split("#")[1]
-    await window.button("Thread").click()
-    await window.page.locator("[data-thread-id]").click()
-    await expect(window.message("@Ann is to move")).to_be_visible()
-
-    await window.request("DELETE", f"/playground/channels/{channel}")
+    if deleted == "thread":
+        await window.request("DELETE", f"/api/v10/channels/{window.page.url.split('#')[1]}")
+        await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
+    else:
+        await window.request("DELETE", f"/playground/channels/{channel}")
+        await expect(window.entry(window.channel)).to_have_count(0)
 
     await expect(window.message("is to move")).to_have_count(0)
-    await expect(window.entry(window.channel)).to_have_count(0)
     # What the page asked for just before is not there any more.
-    window.errors[:] = [error for error in window.errors if "404" not in error]
-    await window.close()
+    await window.close(expected="404")
 
 
 async def test_direct_messages_that_cannot_be_opened_say_why(world: World) -> None:
@@ -153,9 +117,7 @@ async def test_direct_messages_that_cannot_be_opened_say_why(world: World) -> No
     await window.page.get_by_role("button", name="Direct messages").click()
 
     await expect(window.page.locator("#composer .remark")).to_contain_text("reach")
-    assert not [error for error in window.errors if "Failed to load resource" not in error]
-    window.errors.clear()
-    await window.close()
+    await window.close(expected="Failed to load resource")
 
 
 async def test_a_new_person_can_be_added_and_used(world: World) -> None:

@@ -79,20 +79,6 @@ async def test_a_server_opens_where_it_was_left_also_by_keyboard_and_after_a_rel
     await window.close()
 
 
-async def test_direct_messages_and_the_server_without_the_bot_are_places_of_their_own(servers: World) -> None:
-    window = await servers.open("Ben", channel="general")
-    await server(window, "Direct messages").click()
-    await expect(window.page.locator("#channels [data-channel-id]")).to_have_text(["Hexcade"])
-    await expect(server(window, "Direct messages")).to_have_attribute("aria-current", "true")
-
-    await server(window, "A server without the bot").click()
-
-    await expect(window.page.locator("#channels [data-channel-id]")).to_have_text(["lounge"])
-    await expect(server(window, "Elsewhere")).to_have_attribute("aria-current", "true")
-    await expect(server(window, "A server without the bot")).to_have_count(0)
-    await window.close()
-
-
 async def test_on_a_phone_the_drawer_stays_open_until_a_channel_is_chosen(servers: World) -> None:
     window = await servers.open("Ann", channel="general", width=390)
     await window.page.locator("#menu").click()

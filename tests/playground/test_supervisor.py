@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from playground.supervisor import Supervisor
 from tests.playground_driver import PATIENCE_SECONDS
 
 # A child writes its name and process id to a shared pipe, which ends when no child is left.
@@ -116,10 +115,6 @@ def test_a_child_that_does_not_stop_is_killed(run: Callable[..., Run]) -> None:
     assert one.errors.read() == "bot did not stop within 0.2 s and was killed\n"
 
 
-def test_the_stop_timeout_is_five_seconds() -> None:
-    assert Supervisor([]).stop_timeout == 5
-
-
 def test_ctrl_c_reaches_the_supervisor_only(run: Callable[..., Run]) -> None:
     one = run([("bot", "wait", None)])
     bot = one.pids(1)["bot"]
@@ -153,16 +148,6 @@ def test_the_backoff_starts_anew_after_a_healthy_time(run: Callable[..., Run]) -
     lines = [one.errors.readline() for _ in range(3)]
 
     assert [line.split(" in ")[1] for line in lines] == ["0 s\n"] * 3
-
-
-def test_the_backoff_is_half_a_second_to_half_a_minute_and_resets_after_a_minute() -> None:
-    supervisor = Supervisor([])
-    assert (supervisor.backoff_seconds[0], supervisor.backoff_seconds[-1], supervisor.backoff_reset_seconds) == (
-        0.5,
-        30,
-        60,
-    )
-    assert list(supervisor.backoff_seconds) == sorted(supervisor.backoff_seconds)
 
 
 def test_no_child_outlives_a_killed_parent(run: Callable[..., Run]) -> None:
