@@ -96,15 +96,20 @@ async def test_a_post_of_before_the_clock_was_set_back_is_found_and_not_repeated
     assert len(program.discord.made) == 3
 
 
-async def test_a_timer_of_rules_that_are_gone_waits_longer_and_longer_and_says_so_in_a_line(
-    program: InProcessProgram, timers: Running, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "is_ours"),
+    [(VersionMismatch("This game was begun with other rules."), False), (RuntimeError("an accident"), True)],
+    ids=["rules that are gone", "an accident of ours"],
+)
+async def test_a_timer_that_fails_waits_longer_and_longer_and_an_accident_is_told_in_full_once(
+    program: InProcessProgram, timers: Running, monkeypatch: pytest.MonkeyPatch, error: Exception, is_ours: bool
 ) -> None:
     await start_table(program.service, clock=MINUTES_5)
 
-    async def gone(*_: Any, **__: Any) -> None:
-        raise VersionMismatch("This game was begun with other rules.")
+    async def fail(*_: Any, **__: Any) -> None:
+        raise error
 
-    monkeypatch.setattr(program.service, "expire", gone)
+    monkeypatch.setattr(program.service, "expire", fail)
     # Nothing else is due meanwhile that long steps could make late.
     monkeypatch.setattr(running_dispatchers, "STEP_MS", HOUR)
     with structlog.testing.capture_logs() as logs:
@@ -113,22 +118,5 @@ async def test_a_timer_of_rules_that_are_gone_waits_longer_and_longer_and_says_s
             assert await due(program.store, DEADLINE) == timers.clock.now + pause
             await timers.settle(pause)
 
-    failed = [line for line in logs if line["event"] == "a timer failed"]
-    assert len(failed) == len(RETRY_MS) + 2
-    assert not any(line.get("exc_info") for line in failed)
-
-
-async def test_an_accident_of_ours_is_told_in_full_once(
-    program: InProcessProgram, timers: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await start_table(program.service, clock=MINUTES_5)
-
-    async def failing(*_: Any, **__: Any) -> None:
-        raise RuntimeError("an accident")
-
-    monkeypatch.setattr(program.service, "expire", failing)
-    with structlog.testing.capture_logs() as logs:
-        await timers.settle(MINUTES_5 * 1000)
-        await timers.settle(RETRY_MS[0])
-
-    assert [bool(line["exc_info"]) for line in logs if line["event"] == "a timer failed"] == [True, False]
+    failed = [bool(line.get("exc_info")) for line in logs if line["event"] == "a timer failed"]
+    assert failed == [is_ours, *[False] * (len(RETRY_MS) + 1)]

@@ -1,6 +1,7 @@
 """Answers whose response is lost, after Discord took them or before, and private pages dismissed meanwhile."""
 
 import re
+from collections.abc import Awaitable, Callable
 
 import aiohttp
 import discord
@@ -13,7 +14,7 @@ from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, for_players
 from tests.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import refusal
 from tests.hive_matches import started
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 pytestmark = pytest.mark.slow
 
@@ -39,44 +40,44 @@ def lost(request: pytest.FixtureRequest) -> Exception:
 # A first response that Discord took, and of which the program is not told
 
 
-@pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
-async def test_a_press_is_answered(program: InProcessProgram, lost: Exception, private: bool) -> None:
+async def at_a_game(program: InProcessProgram) -> None:
     await start_table(program.service)
-    program.discord.lose_response("POST", CALLBACK, error=lost)
-
-    result = await program.press(ANN, f"{TABLE}::rules", private=private)
-
-    assert "1 of 6" in result.text
 
 
-@pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
-async def test_a_refused_press_is_answered(program: InProcessProgram, lost: Exception, private: bool) -> None:
-    await start_table(program.service)
-    program.discord.lose_response("POST", CALLBACK, error=lost)
-
-    result = await program.press(EVE, f"{TABLE}::hand", private=private)
-
-    assert result.text == for_players("My hand")
-
-
-async def test_a_stale_press_is_answered(program: InProcessProgram, lost: Exception) -> None:
+async def in_a_lobby(program: InProcessProgram) -> None:
     await open_lobby(program.service)
     await program.press(BEN, f"{TABLE}::join")
+
+
+@pytest.mark.parametrize(
+    ("begun", "ask", "answer"),
+    [
+        (at_a_game, lambda program: program.press(ANN, f"{TABLE}::rules"), "1 of 6"),
+        (at_a_game, lambda program: program.press(ANN, f"{TABLE}::rules", private=True), "1 of 6"),
+        (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand"), for_players("My hand")),
+        (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand", private=True), for_players("My hand")),
+        (in_a_lobby, lambda program: program.press(ANN, f"{TABLE}:1:start"), LOBBY_MOVED_ON),
+        # Here the acknowledgement belongs to the explanation.
+        (in_a_lobby, lambda program: program.press(BEN, f"{TABLE}:1:options"), ONLY_HOST),
+        (at_a_game, lambda program: program.command(ANN, "hand"), "Your hand"),
+    ],
+    ids=["press", "private press", "refused", "refused privately", "stale", "form in vain", "command"],
+)
+async def test_what_is_asked_is_answered_once(
+    program: InProcessProgram,
+    lost: Exception,
+    begun: Callable[[InProcessProgram], Awaitable[None]],
+    ask: Callable[[InProcessProgram], Awaitable[InteractionResult]],
+    answer: str,
+) -> None:
+    await begun(program)
     program.discord.lose_response("POST", CALLBACK, error=lost)
 
-    result = await program.press(ANN, f"{TABLE}:1:start")
+    result = await ask(program)
+    await program.outbox.settle(INTERRUPTED_MS)
 
-    assert LOBBY_MOVED_ON in result.text
-
-
-async def test_a_press_that_asks_for_a_form_in_vain_is_answered(program: InProcessProgram, lost: Exception) -> None:
-    """Here the acknowledgement belongs to the explanation."""
-    await open_lobby(program.service)
-    program.discord.lose_response("POST", CALLBACK, error=lost)
-
-    result = await program.press(BEN, f"{TABLE}:1:options")
-
-    assert result.text == ONLY_HOST
+    assert answer in result.text
+    assert sum(answer in request.texts for request in result.requests) == 1
 
 
 async def test_a_form_is_opened(program: InProcessProgram, lost: Exception) -> None:
@@ -107,17 +108,6 @@ async def test_suggestions_are_no_failure(program: InProcessProgram, caplog: pyt
     await program.autocomplete(ANN, "move", "action")
 
     assert caplog.text == ""
-
-
-async def test_a_command_is_answered(program: InProcessProgram, lost: Exception) -> None:
-    await start_table(program.service)
-    program.discord.lose_response("POST", CALLBACK, error=lost)
-
-    result = await program.command(ANN, "hand")
-
-    assert "Your hand" in result.text
-    await program.outbox.settle(INTERRUPTED_MS)
-    assert [request.method for request in result.requests].count("PATCH") == 1, "and once is enough"
 
 
 # A private page whose edit is lost

@@ -160,23 +160,14 @@ async def test_what_is_asked_on_a_card_in_a_locked_thread_is_asked_in_the_channe
     assert await pending(program.store, program.outbox.clock) == []
 
 
-async def test_in_a_locked_thread_the_game_goes_on_in_the_channel(program: InProcessProgram) -> None:
-    await playing(program)
-    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, 160005), times=100)
-    await step_on(program)
-    await program.outbox.settle()
-    await program.outbox.settle(HOUR)
-
-    assert len(cards(program.discord, CHANNEL)) == 1
-    await play_on(program)
-
-
-async def test_in_an_archived_thread_that_may_not_be_opened_the_game_goes_on_in_the_channel(
-    program: InProcessProgram,
+@pytest.mark.parametrize("code", [160005, 50083], ids=["locked", "archived, and may not be opened"])
+async def test_in_a_thread_that_takes_no_messages_the_game_goes_on_in_the_channel(
+    program: InProcessProgram, code: int
 ) -> None:
     await playing(program)
-    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, 50083), times=100)
-    program.discord.fail_next("PATCH", r"/channels/\d+", refusal(403, 50013), times=100)
+    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, code), times=100)
+    if code == 50083:
+        program.discord.fail_next("PATCH", r"/channels/\d+", refusal(403, 50013), times=100)
     await step_on(program)
     await program.outbox.settle()
     await program.outbox.settle(HOUR)
@@ -294,27 +285,21 @@ async def test_the_permissions_that_are_missing_are_named_where_they_are_missing
 
 
 async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted(unpostable: InProcessProgram) -> None:
-    person, seen = await mover(unpostable.service)
-
-    await change_preferences(unpostable.store, person, confirm=False)
-
-    result = await unpostable.command(person, "move", action=seen.legal[0], channel=thread(unpostable.discord))
-    await unpostable.outbox.settle()
-
-    assert interface(seen.row.game).done_text(seen.view, [seen.legal[0]]) in result.text
-    assert CANT_POST in result.text
-
-
-async def test_a_typed_move_names_the_permissions_that_are_missing_too(unpostable: InProcessProgram) -> None:
-    person, seen = await mover(unpostable.service)
+    await change_preferences(unpostable.store, ANN, confirm=False)
+    await change_preferences(unpostable.store, BEN, confirm=False)
     withdrawn = discord.Permissions.all()
     withdrawn.update(attach_files=False)
-    await change_preferences(unpostable.store, person, confirm=False)
 
-    result = await unpostable.command(person, "move", action=seen.legal[0], app_permissions=str(withdrawn.value))
-    await unpostable.outbox.settle()
+    said: list[str] = []
+    for given in ({"channel": thread(unpostable.discord)}, {"app_permissions": str(withdrawn.value)}):
+        person, seen = await mover(unpostable.service)
+        result = await unpostable.command(person, "move", action=seen.legal[0], **given)
+        await unpostable.outbox.settle()
+        assert interface(seen.row.game).done_text(seen.view, [seen.legal[0]]) in result.text
+        said.append(result.text)
 
-    assert "I lack the permission **Attach Files**" in result.text
+    assert CANT_POST in said[0]
+    assert "I lack the permission **Attach Files**" in said[1]
 
 
 async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessProgram) -> None:

@@ -23,6 +23,7 @@ from tables.service import TableService
 from tests.cog_tables import PEOPLE, open_lobby, start_table
 from tests.playground_driver import free_port
 from tests.running_dispatchers import Clock, Running
+from tests.small_server import small_server
 
 
 class Gateway:
@@ -117,15 +118,11 @@ async def asked(health: Health, path: str) -> None:
     async def answer(request: web.Request) -> web.Response:
         return web.Response(status=404 if "late" in request.path else 200)
 
-    app = web.Application()
-    app.router.add_post("/{path:.*}", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    port = free_port()
-    await web.TCPSite(runner, "127.0.0.1", port).start()
-    async with aiohttp.ClientSession(trace_configs=[health.metrics.trace()]) as session:
+    async with (
+        small_server(answer) as port,
+        aiohttp.ClientSession(trace_configs=[health.metrics.trace()]) as session,
+    ):
         await session.post(f"http://127.0.0.1:{port}{path}")
-    await runner.cleanup()
 
 
 async def test_the_first_answer_to_an_interaction_is_timed_from_its_making(health: Health, config: Config) -> None:
@@ -330,12 +327,8 @@ def test_the_health_check_reads_the_heartbeat(
     assert heartbeat.main() == 1
     assert "seconds in the future" in capsys.readouterr().out
 
-
-def test_the_health_check_looks_where_the_settings_say_by_default(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("HEARTBEAT_FILE", raising=False)
+    monkeypatch.delenv("HEARTBEAT_FILE")
     heartbeat.beat(Config(_env_file=None).heartbeat_file)  # type: ignore[call-arg]
 
     assert heartbeat.main() == 0
