@@ -29,6 +29,12 @@ async def open_store(path: Path, query: str = "", **settings: Any) -> Store:
     return store
 
 
+def remove_all(database: Path) -> None:
+    """Remove a database and the files beside it, as `rm store.db*` does."""
+    for path in database.parent.glob(f"{database.name}*"):
+        path.unlink()
+
+
 def _unsynced(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA synchronous=OFF")

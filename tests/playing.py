@@ -3,13 +3,16 @@
 import msgspec
 
 from data.store import LeagueRow
+from engine.games import game_type
 from leagues import counting
 from leagues.calendar import first_day
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of
 from leagues.seasons import Seasons
 from leagues.settings import PRESETS, LeagueSettings
+from tables.dealt import dealt_table, open_dealt
 from tables.open_table import Person
+from tables.settings import TableSettings
 from tests.running_dispatchers import Clock
 
 GUILD, CHANNEL, ORGANISER = 7, 70, 900
@@ -92,3 +95,25 @@ async def count_as(seasons: Seasons, season: Season, *ends: SeatEnd) -> Season:
     table = season.open_tables()[0]
     decide = counting.count(table.table_id, ends, "played", seasons.now())
     return await seasons.change(season.row.id, decide)
+
+
+async def play_rated(seasons: Seasons, number: int, *, rated: bool = True) -> str:
+    """A table of Connect Four that Ben resigns after his first turns, counted twice."""
+    settings = TableSettings(seats=2, rated=rated)
+    async with seasons.store.write() as writer:
+        row, seats = dealt_table(
+            game_type("connect_four"),
+            {"size": "quick"},
+            settings,
+            (Person(1, "Ann"), Person(2, "Ben")),
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            now=writer.now,
+            salt=f"table {number}",
+        )
+        await open_dealt(writer, row, seats, seasons.service.hooks)
+    await act_twice(seasons, row.id)
+    await seasons.service.resign(row.id, 2)
+    await seasons.count(row.id)
+    await seasons.count(row.id)
+    return row.id

@@ -22,7 +22,7 @@ from tests.fake_discord import BOT, refusal
 from tests.migrated_database import open_store
 from tests.patience import patience
 from tests.running_dispatchers import SECONDS
-from tests.tables.test_thinking import asked
+from tests.thinking_here import asked
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
 

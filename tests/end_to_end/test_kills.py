@@ -12,9 +12,9 @@ import pytest
 
 from tests.fault_proxy import AFTER, BEFORE
 from tests.hive_mind_driver import hive_mind_table
+from tests.migrated_database import remove_all
 from tests.playground_driver import PATIENCE_SECONDS, texts
 from tests.program_processes import ProgramProcesses, start_program
-from tests.store.test_store_files import remove_all
 from tests.table_driver import TableDriver, buttons, is_public, open_table, table_of, tiles, verify
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]

@@ -18,12 +18,11 @@ from data.store import Store, StoreUnavailable
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import SentRequest
 from tests.in_process_program import InProcessProgram
-from tests.migrated_database import open_store
+from tests.migrated_database import open_store, remove_all
 from tests.playground_driver import PATIENCE_SECONDS
 from tests.posted_messages import cards, thread
 from tests.postgresql import administer, postgresql
 from tests.running_dispatchers import Clock, Running
-from tests.store.test_store_files import remove_all
 
 pytestmark = pytest.mark.slow
 

@@ -3,39 +3,10 @@
 import msgspec
 
 from data.store import Store
-from engine.games import game_type
 from leagues.rated_alone import RATED, RatedPayload
 from leagues.rating_book import MOST_OF_A_PAIR
 from leagues.seasons import Seasons
-from tables.dealt import dealt_table, open_dealt
-from tables.open_table import Person
-from tables.settings import TableSettings
-from tests.leagues.test_seasons import act_twice
-from tests.playing import CHANNEL, GUILD
-
-PEOPLE = (Person(1, "Ann"), Person(2, "Ben"))
-
-
-async def played(seasons: Seasons, number: int, *, rated: bool = True) -> str:
-    """A table of Connect Four that Ben resigns after his first turns, counted twice."""
-    settings = TableSettings(seats=2, rated=rated)
-    async with seasons.store.write() as writer:
-        row, seats = dealt_table(
-            game_type("connect_four"),
-            {"size": "quick"},
-            settings,
-            PEOPLE,
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            now=writer.now,
-            salt=f"table {number}",
-        )
-        await open_dealt(writer, row, seats, seasons.service.hooks)
-    await act_twice(seasons, row.id)
-    await seasons.service.resign(row.id, 2)
-    await seasons.count(row.id)
-    await seasons.count(row.id)
-    return row.id
+from tests.playing import GUILD, play_rated
 
 
 async def told(store: Store, table_id: str) -> list[RatedPayload]:
@@ -45,7 +16,7 @@ async def told(store: Store, table_id: str) -> list[RatedPayload]:
 
 
 async def test_a_rated_table_changes_ratings_once_and_tells_it(seasons: Seasons, store: Store) -> None:
-    table = await played(seasons, 1)
+    table = await play_rated(seasons, 1)
 
     ratings = await seasons.ratings(GUILD, "connect_four")
     assert ratings[1].mu > 25 > ratings[2].mu
@@ -55,7 +26,7 @@ async def test_a_rated_table_changes_ratings_once_and_tells_it(seasons: Seasons,
 
 
 async def test_a_table_that_nobody_called_rated_changes_nothing(seasons: Seasons, store: Store) -> None:
-    table = await played(seasons, 1, rated=False)
+    table = await play_rated(seasons, 1, rated=False)
 
     assert await seasons.ratings(GUILD, "connect_four") == {}
     assert await told(store, table) == []
@@ -63,10 +34,10 @@ async def test_a_table_that_nobody_called_rated_changes_nothing(seasons: Seasons
 
 async def test_the_same_two_people_have_only_so_many_rated_tables_and_are_told(seasons: Seasons, store: Store) -> None:
     for number in range(MOST_OF_A_PAIR):
-        await played(seasons, number)
+        await play_rated(seasons, number)
     before = await seasons.ratings(GUILD, "connect_four")
 
-    table = await played(seasons, MOST_OF_A_PAIR)
+    table = await play_rated(seasons, MOST_OF_A_PAIR)
 
     assert await seasons.ratings(GUILD, "connect_four") == before
     assert await told(store, table) == [RatedPayload(())]

@@ -6,22 +6,14 @@ from data.store import Store
 from leagues import counting, organising
 from leagues.joining import leave
 from leagues.scoring import SeatEnd
-from leagues.season import Season, people_of, result_of
+from leagues.season import people_of, result_of
 from leagues.seasons import Seasons
 from tables.records import forgetting
 from tables.refusal import Refusal
-from tests.leagues.test_rated_alone import played
-from tests.leagues.test_seasons import act_twice, begin
-from tests.playing import GUILD, ORGANISER, join, league
+from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_rated
 from tests.running_dispatchers import Clock
 
 WHY = "we take a break"
-
-
-async def ended(seasons: Seasons, season: Season, *ends: SeatEnd) -> Season:
-    """The first open table counted as one whose seats ended so."""
-    table = season.open_tables()[0]
-    return await seasons.change(season.row.id, counting.count(table.table_id, ends, "played", seasons.now()))
 
 
 async def test_no_season_follows_the_last_one_and_that_can_be_undone(seasons: Seasons, store: Store) -> None:
@@ -52,7 +44,7 @@ async def test_a_cup_gives_places_from_the_first_table_on(seasons: Seasons, cloc
     cup = await begin(seasons, await join(seasons, await league(seasons, preset=2), 2), clock)
     first, second = people_of(cup.tables[0])
 
-    cup = await ended(seasons, cup, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
+    cup = await count_as(seasons, cup, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
 
     assert [(line.person, line.place) for line in cup.standings] == [(first, 1), (second, 2)]
 
@@ -84,12 +76,12 @@ async def test_tables_of_a_league_dont_count_for_how_often_a_pair_is_rated(seaso
     await seasons.count(season.tables[0].table_id)
 
     for number in range(6):
-        await played(seasons, number)
+        await play_rated(seasons, number)
 
     assert (await seasons.ratings(GUILD, "connect_four"))[1].tables == 7
 
 
-async def test_who_waits_to_be_forgotten_gets_no_table(seasons: Seasons, store: Store, clock: Clock) -> None:
+async def test_who_waits_to_be_forgotten_gets_no_table(seasons: Seasons, clock: Clock) -> None:
     """One that is dealt while theirs are being left would keep their name."""
     season = await join(seasons, await league(seasons), 3)
     await forgetting.request(seasons.service, 1)
@@ -112,7 +104,7 @@ async def test_who_is_blocked_after_joining_gets_no_table(seasons: Seasons, stor
 async def test_a_cup_that_everybody_has_left_is_over(seasons: Seasons, clock: Clock) -> None:
     cup = await begin(seasons, await join(seasons, await league(seasons, preset=2), 2), clock)
     first, second = people_of(cup.tables[0])
-    cup = await ended(seasons, cup, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
+    cup = await count_as(seasons, cup, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
     for person in (first, second):
         await seasons.change(cup.row.id, leave(person))
 
@@ -144,7 +136,7 @@ async def test_a_season_whose_last_table_is_void_ends_with_its_game(seasons: Sea
 async def test_a_season_with_nothing_left_to_play_is_over_at_its_last_deal(seasons: Seasons, clock: Clock) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
     first, second = people_of(season.tables[0])
-    season = await ended(seasons, season, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
+    season = await count_as(seasons, season, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
     for person in (first, second):
         await seasons.change(season.row.id, leave(person))
     clock.now = season.row.last_deal + 1

@@ -13,43 +13,13 @@ from tests.secrets.scenes import Scene, settled
 
 PAGES = (
     *("pings", "time", "replace", "privacy", "privacy_export", "privacy_ask", "guide", "theme", "confirm", "listed"),
-    *(
-        "follow:end",
-        "follow:turns",
-        "mute",
-        "unmute",
-        "pause_sos",
-        "end",
-        "cancel",
-        "computer",
-        "clock",
-        "seats",
-        "set_up",
-    ),
-    *(
-        "set_up",
-        "own",
-        "form",
-        "share",
-        "again",
-        "games",
-        "quiet",
-        "weekends",
-        "brought_list",
-        "brought",
-        "brought_replay",
-    ),
+    *("follow:end", "follow:turns", "mute", "unmute", "pause_sos", "end", "cancel", "computer", "clock", "seats"),
+    *("set_up", "own", "form", "share", "again", "games", "quiet", "weekends"),
+    *("brought_list", "brought", "brought_replay"),
 )
 """What may be pressed without changing the game."""
 MODERATION = (
-    "this_table",
-    "moderate",
-    "mod_tables",
-    "mod_blocked",
-    "mod_ask:lock",
-    "mod_ask:offer",
-    "replace",
-    "mod_log",
+    *("this_table", "moderate", "mod_tables", "mod_blocked", "mod_ask:lock", "mod_ask:offer", "replace", "mod_log"),
 )
 COMMANDS = (
     *("export", "import", "privacy", "stats", "away", "server", "moderate"),

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.ui.kit.interface import playable
 from engine import fairness
 from engine.core import SPECTATOR, Player
 from engine.game import Game
@@ -26,6 +27,7 @@ from tests.cog_tables import DAN, PEOPLE, TABLE, play, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
 from tests.running_dispatchers import Clock
 
+PLAYABLE = list(playable())
 MOVES = 5
 MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 8}
 """The moves after which a game has what the checks need: here whoever is called by direct messages must act; here one

@@ -16,8 +16,7 @@ from engine.monster_hex.state import State
 from render import painter
 from tests.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, scene
-from tests.secrets.test_program_mutants import Insider
-from tests.secrets.viewer_observations import DRAWN, EVERYTHING, differences, play_on, world
+from tests.secrets.viewer_observations import DRAWN, EVERYTHING, Insider, differences, play_on, world
 from tests.twin_worlds import World, true_world, twin_states, twin_world
 
 pytestmark = pytest.mark.slow

@@ -25,8 +25,7 @@ from tables.open_table import OpenTable
 from tests.cog_tables import DAN, PEOPLE, TABLE
 from tests.in_process_program import InProcessProgram, open_program
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import Scene, as_sent, scene
-from tests.secrets.test_twin_worlds import PLAYABLE
+from tests.secrets.scenes import PLAYABLE, Scene, as_sent, scene
 from tests.twin_worlds import twin_states
 
 pytestmark = pytest.mark.slow

@@ -26,56 +26,20 @@ from cogs.ui.messages import cards
 from cogs.ui.texts import pause_texts, pings_texts, texts
 from engine import fairness
 from engine.game import Advance, Game
-from engine.record import Entry, GameRecord
+from engine.record import GameRecord
 from render import painter
 from tables import service, story
-from tables.open_table import OpenTable, entries_of
+from tables.open_table import OpenTable
 from tables.records import archives
 from tables.service import TableService
 from tables.viewer import TableView
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import Scene, scene
-from tests.secrets.test_twin_worlds import PLAYABLE
-from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, differences, world
+from tests.secrets.scenes import PLAYABLE, Scene, scene
+from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, Insider, differences, world
 from tests.twin_worlds import World, true_world, twin_world
 
 ONE_BY_ONE = "monster_hex"
 PAINTER: Any = type(painter(ONE_BY_ONE))
-
-
-class Insider:
-    """What a mutant knows and must not tell: the table as the program has loaded it last."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self._load = service.load
-        self.entries: tuple[Entry, ...] = ()
-        patch.setattr(service, "load", self._watched)
-
-    async def _watched(self, reader: Any, table_id: str) -> OpenTable:
-        self.table = await self._load(reader, table_id)
-        self.entries = entries_of(await reader.entries(table_id))
-        return self.table
-
-    @property
-    def game(self) -> Game:
-        return self.table.require_playing()
-
-    @property
-    def hands(self) -> str:
-        return fairness.canonical(self.game.state).decode()[:600]
-
-    @property
-    def digest(self) -> str:
-        """As `fairness` says: an unsalted hash of what is hidden, never to be shown before the end."""
-        return self.entries[-1].digest or ""
-
-    @property
-    def seed(self) -> str:
-        return self.table.row.server_seed.hex()
-
-    @property
-    def log(self) -> str:
-        return ", ".join(entry.action for entry in self.entries)
 
 
 Mutant = Callable[[pytest.MonkeyPatch, Insider], None]

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui.kit.interface import playable
 from engine.history import history, story
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import Scene, scene
+from tests.secrets.scenes import PLAYABLE, Scene, scene
 from tests.secrets.viewer_observations import KNOWS_ALL, WHO, differences, play_on, world
 from tests.twin_worlds import twin_states, twin_world
 
 pytestmark = pytest.mark.slow
 
-PLAYABLE = list(playable())
 LOOKS = [(name, who) for name in PLAYABLE for who in WHO if (name, who) not in KNOWS_ALL]
 
 

@@ -29,8 +29,7 @@ from tests import cog_tables
 from tests.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult, open_program
 from tests.running_dispatchers import Clock
-from tests.secrets.scenes import MOVES, MOVES_OF, Scene, as_sent, scene_at
-from tests.secrets.test_twin_worlds import PLAYABLE
+from tests.secrets.scenes import MOVES, MOVES_OF, PLAYABLE, Scene, as_sent, scene_at
 from tests.secrets.viewer_observations import KNOWS_ALL, pages_of
 from tests.twin_worlds import twin_world
 
@@ -58,18 +57,7 @@ ACTIONS = (
         "clock_submitted",
     ),
     *("replace", "replaced:0", "take_seat:0:1", "no_seat:0:1", "keep_seat:0:1", "give_seat", "swap_seat", "free_seat"),
-    *(
-        "invite",
-        "invited",
-        "inviters",
-        "who_may",
-        "order",
-        "seats",
-        "fill_seats",
-        "set_up",
-        "server_set",
-        "server_reset",
-    ),
+    *("invite", "invited", "inviters", "who_may", "order", "seats", "fill_seats", "server_set", "server_reset"),
     *("set_up", "privacy_export", "brought", "brought_replay", "brought_remove", "share", "shared", "again"),
     *("do:takeback 1", "do:for 0 close", "do:" + "x" * 80, "tile:A1", "hexes:B1:C1", "turn:A1:B1:3", "::::", "do:\0"),
 )

@@ -12,8 +12,11 @@ import msgspec
 import pytest
 import structlog
 
+from engine import fairness
+from engine.game import Game
+from engine.record import Entry
 from tables import service
-from tables.open_table import OpenTable, Person
+from tables.open_table import OpenTable, Person, entries_of
 from tests.cog_tables import TABLE
 from tests.in_process_program import InProcessProgram, open_program
 from tests.running_dispatchers import Clock
@@ -36,6 +39,41 @@ DOING = (":do:", ":pick:")
 WHO = ("stranger", "idle", "acting")
 KNOWS_ALL = {("connect_four", "idle"), ("hex_battle_wars", "idle")}
 """From whom nothing is hidden then: whoever has chosen first, or is invisible."""
+
+
+class Insider:
+    """What a mutant knows and must not tell: the table as the program has loaded it last."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._load = service.load
+        self.entries: tuple[Entry, ...] = ()
+        patch.setattr(service, "load", self._watched)
+
+    async def _watched(self, reader: Any, table_id: str) -> OpenTable:
+        self.table = await self._load(reader, table_id)
+        self.entries = entries_of(await reader.entries(table_id))
+        return self.table
+
+    @property
+    def game(self) -> Game:
+        return self.table.require_playing()
+
+    @property
+    def hands(self) -> str:
+        return fairness.canonical(self.game.state).decode()[:600]
+
+    @property
+    def digest(self) -> str:
+        """As `fairness` says: an unsalted hash of what is hidden, never to be shown before the end."""
+        return self.entries[-1].digest or ""
+
+    @property
+    def seed(self) -> str:
+        return self.table.row.server_seed.hex()
+
+    @property
+    def log(self) -> str:
+        return ", ".join(entry.action for entry in self.entries)
 
 
 def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:

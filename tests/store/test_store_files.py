@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from data.store import Store, StoreGone, StoreUnavailable
+from tests.migrated_database import remove_all
 from tests.store.store_rows import add_table
 
 GONE = "store.db.* was removed or replaced"
-
-
-def remove_all(database: Path) -> None:
-    """As `rm store.db*` does."""
-    for path in database.parent.glob(f"{database.name}*"):
-        path.unlink()
 
 
 def copied(database: Path) -> Path:

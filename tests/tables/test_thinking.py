@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import select
 import signal
 import sys
 from asyncio.subprocess import PIPE
@@ -12,29 +11,20 @@ from io import BytesIO
 import pytest
 
 from engine.core import InvalidOptions
-from engine.game import begin
-from engine.games import game_type
-from engine.players import Question, answer, question
+from engine.players import Question, answer
 from engine.players.worker import LENGTH, framed, serve
-from engine.record import Configuration
 from tables import thinking
 from tables.thinking import ThinkingProcesses
 from tests.playground_driver import ROOT
+from tests.thinking_here import asked
 
-SEED = bytes(range(32))
 PROGRAM = """
 import asyncio, os
 from tables.thinking import ThinkingProcesses
-from tests.tables.test_thinking import outlive
+from tests.thinking_here import outlive
 asyncio.run(ThinkingProcesses(1).behind(outlive, os.getpid()))
 """
 """A program whose thinking process thinks for longer than the program lives."""
-
-
-def outlive(program: int) -> None:
-    """Say that it has begun, and return when a process has ended."""
-    print("thinking", file=sys.stderr, flush=True)
-    select.select([os.pidfd_open(program)], [], [])
 
 
 @pytest.fixture
@@ -42,11 +32,6 @@ async def processes() -> AsyncIterator[ThinkingProcesses]:
     found = ThinkingProcesses(1)
     yield found
     await found.close()
-
-
-def asked(game: str, name: str) -> Question:
-    opened = begin(Configuration(game, 1, {}, min(3, *game_type(game).seats[-1:]), "t", None, None), SEED).game
-    return question(opened, opened.actors[0], name, SEED)
 
 
 def running(processes: ThinkingProcesses) -> int:
