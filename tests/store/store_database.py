@@ -4,9 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 import asyncpg
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
 
+from data.store import Store
 from data.store.connection import connect, database_address
+from data.store.league_schema import ratings
+from data.store.schema import metadata
+from tests.store.store_rows import seat_row, table_row
+
+ALIVE_MS = 1_795_148_102_000
+"""20 November 2026, 04:15:02 UTC."""
 
 
 async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
@@ -16,6 +23,26 @@ async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
         found = await connection.run_sync(work)
     await engine.dispose()
     return found
+
+
+async def fill(url: str) -> None:
+    """A database with bytes, fractions, texts that databases sort differently, and more rows than a batch has."""
+    store = await Store.open(url)
+    async with store.write() as writer:
+        for table_id in ("first", "First", "über", "_", "é"):
+            await writer.create_table(table_row(table_id), [seat_row(0)])
+            await writer.append_entries(table_id, 0, [("0", f"place {n}", "d1", None) for n in range(7)])
+        await writer.save_snapshot("first", 1, 2, b"\x00\xffstate")
+        await writer.queue("card", "first", 1, "{}")
+        await writer.set_fact("alive", str(ALIVE_MS))
+    await store.close()
+    rating = {"guild_id": 1, "game": "hive_mind", "user_id": 2**62, "mu": 25.1 / 3, "sigma": 1e-300, "tables": 1}
+    await in_database(url, lambda connection: connection.execute(insert(ratings), rating))
+
+
+def rows(connection: Connection) -> dict[str, list[Any]]:
+    """All rows of all tables."""
+    return {table.name: sorted(map(tuple, connection.execute(select(table)))) for table in metadata.sorted_tables}
 
 
 def tell_end(driver: asyncpg.Connection) -> None:

@@ -9,41 +9,11 @@ import pytest
 import bot
 from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
-from tests.store.store_rows import seat_row, table_row
-
-TABLE = "first"
-ALIVE_MS = 1_795_148_102_000
-"""20 November 2026, 04:15:02 UTC."""
-
-
-async def filled(url: str) -> None:
-    store = await Store.open(url)
-    async with store.write() as writer:
-        await writer.create_table(table_row(TABLE), [seat_row(0)])
-        await writer.append_entries(TABLE, 0, [("0", "place S1 A1 0", "d1", None)])
-        await writer.save_snapshot(TABLE, 1, 2, b"\x00\xffstate")
-        await writer.queue("card", TABLE, 1, "{}")
-        await writer.set_fact("alive", str(ALIVE_MS))
-    await store.close()
-
-
-async def everything(url: str) -> list[object]:
-    store = await Store.open(url)
-    async with store.read() as reader:
-        found = [
-            await reader.table(TABLE),
-            await reader.seats(TABLE),
-            await reader.entries(TABLE),
-            await reader.snapshot(TABLE),
-            await reader.pending_outbox(10**15),
-            await reader.fact("alive"),
-        ]
-    await store.close()
-    return found
+from tests.store.store_database import ALIVE_MS, fill, in_database, rows
 
 
 async def test_a_backup_brings_everything_back(url: str, tmp_path: Path) -> None:
-    await filled(url)
+    await fill(url)
     other = f"sqlite:///{tmp_path / 'other.db'}"
 
     written = await backup(url, tmp_path / "games.gz")
@@ -51,18 +21,18 @@ async def test_a_backup_brings_everything_back(url: str, tmp_path: Path) -> None
 
     assert read == written
     assert (written.rows > 4, written.alive) == (True, ALIVE_MS)
-    assert await everything(other) == await everything(url)
+    assert await in_database(other, rows) == await in_database(url, rows)
 
 
 async def test_numbers_go_on_after_a_restore(sqlite_url: str, url: str, tmp_path: Path) -> None:
-    await filled(sqlite_url)
+    await fill(sqlite_url)
     await backup(sqlite_url, tmp_path / "games.gz")
     target = f"sqlite:///{tmp_path / 'target.db'}" if url == sqlite_url else url
     await restore(target, tmp_path / "games.gz")
     store = await Store.open(target)
 
     async with store.write() as writer:
-        number = await writer.queue("card", TABLE, 2, "{}")
+        number = await writer.queue("card", "first", 2, "{}")
         rows = await writer.pending_outbox(10**15)
     await store.close()
 
@@ -70,7 +40,7 @@ async def test_numbers_go_on_after_a_restore(sqlite_url: str, url: str, tmp_path
 
 
 async def test_a_backup_is_never_overwritten(sqlite_url: str, tmp_path: Path) -> None:
-    await filled(sqlite_url)
+    await fill(sqlite_url)
     (tmp_path / "games.gz").write_bytes(b"precious")
 
     with pytest.raises(BackupError, match="exists already"):
@@ -80,7 +50,7 @@ async def test_a_backup_is_never_overwritten(sqlite_url: str, tmp_path: Path) ->
 
 
 async def test_a_database_with_rows_is_not_restored_into(sqlite_url: str, tmp_path: Path) -> None:
-    await filled(sqlite_url)
+    await fill(sqlite_url)
     await backup(sqlite_url, tmp_path / "games.gz")
 
     with pytest.raises(BackupError, match="not empty"):
@@ -116,53 +86,44 @@ async def copy_without_rows(folder: Path) -> str:
     return f"sqlite:///{folder / 'copy.db'}"
 
 
+@pytest.mark.parametrize("is_whole", [True, False])
 @pytest.mark.parametrize("command", ["backup", "restore", "move-database"])
-def test_a_command_that_copies_no_rows_warns_with_status_1(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+def test_a_command_says_when_the_program_was_last_alive_or_warns_that_there_were_no_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, *, is_whole: bool
 ) -> None:
-    """As with a copy of a running program's database, whose rows are in a file that was not copied."""
-    copy, target = asyncio.run(copy_without_rows(tmp_path)), f"sqlite:///{tmp_path / 'target.db'}"
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", copy)
-    arguments = {"backup": ["games.gz"], "restore": ["games.gz"], "move-database": [copy, target]}
-    if command == "restore":
-        assert bot.main(["backup", "games.gz"]) == 1
-        monkeypatch.setenv("DATABASE_URL", target)
-    capsys.readouterr()
+    """A copy that lacks only the newest rows can be told from an older database only by its time.
 
-    assert bot.main([command, *arguments[command]]) == 1
-
-    told = capsys.readouterr()
-    assert told.out.startswith("0 rows ")
-    assert told.err.startswith("hexcade: There was nothing to copy. ")
-    assert "ends in -wal" in told.err
-
-
-@pytest.mark.parametrize("command", ["backup", "restore", "move-database"])
-def test_a_command_that_copies_rows_says_when_the_program_was_last_alive(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
-    """A copy that lacks only the newest rows can't be told from an older database, but by its time."""
+    One of a running program's database, whose rows are in a file that was not copied, has none.
+    """
     source, target = f"sqlite:///{tmp_path / 'store.db'}", f"sqlite:///{tmp_path / 'target.db'}"
-    asyncio.run(filled(source))
+    if is_whole:
+        asyncio.run(fill(source))
+    else:
+        source = asyncio.run(copy_without_rows(tmp_path))
+    status = 0 if is_whole else 1
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", source)
     arguments = {"backup": ["games.gz"], "restore": ["games.gz"], "move-database": [source, target]}
     if command == "restore":
-        assert bot.main(["backup", "games.gz"]) == 0
+        assert bot.main(["backup", "games.gz"]) == status
         monkeypatch.setenv("DATABASE_URL", target)
     capsys.readouterr()
 
-    assert bot.main([command, *arguments[command]]) == 0
+    assert bot.main([command, *arguments[command]]) == status
 
     told = capsys.readouterr()
-    assert told.out.endswith("\nThe program was last alive on 2026-11-20 at 04:15:02 UTC.\n")
-    assert told.err == ""
+    if is_whole:
+        assert told.out.endswith("\nThe program was last alive on 2026-11-20 at 04:15:02 UTC.\n")
+        assert told.err == ""
+    else:
+        assert told.out.startswith("0 rows ")
+        assert told.err.startswith("hexcade: There was nothing to copy. ")
+        assert "ends in -wal" in told.err
 
 
 @pytest.mark.parametrize("cut", ["file", "lines", "text"])
 async def test_half_a_backup_restores_nothing(sqlite_url: str, tmp_path: Path, cut: str) -> None:
-    await filled(sqlite_url)
+    await fill(sqlite_url)
     whole = tmp_path / "games.gz"
     await backup(sqlite_url, whole)
     lines = gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
@@ -177,7 +138,7 @@ async def test_half_a_backup_restores_nothing(sqlite_url: str, tmp_path: Path, c
     with pytest.raises(BackupError):
         await restore(target, tmp_path / "half.gz")
 
-    assert (await everything(target))[0] is None
+    assert not any((await in_database(target, rows)).values())
 
 
 @pytest.mark.parametrize(
@@ -195,7 +156,7 @@ async def test_a_backup_that_is_out_of_range_is_none(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes
 ) -> None:
     monkeypatch.setattr("data.store.backup.LINE_BYTES", 10_000)
-    await filled(sqlite_url)
+    await fill(sqlite_url)
     await backup(sqlite_url, tmp_path / "games.gz")
     lines = gzip.decompress((tmp_path / "games.gz").read_bytes())
     assert old in lines

@@ -18,7 +18,6 @@ from data.store.process_schema import running_metadata
 from data.store.schema import metadata
 from data.store.upgrade import alembic_config
 from tests.store.store_database import in_database
-from tests.store.store_rows import add_table, table_row
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,14 +26,9 @@ def differences(connection: Connection) -> list[Any]:
     return compare_metadata(MigrationContext.configure(connection), [metadata, running_metadata])
 
 
-async def test_the_migrations_make_the_schema_the_program_uses(url: str) -> None:
+async def test_the_migrations_make_the_schema_the_program_uses_and_go_down_to_nothing_and_up_again(url: str) -> None:
     await (await Store.open(url)).close()
-
     assert await in_database(url, differences) == []
-
-
-async def test_the_migrations_go_down_to_nothing_and_up_again(url: str) -> None:
-    await (await Store.open(url)).close()
 
     await in_database(url, lambda connection: command.downgrade(alembic_config(connection), "base"))
     assert await in_database(url, lambda connection: inspect(connection).get_table_names()) == ["alembic_version"]
@@ -71,22 +65,6 @@ async def test_opening_a_migrated_database_does_without_alembic(url: str) -> Non
 
     assert await alembic_was_loaded()
     assert not await alembic_was_loaded()
-
-
-async def test_opening_again_changes_nothing(url: str) -> None:
-    store = await Store.open(url)
-    await add_table(store)
-    await store.close()
-
-    store = await Store.open(url)
-    async with store.read() as reader:
-        assert await reader.table("first") == table_row()
-    await store.close()
-
-    store = await Store.open(url, migrate=False)
-    async with store.read() as reader:
-        assert await reader.table("first") == table_row()
-    await store.close()
 
 
 async def test_a_database_without_the_schema_is_refused_when_migrations_are_off(url: str) -> None:

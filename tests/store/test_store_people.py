@@ -36,36 +36,26 @@ LONGER = int(f"{PERSON}1")
 GUILD = 700_000_000_000_000_001
 NOT_PEOPLE = {"guild_id", "channel_id", "message_id"}
 TIMES = {
-    "created",
-    "updated",
-    "ended",
-    "pruned",
-    "due",
-    "done",
-    "attempted",
-    "retry",
-    "expires",
-    "time_left",
-    "requested",
-    "shown",
-    "begins",
-    "ends",
+    *(
+        "created",
+        "updated",
+        "ended",
+        "pruned",
+        "due",
+        "done",
+        "attempted",
+        "retry",
+        "expires",
+        "time_left",
+        "requested",
+    ),
+    *("shown", "begins", "ends", "remind", "bank", "bank_left", "since", "kept_from", "last_deal", "joined", "waiting"),
+    *("requested", "undone"),
 }
-TIMES |= {
-    "remind",
-    "bank",
-    "bank_left",
-    "since",
-    "kept_from",
-    "begins",
-    "last_deal",
-    "ends",
-    "joined",
-    "waiting",
-    "undone",
+NUMBERED = {
+    *("handovers.id", "messages.id", "outbox.id", "timers.id", "servers.id", "audit.id", "vacations.id"),
+    *("rating_events.id", "season_acts.id"),
 }
-NUMBERED = {"handovers.id", "messages.id", "outbox.id", "timers.id", "servers.id", "audit.id", "vacations.id"}
-NUMBERED |= {"rating_events.id", "season_acts.id"}
 
 
 def everything(connection: Connection) -> str:

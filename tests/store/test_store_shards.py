@@ -25,15 +25,7 @@ async def fill(store: Store) -> None:
 
 async def add_season(writer: Writer, name: str, server: int) -> None:
     league = LeagueRow(
-        id=name,
-        guild_id=server,
-        channel_id=1,
-        organiser=1,
-        name="",
-        game="tiny",
-        options="{}",
-        settings="{}",
-        created=0,
+        id=name, guild_id=server, channel_id=1, organiser=1, name="", game="", options="", settings="", created=0
     )
     season = SeasonRow(
         id=name, league_id=name, number=1, seed=b"", begins=1_000, last_deal=2_000, ends=3_000, due=1_000, channel_id=1
@@ -63,16 +55,6 @@ async def test_only_what_belongs_to_some_shards_is_put_off(store: Store) -> None
 async def silence(store: Store, shard: int, shards: int) -> int:
     async with store.write() as writer:
         return await writer.record_alive(shard, shards)
-
-
-async def test_each_shard_is_silent_by_itself(store: Store, clock: Clock) -> None:
-    for shard in (0, 1):
-        await silence(store, shard, 2)
-    clock.now += 2_000
-    assert await silence(store, 0, 2) == 2_000
-    clock.now += 3_000
-
-    assert [await silence(store, shard, 2) for shard in (0, 1)] == [3_000, 5_000]
 
 
 async def test_with_another_number_of_shards_no_silence_is_lost_and_none_counts_twice(
