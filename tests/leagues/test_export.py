@@ -393,10 +393,8 @@ async def named(seasons: Seasons, store: Store, clock: Clock) -> dict[str, bytes
     return await export.files(seasons, season)
 
 
-async def test_a_name_is_never_computed_and_a_former_player_has_no_id(
-    seasons: Seasons, store: Store, clock: Clock
-) -> None:
-    files = await named(seasons, store, clock)
+async def test_a_name_is_never_computed_and_a_former_player_has_no_id(seasons: Seasons, clock: Clock) -> None:
+    files = await named(seasons, seasons.store, clock)
 
     for file in TABLES:
         lines = list(csv.DictReader(files[file].decode("utf-8-sig").splitlines()))

@@ -150,12 +150,10 @@ async def test_who_had_never_been_in_is_put_in_and_that_is_undone(seasons: Seaso
     assert (await seasons.join(season.row.id, Person(77, "Zoe"))).require_member(77).state == "in"
 
 
-async def test_whom_the_server_keeps_from_its_tables_no_organiser_puts_in(
-    seasons: Seasons, store: Store, clock: Clock
-) -> None:
+async def test_whom_the_server_keeps_from_its_tables_no_organiser_puts_in(seasons: Seasons, clock: Clock) -> None:
     season = await seasons.change((await played(seasons, clock)).row.id, leave(1))
     await seasons.change(season.row.id, organising.take_out(ORGANISER, 2, clock.now, WHY))
-    async with store.write() as writer:
+    async with seasons.store.write() as writer:
         await writer.add_block(GUILD, 1)
         await writer.add_block(GUILD, 2)
 

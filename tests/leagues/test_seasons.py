@@ -143,9 +143,7 @@ def is_in(season: Season, person: int) -> bool:
     return any(member.user_id == person for member in season.active)
 
 
-async def test_who_never_acts_at_their_first_table_is_out_until_they_are_back(
-    seasons: Seasons, store: Store, clock: Clock
-) -> None:
+async def test_who_never_acts_at_their_first_table_is_out_until_they_are_back(seasons: Seasons, clock: Clock) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
     other, ghost = people_of(season.tables[0])
 
@@ -155,7 +153,7 @@ async def test_who_never_acts_at_their_first_table_is_out_until_they_are_back(
 
     assert (season.tables[0].state, season.results) == ("void", ())
     assert (is_in(season, other), is_in(season, ghost)) == (True, False)
-    assert await queued(store, SEASON_NOTE) == 1
+    assert await queued(seasons.store, SEASON_NOTE) == 1
     back = await seasons.join(season.row.id, Person(ghost, "Ben"))
     assert is_in(back, ghost)
 

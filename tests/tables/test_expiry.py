@@ -391,17 +391,6 @@ async def test_in_a_round_computer_players_hand_in_for_all_who_stay_away(
     assert await made_for(service, 2) >= 4
 
 
-async def test_take_backs_ask_nobody_for_whom_a_computer_player_stands_in(service: TableService) -> None:
-    await start_table(service)
-    person, seen = await mover(service)
-    other = BEN if person == ANN else ANN
-    await service.change(TABLE, stand_ins.begin(other.id, service.hooks("monster_hex")))
-    await service.act(TABLE, person.id, seen.legal[0])
-
-    assert (await service.take_back(TABLE, person.id, 1)).result == "done"
-    assert (await mover(service))[0] == person
-
-
 @pytest.mark.parametrize("setting", ["computer", "replace"])
 async def test_computer_players_do_not_finish_a_game_in_which_nobody_is_left(
     service: TableService, timers: Running, setting: str

@@ -33,9 +33,7 @@ async def test_a_nudge_that_waits_for_the_end_of_quiet_hours_names_nobody_who_wa
     assert all(f'"{nudging.name}"' not in row.payload for row in waiting)
 
 
-async def test_a_seat_that_somebody_offered_who_was_forgotten_is_offered_no_longer(
-    service: TableService, store: Store
-) -> None:
+async def test_a_seat_that_somebody_offered_who_was_forgotten_is_offered_no_longer(service: TableService) -> None:
     table = await start_table(service, 3, clock=300, on_expiry="replace")
     await service.change(TABLE, seats.offer(ANN.id, 1, EVE.id, has_left=True))
 
@@ -44,7 +42,7 @@ async def test_a_seat_that_somebody_offered_who_was_forgotten_is_offered_no_long
     table = await service.load(TABLE)
     assert table.row.host == BEN.id
     assert table.seats[1].offered_to is None
-    async with store.read() as reader:
+    async with service.store.read() as reader:
         assert [row.kind for row in await reader.pending_of_table(TABLE, "offer")], "its message is edited"
     with pytest.raises(Refusal, match="offer"):
         await service.change(TABLE, seats.take(EVE, 1, 1))

@@ -81,7 +81,7 @@ async def asked_at(service: TableService) -> int:
 
 
 async def test_after_a_week_without_a_move_whoever_is_waited_for_is_asked_once(
-    service: TableService, store: Store, clock: Clock, timers: Days
+    service: TableService, store: Store, timers: Days
 ) -> None:
     await start_table(service)
     await timers.settle()
@@ -134,7 +134,7 @@ async def test_whoever_is_still_there_is_left_in_peace_for_another_week(
         await service.change(TABLE, idle.still_here(PEOPLE[seat].id, at))
 
 
-async def test_a_move_answers_the_question(service: TableService, timers: Days, clock: Clock) -> None:
+async def test_a_move_answers_the_question(service: TableService, timers: Days) -> None:
     await slept(service, timers)
     at = await asked_at(service)
 
@@ -179,9 +179,7 @@ async def test_a_game_in_which_everybody_is_silent_ends_and_counts_for_nobody(
     assert all(row.place is None for row in table.seats)
 
 
-async def test_who_is_not_waited_for_cannot_answer_for_others(
-    service: TableService, timers: Days, clock: Clock
-) -> None:
+async def test_who_is_not_waited_for_cannot_answer_for_others(service: TableService, timers: Days) -> None:
     seat = await slept(service, timers)
     at = await asked_at(service)
 
@@ -192,9 +190,7 @@ async def test_who_is_not_waited_for_cannot_answer_for_others(
     assert await asked_at(service) == at
 
 
-async def test_the_game_ends_when_all_who_play_say_so_and_not_before(
-    service: TableService, timers: Days, clock: Clock
-) -> None:
+async def test_the_game_ends_when_all_who_play_say_so_and_not_before(service: TableService, timers: Days) -> None:
     seat = await slept(service, timers)
     at = await asked_at(service)
 
@@ -219,9 +215,7 @@ async def test_whoever_would_end_the_game_alone_is_not_replaced_for_it(service: 
     assert (table.row.phase, table.row.idle, table.seats[seat].player) == ("playing", None, None)
 
 
-async def test_in_a_simultaneous_turn_only_the_silent_are_stood_in_for(
-    service: TableService, timers: Days, clock: Clock
-) -> None:
+async def test_in_a_simultaneous_turn_only_the_silent_are_stood_in_for(service: TableService, timers: Days) -> None:
     table = await started(service, people=3)
     await timers.settle()
     await timers.settle(SLEEP_MS)

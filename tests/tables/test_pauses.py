@@ -120,18 +120,16 @@ async def test_whoever_has_resigned_is_not_asked_for_a_pause(service: TableServi
     assert standing_pause((await service.load(TABLE)).row) is not None, "all who play want it"
 
 
-async def test_the_time_that_is_left_is_the_same_after_a_pause(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_the_time_that_is_left_is_the_same_after_a_pause(service: TableService, clock: Clock) -> None:
     at = await asked(service, clock, 2)
-    left = await due(store, DEADLINE) - clock.now  # type: ignore[operator]
+    left = await due(service.store, DEADLINE) - clock.now  # type: ignore[operator]
     await change(service, pauses.agree(BEN.id, 0, at, clock.now))
-    assert await due(store, DEADLINE) == clock.now + LONGEST_MS + left
+    assert await due(service.store, DEADLINE) == clock.now + LONGEST_MS + left
 
     clock.now += 5 * 24 * HOUR
     await change(service, pauses.resume(BEN.id, clock.now))
 
-    assert await due(store, DEADLINE) == clock.now + left
+    assert await due(service.store, DEADLINE) == clock.now + left
 
 
 async def test_moves_are_welcome_in_a_pause_and_the_next_clock_stands_still_too(
@@ -150,7 +148,7 @@ async def test_moves_are_welcome_in_a_pause_and_the_next_clock_stands_still_too(
 
 
 async def test_a_pause_ends_by_itself_after_thirty_days_without_a_deadline_missed(
-    service: TableService, store: Store, clock: Clock, timers: Running
+    service: TableService, clock: Clock, timers: Running
 ) -> None:
     at = await asked(service, clock, 2)
     await timers.settle()

@@ -114,34 +114,30 @@ async def test_whoever_moves_again_after_a_computer_is_called_only_once_they_may
         assert await delivered(store) == expected
 
 
-async def test_whoever_moves_again_after_a_stand_in_is_not_called(
-    service: TableService, store: Store, timers: Running
-) -> None:
+async def test_whoever_moves_again_after_a_stand_in_is_not_called(service: TableService, timers: Running) -> None:
     await start_table(service)
     person, _ = await mover(service)
     away = BEN if person == ANN else ANN
     await service.change(TABLE, stand_ins.begin(away.id, service.hooks(GAME)))
-    await delivered(store)
+    await delivered(service.store)
 
     await act(service)
     await timers.settle()
 
     assert [seat.user_id for seat in (await service.load(TABLE)).waiting_for()] == [person.id]
-    assert await delivered(store) == []
+    assert await delivered(service.store) == []
 
 
-async def test_whoever_closes_a_simultaneous_turn_by_acting_is_not_called_for_the_next(
-    service: TableService, store: Store
-) -> None:
+async def test_whoever_closes_a_simultaneous_turn_by_acting_is_not_called_for_the_next(service: TableService) -> None:
     await started(service)
-    assert await delivered(store) == [(CARD, "", person.id) for person in (ANN, BEN, CAM)]
+    assert await delivered(service.store) == [(CARD, "", person.id) for person in (ANN, BEN, CAM)]
 
     await service.act(TABLE, BEN.id, READY)
     await service.act(TABLE, CAM.id, READY)
-    assert await delivered(store) == [(CALL, LAST, ANN.id)]
+    assert await delivered(service.store) == [(CALL, LAST, ANN.id)]
     await service.act(TABLE, ANN.id, READY)
 
-    assert await delivered(store) == [(CARD, "", BEN.id), (CARD, "", CAM.id)]
+    assert await delivered(service.store) == [(CARD, "", BEN.id), (CARD, "", CAM.id)]
 
 
 @pytest.mark.parametrize(("passed", "expected"), [(JUST_ACTED_MS, [BEN, CAM]), (JUST_ACTED_MS + 1, [ANN, BEN, CAM])])
@@ -202,31 +198,27 @@ async def test_the_last_one_is_not_told_so_just_after_the_call_for_the_turn(
     assert row.due == called_at + LAST_AFTER_MS
 
 
-async def test_nobody_is_the_last_one_where_only_resigning_has_left_them_alone(
-    service: TableService, store: Store
-) -> None:
+async def test_nobody_is_the_last_one_where_only_resigning_has_left_them_alone(service: TableService) -> None:
     await started(service)
-    await delivered(store)
+    await delivered(service.store)
 
     await service.resign(TABLE, BEN.id)
     await service.resign(TABLE, CAM.id)
 
-    assert [ping for ping in await delivered(store) if ping[1] == LAST] == []
+    assert [ping for ping in await delivered(service.store) if ping[1] == LAST] == []
 
 
-async def test_whoever_takes_a_seat_by_a_tap_is_not_called_and_neither_is_the_one_before(
-    service: TableService, store: Store
-) -> None:
+async def test_whoever_takes_a_seat_by_a_tap_is_not_called_and_neither_is_the_one_before(service: TableService) -> None:
     await start_table(service)
     person, seen = await mover(service)
-    await delivered(store)
+    await delivered(service.store)
 
     seat = next(seat.seat for seat in seen.seats if seat.user_id == person.id)
     await service.change(TABLE, seats.offer(person.id, seat, DAN.id))
     await service.change(TABLE, seats.take(DAN, seat, 1))
 
     assert (await service.load(TABLE)).waiting_for()[0].user_id == DAN.id
-    assert await delivered(store) == []
+    assert await delivered(service.store) == []
 
 
 async def test_each_person_is_called_in_the_way_they_wish(service: TableService, store: Store) -> None:
@@ -246,13 +238,11 @@ async def test_each_person_is_called_in_the_way_they_wish(service: TableService,
     assert await delivered(store) == [(CARD, "", BEN.id), (CARD, "", CAM.id), (CARD, "", DAN.id)]
 
 
-async def test_a_table_in_direct_messages_sends_no_second_one_beside_its_card(
-    service: TableService, store: Store
-) -> None:
-    await change_preferences(store, ANN, pings="direct")
+async def test_a_table_in_direct_messages_sends_no_second_one_beside_its_card(service: TableService) -> None:
+    await change_preferences(service.store, ANN, pings="direct")
     await start_table(service, 1, 1, guild_id=None)
 
-    assert await called(store) == [(CARD, "", ANN.id)]
+    assert await called(service.store) == [(CARD, "", ANN.id)]
 
 
 @pytest.mark.parametrize("why", ["paused", "vacation"])
@@ -275,13 +265,11 @@ async def test_nobody_is_nudged_who_need_not_hurry(service: TableService, store:
     assert await delivered(store) == []
 
 
-async def test_a_nudge_calls_after_the_first_hour_and_once_a_day(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_a_nudge_calls_after_the_first_hour_and_once_a_day(service: TableService, clock: Clock) -> None:
     await start_table(service)
     person, _ = await mover(service)
     asking = await other(service)
-    await delivered(store)
+    await delivered(service.store)
     clock.now += FIRST_MS - 1
     with pytest.raises(Refusal, match=rf"<t:{(clock.now + 1) // 1000}:R>"):
         await nudges.nudge(service, TABLE, asking)
@@ -289,14 +277,14 @@ async def test_a_nudge_calls_after_the_first_hour_and_once_a_day(
     clock.now += 1
     await nudges.nudge(service, TABLE, asking)
 
-    assert await delivered(store) == [(CALL, NUDGE, person.id)]
+    assert await delivered(service.store) == [(CALL, NUDGE, person.id)]
     first = clock.now
     clock.now += AGAIN_MS - 1
     with pytest.raises(Refusal, match=rf"<t:{(first + AGAIN_MS) // 1000}:R>"):
         await nudges.nudge(service, TABLE, asking)
     clock.now += 1
     await nudges.nudge(service, TABLE, asking)
-    assert await delivered(store) == [(CALL, NUDGE, person.id)]
+    assert await delivered(service.store) == [(CALL, NUDGE, person.id)]
 
 
 async def test_a_nudge_is_for_players_about_others_and_a_muted_table_calls_nobody(

@@ -223,16 +223,18 @@ async def test_whoever_takes_a_seat_over_in_a_round_has_a_clock_of_their_own(
     assert [(seat.due or 0) - clock.now for seat in taken.seats] == [HOUR, 96 * HOUR, HOUR]
 
 
-async def test_the_guess_of_totals_has_its_own_time_and_no_bank(
-    service: TableService, store: Store, clock: Clock
+@pytest.mark.parametrize("setting", [ClockSetting(None), DAYS])
+async def test_the_guess_of_totals_lasts_a_day_and_has_no_bank(
+    service: TableService, clock: Clock, setting: ClockSetting
 ) -> None:
     """HM-18."""
-    await started(service, edition="gauntlet", **of(DAYS))
+    await started(service, edition="gauntlet", **of(setting))
     for turn in range(1, 7):
+        assert (await due(service.store, DEADLINE) is None) == (setting.move is None)
         await service.expire(TABLE, turn=turn)
 
     assert (await service.view(TABLE)).view.phase == "totals"
-    assert await due(store, DEADLINE) == clock.now + 24 * HOUR
+    assert await due(service.store, DEADLINE) == clock.now + 24 * HOUR
 
 
 async def test_a_table_from_before_seats_had_clocks_plays_on(

@@ -8,17 +8,14 @@ import pytest
 
 from data.store import SeatRow, Store
 from engine.core import SPECTATOR
-from engine.games import game_type
-from engine.players import decide
 from tables import lobby
 from tables.calling.questions import KEPT, TAKEN, TOO_LATE, OfferPayload
 from tables.committing.outbox_rows import CARD, LOBBY, OFFER, REFRESH
 from tables.computer_players import ComputerPlayers
 from tables.open_table import OpenTable, Person
 from tables.refusal import BoardMovedOn, Refusal
-from tables.seat_changes import seating, seats, stand_ins
+from tables.seat_changes import seats
 from tables.service import TableService
-from tables.settings import TableSettings
 from tables.story import SeatHandedOver
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cog_tables import (
@@ -34,7 +31,6 @@ from tests.cog_tables import (
     due,
     logged,
     mover,
-    open_lobby,
     play,
     start_table,
 )
@@ -295,42 +291,6 @@ async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_w
     await ComputerPlayers(service, think_here).move(TABLE, after.row.step)
     assert (await service.load(TABLE)).row.step == after.row.step
     await service.act(TABLE, CAM.id, action)
-
-
-@pytest.mark.parametrize("game", ["connect_four", "hex_battle_wars", "hive_mind", "monster_hex"])
-async def test_every_game_goes_on_through_all_changes_of_its_seats(service: TableService, game: str) -> None:
-    people = [ANN, BEN, CAM][: 3 if game == "hive_mind" else 2]
-    hooks = service.hooks(game)
-    await open_lobby(service, TableSettings(seats=len(people), host_called=True), game=game)
-    for person in people[1:]:
-        await service.change(TABLE, lobby.join(person, f"join {person.id}"))
-    await service.change(TABLE, seating.offer(BEN.id, ANN.id))
-    await service.change(TABLE, seating.take(ANN, "unused", 1, 1))
-    await service.change(TABLE, seating.offer(BEN.id, DAN.id))
-    await service.change(TABLE, seating.take(DAN, "dan", 0, 2))
-    table = await service.change(TABLE, lobby.start(ANN.id, game_type(game), hooks))
-    assert [seat.user_id for seat in table.seats] == [DAN.id, ANN.id, *[person.id for person in people[2:]]]
-
-    # Replaced during the game.
-    acting = table.actors[0]
-    before = next(person for person in (*people, DAN) if person.id == table.seats[acting].user_id)
-    seen = await service.view(TABLE, before.id)
-    table = await handed_over(service, before, acting, EVE)
-    now = await service.view(TABLE, EVE.id)
-    assert (now.seat, now.legal, now.view) == (acting, seen.legal, seen.view)
-    assert (await service.view(TABLE, before.id)).seat is None
-    action = decide(table.require_playing(), acting, "random", table.row.server_seed)
-    await service.act(TABLE, EVE.id, action)
-
-    # A stand-in plays for whoever must act, and gives the seat back.
-    seat = (await service.load(TABLE)).waiting_for()[0]
-    owner = seat.user_id or 0
-    table = await service.change(TABLE, stand_ins.begin(owner, hooks))
-    await ComputerPlayers(service, think_here).move(TABLE, table.row.step)
-    played = await service.load(TABLE)
-    assert played.row.turn > table.row.turn or seat.seat not in played.actors
-    after = await service.change(TABLE, stand_ins.come_back(owner))
-    assert (after.seats[seat.seat].user_id, after.seats[seat.seat].player) == (owner, None)
 
 
 # What is told

@@ -1,7 +1,5 @@
 """The settings of a server: changed one by one, and obeyed by the retention of its tables."""
 
-import asyncio
-
 import pytest
 
 from data.store import Store
@@ -10,7 +8,6 @@ from tables.moderating.server_settings import (
     ServerSettings,
     change_server,
     require_may_start,
-    server_settings,
 )
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -29,17 +26,6 @@ async def prune(store: Store, now: int) -> None:
     """Prunes as the upkeep does."""
     async with store.write() as writer:
         await writer.prune(now - RETENTION_MS)
-
-
-async def test_two_managers_who_change_different_settings_at_once_both_have_their_way(store: Store) -> None:
-    await asyncio.gather(
-        change_server(store, GUILD, theme="light"),
-        change_server(store, GUILD, threads=False),
-        change_server(store, GUILD + 1, theme="high_contrast"),
-    )
-
-    assert await server_settings(store, GUILD) == ServerSettings(theme="light", threads=False)
-    assert await server_settings(store, None) == ServerSettings()
 
 
 @pytest.mark.parametrize("days", [1, 30])

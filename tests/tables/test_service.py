@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from cogs.ui.kit.interface import interface
 from data.store import StaleStep, Store
 from engine import game as engine_game
-from engine.core import HOST, EngineError, NotYourTurn
+from engine.core import EngineError, NotYourTurn
 from tables import lobby
 from tables import texts as table_texts
 from tables.committing.changes import Change
@@ -43,9 +42,9 @@ from tests.cog_tables import (
     mover,
     open_lobby,
     play,
+    start_open_table,
     start_table,
 )
-from tests.postgresql import postgresql
 from tests.running_dispatchers import Clock, Running
 
 
@@ -122,47 +121,6 @@ async def test_there_are_only_so_many_open_tables_of_a_host_in_a_channel_in_a_se
 
     assert everything() == before
     await open_lobby(service, limits=limits, id="elsewhere", **ELSEWHERE[scope])
-
-
-async def test_a_table_that_is_closed_makes_room(service: TableService) -> None:
-    limits = {**LIMITS, "host": 1}
-    await open_lobby(service, limits=limits)
-    await service.change(TABLE, lobby.cancel(ANN.id))
-
-    await open_lobby(service, limits=limits, id="another")
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def either_service(request: pytest.FixtureRequest, service: TableService) -> AsyncIterator[TableService]:
-    """The table service on SQLite, and on PostgreSQL."""
-    if request.param == "sqlite":
-        yield service
-        return
-    async with postgresql() as address:
-        store = await Store.open(address, clock=service.now)
-        yield TableService(store, interface)
-        await store.close()
-
-
-@pytest.mark.parametrize("scope", ELSEWHERE)
-async def test_of_many_tables_opened_at_once_none_passes_the_limit(either_service: TableService, scope: str) -> None:
-    limits = {"host": 100, "channel": 100, "server": 100, scope: 3}
-    otherwise = {key: value for one, change in ELSEWHERE.items() if one != scope for key, value in change.items()}
-
-    opened = await asyncio.gather(
-        *(open_lobby(either_service, limits=limits, id=f"table{number}", **otherwise) for number in range(20)),
-        return_exceptions=True,
-    )
-
-    assert [isinstance(result, Refusal) for result in opened].count(True) == 17
-    assert [isinstance(result, Exception) for result in opened].count(True) == 17
-
-
-async def test_tables_outside_servers_count_for_no_server(service: TableService) -> None:
-    limits = {**LIMITS, "server": 1}
-
-    for number in range(3):
-        await open_lobby(service, limits=limits, id=f"table{number}", guild_id=None)
 
 
 # Changing
@@ -400,16 +358,14 @@ async def test_a_table_that_was_changed_from_elsewhere_is_not_overwritten(servic
 
 
 @pytest.mark.parametrize("state", ["of an earlier entry", "of another shape", "of another game"])
-async def test_a_table_is_the_same_from_its_log_as_from_its_snapshot(
-    service: TableService, store: Store, state: str
-) -> None:
+async def test_a_table_is_the_same_from_its_log_as_from_its_snapshot(service: TableService, state: str) -> None:
     """A snapshot is a cache: one that can't be used is not."""
     await start_table(service)
     table = await play(service, 5)
 
     n = table.require_playing().n
     other = engine_game.snapshot(begun(2)) if state == "of another game" else b'{"an": "old one"}'
-    async with store.write(TABLE) as writer:
+    async with service.store.write(TABLE) as writer:
         await writer.save_snapshot(TABLE, 1 if state == "of an earlier entry" else n, 1, other)
 
     again = await service.load(TABLE)
@@ -432,18 +388,16 @@ async def test_a_lobbys_buttons_are_stale_on_the_board(service: TableService) ->
 # Clocks and computer players
 
 
-async def test_a_deadline_is_set_for_people_and_again_with_every_turn(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_a_deadline_is_set_for_people_and_again_with_every_turn(service: TableService, clock: Clock) -> None:
     table = await start_table(service, clock=MINUTES_5)
-    assert await timer(store, DEADLINE) == (table.row.turn, clock.now + MINUTES_5 * 1000)
-    assert await timer(store, LOBBY_EXPIRY) is None
+    assert await timer(service.store, DEADLINE) == (table.row.turn, clock.now + MINUTES_5 * 1000)
+    assert [await timer(service.store, kind) for kind in (LOBBY_EXPIRY, COMPUTER)] == [None, None]
 
     clock.now += 60_000
     person, seen = await mover(service)
     table = await service.act(TABLE, person.id, seen.legal[0])
 
-    assert await timer(store, DEADLINE) == (table.row.turn, clock.now + MINUTES_5 * 1000)
+    assert await timer(service.store, DEADLINE) == (table.row.turn, clock.now + MINUTES_5 * 1000)
     assert (await service.view(TABLE)).deadline == clock.now + MINUTES_5 * 1000
 
 
@@ -454,26 +408,18 @@ async def test_without_a_clock_there_is_no_deadline(service: TableService, store
     assert (await service.view(TABLE)).deadline is None
 
 
-async def test_while_only_computer_players_act_no_deadline_runs(
-    service: TableService, store: Store, timers: Running
-) -> None:
+async def test_while_only_computer_players_act_no_deadline_runs(service: TableService, timers: Running) -> None:
     await start_table(service, people=1, computers=1, clock=MINUTES_5)
     await timers.settle()
     await timers.kill()
     _, seen = await mover(service)
-    assert await timer(store, DEADLINE) == (seen.row.turn, timers.clock.now + MINUTES_5 * 1000)
+    assert await timer(service.store, DEADLINE) == (seen.row.turn, timers.clock.now + MINUTES_5 * 1000)
 
     table = await service.act(TABLE, ANN.id, seen.legal[0])
 
     assert not table.waiting_for()
-    assert await timer(store, DEADLINE) is None
-    assert await timer(store, COMPUTER) == (table.row.step, timers.clock.now)
-
-
-async def test_a_persons_turn_has_no_timer_of_computer_players(service: TableService, store: Store) -> None:
-    await start_table(service, clock=DAY)
-
-    assert await timer(store, COMPUTER) is None
+    assert await timer(service.store, DEADLINE) is None
+    assert await timer(service.store, COMPUTER) == (table.row.step, timers.clock.now)
 
 
 @pytest.mark.parametrize("finish", ["play", "cancel", "resign"])
@@ -493,18 +439,6 @@ async def test_an_ended_table_has_no_timers_and_the_time_of_its_end(
     assert table.row.ended == clock.now
     assert table.actors == ()
     assert [await timer(store, kind) for kind in (DEADLINE, COMPUTER, LOBBY_EXPIRY)] == [None] * 3
-
-
-async def test_when_the_time_runs_out_a_default_move_is_made(service: TableService) -> None:
-    table = await start_table(service, clock=DAY)
-    person, seen = await mover(service)
-
-    after = await service.expire(TABLE, turn=table.row.turn)
-
-    assert after.row.step > table.row.step
-    assert (await mover(service))[0] != person
-    assert [entry.action for entry in await logged(service) if entry.actor == HOST] == ["close"]
-    assert seen.seat is not None
 
 
 # What is announced
@@ -532,17 +466,14 @@ async def test_a_card_is_queued_only_when_a_person_must_act(service: TableServic
     assert cards > 8
 
 
-async def test_the_start_is_told_in_the_lobby_and_by_the_first_card(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_the_start_and_the_end_are_told_in_the_lobby_and_by_a_card(service: TableService, clock: Clock) -> None:
     await open_lobby(service)
     await service.change(TABLE, lobby.join(BEN, "salt"))
-    await deliver(store)
-    table = await start_table(service, id="another")
-
-    async with store.read() as reader:
-        rows = [row for row in await reader.pending_outbox(clock.now) if row.table_id == "another"]
-    assert [(row.kind, row.step) for row in rows][-2:] == [(LOBBY, table.row.step), (CARD, table.row.step)]
+    for work in (start_open_table(service), service.change(TABLE, lobby.cancel(ANN.id))):
+        await deliver(service.store)
+        await work
+        step = (await service.load(TABLE)).row.step
+        assert await queued(service.store, clock) == [(LOBBY, step), (CARD, step)]
 
 
 async def test_a_closed_lobby_is_told_in_the_lobby_alone(service: TableService, store: Store, clock: Clock) -> None:
@@ -554,25 +485,18 @@ async def test_a_closed_lobby_is_told_in_the_lobby_alone(service: TableService, 
     assert await queued(store, clock) == [(LOBBY, table.row.step)]
 
 
-async def test_the_hosts_end_is_told_by_a_card_and_somebody_elses_leaving_on_the_one_that_is_there(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_somebody_elses_leaving_is_told_on_the_card_that_is_there(service: TableService, clock: Clock) -> None:
     table = await start_table(service, 3)
-    await deliver(store)
+    await deliver(service.store)
     other = next(seat.user_id for seat in table.seats if seat.seat not in table.actors)
     assert other is not None
 
     table = await service.resign(TABLE, other)
-    assert await queued(store, clock) == [(REFRESH, table.row.step)]
-    await deliver(store)
 
-    table = await service.change(TABLE, lobby.cancel(ANN.id))
-    assert await queued(store, clock) == [(LOBBY, table.row.step), (CARD, table.row.step)]
+    assert await queued(service.store, clock) == [(REFRESH, table.row.step)]
 
 
-async def test_whoever_must_act_because_another_has_left_is_pinged(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_whoever_must_act_because_another_has_left_is_pinged(service: TableService, store: Store) -> None:
     await start_table(service, 3)
     await deliver(store)
     person, _ = await mover(service)
@@ -613,16 +537,6 @@ async def test_whoever_resigns_does_so_once_and_the_others_go_on(service: TableS
     assert (await service.view(TABLE, BEN.id)).may_resign()
     with pytest.raises(Refusal, match="You have resigned"):
         await service.resign(TABLE, CAM.id)
-
-
-async def test_of_two_the_other_wins(service: TableService) -> None:
-    await start_table(service)
-
-    await service.resign(TABLE, ANN.id)
-
-    outcome = (await service.view(TABLE)).outcome
-    assert outcome is not None
-    assert outcome.winners == (1,)
 
 
 # Looking

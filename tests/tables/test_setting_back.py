@@ -83,21 +83,19 @@ async def test_a_clock_that_was_ahead_for_a_while_leaves_no_trace_at_a_table_tha
     assert (await service.load(TABLE)).seats == seats
 
 
-async def test_a_lobby_and_a_game_that_may_fall_asleep_keep_their_time(
-    service: TableService, store: Store, timers: Running
-) -> None:
+async def test_a_lobby_and_a_game_that_may_fall_asleep_keep_their_time(service: TableService, timers: Running) -> None:
     async def open_both() -> None:
         # A lobby of these tests is over at once, until its timer is set.
         await timers.kill()
         await start_table(service)
         await open_lobby(service, id="bbbbbbbbbb")
-        async with store.write() as writer:
+        async with service.store.write() as writer:
             await writer.set_timer("bbbbbbbbbb", LOBBY_EXPIRY, 1, writer.now + HOUR)
 
     await while_ahead(timers, open_both())
 
-    assert await due(store, IDLE) == timers.clock.now + SLEEP_MS
-    assert await due(store, LOBBY_EXPIRY, "bbbbbbbbbb") == timers.clock.now + HOUR
+    assert await due(service.store, IDLE) == timers.clock.now + SLEEP_MS
+    assert await due(service.store, LOBBY_EXPIRY, "bbbbbbbbbb") == timers.clock.now + HOUR
 
 
 @pytest.mark.slow
@@ -118,18 +116,16 @@ async def test_a_player_who_was_asked_while_the_clock_was_ahead_has_a_week_to_an
 
 
 @pytest.mark.parametrize("kind", [COMPUTER, ENDED, RETIME])
-async def test_what_was_due_at_once_is_due_at_once(
-    service: TableService, store: Store, clock: Clock, kind: str
-) -> None:
+async def test_what_was_due_at_once_is_due_at_once(service: TableService, clock: Clock, kind: str) -> None:
     await start_table(service)
     async with Running(lambda: [Upkeep(service)], service, clock) as upkeep:
         await recorded_alive(upkeep)
         await jump(upkeep, AHEAD_MS)
-        async with store.write() as writer:
+        async with service.store.write() as writer:
             await writer.set_timer(TABLE, kind, 1, writer.now)
         await jump(upkeep, -AHEAD_MS)
 
-    assert await due(store, kind) == clock.now
+    assert await due(service.store, kind) == clock.now
 
 
 @pytest.mark.slow
@@ -164,7 +160,7 @@ def test_pauses_that_are_over_move_if_they_were_in_the_future(before: tuple[int,
     assert moved_back(Pauses(past=(before,)), 1_000, -2_000).past == (after,)
 
 
-async def test_dates_of_a_season_stay_where_they_were(service: TableService, store: Store, timers: Running) -> None:
+async def test_dates_of_a_season_stay_where_they_were(service: TableService, timers: Running) -> None:
     seasons = Seasons(service)
     season = await join(seasons, await league(seasons), 2)
     await recorded_alive(timers)

@@ -61,6 +61,18 @@ async def asked(service: TableService, people: int = 2) -> tuple[OpenTable, int]
     return await service.load(TABLE), seat
 
 
+async def taken_back(service: TableService, seat: int, move: int) -> None:
+    """One of two people asks to take a move back, and the other one allows it."""
+    await service.take_back(TABLE, PEOPLE[seat].id, move)
+    await allow(service, seat)
+
+
+async def allow(service: TableService, seat: int) -> None:
+    """The other one of two people allows what was asked."""
+    step = (await service.load(TABLE)).row.step
+    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+
+
 async def queued(store: Store, clock: Clock, kind: str) -> list[bytes]:
     """The payloads of a kind that are still to be delivered, due or not."""
     async with store.read() as reader:
@@ -131,10 +143,7 @@ async def test_a_confirm_pressed_again_after_a_take_back_is_not_taken_for_done(s
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
-    seat = seen.seat or 0
-    await service.take_back(TABLE, person.id, 1)
-    step = (await service.load(TABLE)).row.step
-    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+    await taken_back(service, seen.seat or 0, 1)
 
     with pytest.raises(BoardMovedOn):
         await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
@@ -378,9 +387,8 @@ async def test_the_mover_gets_back_the_time_that_was_left_and_at_least_a_minute(
     clock.now += 30_000
     await service.take_back(TABLE, PEOPLE[seat].id, 1)
     clock.now += 45_000
-    step = (await service.load(TABLE)).row.step
 
-    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+    await allow(service, seat)
 
     assert await due(service.store, DEADLINE) == clock.now + left
 
@@ -407,20 +415,17 @@ async def test_a_choice_that_stays_when_another_is_taken_back_gives_nobody_the_b
     assert after == banks[CAM.id]
 
 
-async def test_asking_pings_nobody_and_whoever_asked_is_called_back(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_asking_pings_nobody_and_whoever_asked_is_called_back(service: TableService, clock: Clock) -> None:
     await start_table(service)
     seat = await placed(service)
-    await deliver(store)
+    await deliver(service.store)
 
     await service.take_back(TABLE, PEOPLE[seat].id, 1)
 
-    assert (len(await queued(store, clock, REFRESH)), await queued(store, clock, CARD)) == (1, [])
-    await deliver(store)
-    step = (await service.load(TABLE)).row.step
-    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
-    (card,) = await queued(store, clock, CARD)
+    assert (len(await queued(service.store, clock, REFRESH)), await queued(service.store, clock, CARD)) == (1, [])
+    await deliver(service.store)
+    await allow(service, seat)
+    (card,) = await queued(service.store, clock, CARD)
     assert msgspec.json.decode(card, type=CardPayload).users == (PEOPLE[seat].id,)
 
 
@@ -442,9 +447,7 @@ async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_v
     for number in (1, 2):
         seat = await placed(service, number)
         told = (await service.recent(TABLE))[1][-1]
-        await service.take_back(TABLE, PEOPLE[seat].id, number)
-        step = (await service.load(TABLE)).row.step
-        await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+        await taken_back(service, seat, number)
 
         newest = (await service.recent(TABLE))[1][-1]
         assert isinstance(newest, MoveTakenBack)
@@ -465,22 +468,18 @@ async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(se
     await service.act(TABLE, person.id, "click none")
     assert seen.seat is not None
     move = (await service.load(TABLE)).require_playing().logged[seen.seat]
-    await service.take_back(TABLE, person.id, move)
-    step = (await service.load(TABLE)).row.step
 
-    await service.answer_take_back(TABLE, others_of(seen.seat)[0], seen.seat, step, allow=True)
+    await taken_back(service, seen.seat, move)
 
     assert (await service.recent(TABLE))[1][-1] == MoveTakenBack(seen.seat, (), others=False, count=1)
 
 
-async def test_a_table_is_read_from_its_log_after_a_take_back_as_from_its_snapshot(
-    service: TableService, store: Store
-) -> None:
+async def test_a_table_is_read_from_its_log_after_a_take_back_as_from_its_snapshot(service: TableService) -> None:
     """As after a kill that lost the snapshot."""
-    table, seat = await asked(service)
-    await service.answer_take_back(TABLE, others_of(seat)[0], seat, table.row.step, allow=True)
+    _, seat = await asked(service)
+    await allow(service, seat)
     kept = await service.load(TABLE)
-    async with store._engine.begin() as connection:
+    async with service.store._engine.begin() as connection:
         await connection.execute(delete(schema.snapshots))
 
     assert snapshot((await service.load(TABLE)).require_playing()) == snapshot(kept.require_playing())

@@ -99,17 +99,18 @@ async def test_a_game_that_everybody_forgot_comes_to_its_end(service: TableServi
     assert await due(timers.store, DEADLINE) is None
 
 
-async def test_a_deadline_of_another_turn_is_cleared_and_closes_nothing(
-    service: TableService, store: Store, timers: Running, clock: Clock
+@pytest.mark.parametrize("kind", [DEADLINE, "bell"])
+async def test_a_timer_of_another_turn_or_of_a_newer_version_is_cleared_and_closes_nothing(
+    service: TableService, timers: Running, kind: str
 ) -> None:
     await start_table(service, clock=DAY)
-    async with store.write() as writer:
-        await writer.set_timer(TABLE, DEADLINE, 7, clock.now)
+    async with service.store.write() as writer:
+        await writer.set_timer(TABLE, kind, 7, timers.clock.now)
 
     await timers.settle()
 
     assert await closed(service) == 0
-    assert await due(store, DEADLINE) is None
+    assert await due(service.store, kind) is None
 
 
 async def test_a_timer_of_a_table_that_has_ended_is_cleared(
@@ -253,18 +254,6 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_it_goes_on(
     assert await closed(service) == 1
 
 
-async def test_a_timer_that_a_newer_version_set_is_cleared(
-    service: TableService, store: Store, timers: Running
-) -> None:
-    await start_table(service)
-    async with store.write(TABLE) as writer:
-        await writer.set_timer(TABLE, "bell", 1, timers.clock.now)
-
-    await timers.settle()
-
-    assert await due(store, "bell") is None
-
-
 async def test_asked_to_stop_it_ends_what_has_begun(
     service: TableService, timers: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,26 +280,15 @@ async def test_asked_to_stop_it_ends_what_has_begun(
     assert await closed(service) == 1
 
 
-async def test_somebody_elses_leaving_prolongs_nobodys_time(
-    service: TableService, timers: Running, store: Store
-) -> None:
-    table = await start_table(service, 3, clock=MINUTES_5)
-    await timers.settle(60_000)
-    before = await due(store, DEADLINE)
-    waiting = next(seat for seat in table.seats if seat.seat not in table.actors)
-
-    await service.resign(TABLE, waiting.user_id or 0)
-
-    assert await due(store, DEADLINE) == before
-
-
-async def test_the_clock_still_runs_out_after_somebody_else_has_left(service: TableService, timers: Running) -> None:
+async def test_somebody_elses_leaving_prolongs_nobodys_time(service: TableService, timers: Running) -> None:
     """The step changes with the seat that left, and the deadline is still the one of the choice that is due."""
     table = await start_table(service, 3, clock=MINUTES_5)
     await timers.settle(60_000)
+    before = await due(service.store, DEADLINE)
     waiting = next(seat for seat in table.seats if seat.seat not in table.actors)
+
     await service.resign(TABLE, waiting.user_id or 0)
 
-    await timers.settle(5 * 60_000)
-
+    assert await due(service.store, DEADLINE) == before
+    await timers.settle(4 * 60_000)
     assert await closed(service) == 1

@@ -14,6 +14,7 @@ from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
+from tables.timing.units import DAY_MS
 from tables.whatif.sandboxes import SANDBOX_MS
 from tests.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.patience import patience
@@ -28,38 +29,6 @@ async def live_until(timers: Running, moment: int) -> None:
     await timers.kill()
     timers.clock.now = moment
     await timers.settle()
-
-
-async def test_a_downtime_puts_every_deadline_off(service: TableService, store: Store, timers: Running) -> None:
-    await start_table(service, clock=MINUTES_5)
-    await recorded_alive(timers)
-    await timers.kill()
-    before = await due(store, DEADLINE)
-    assert before is not None
-
-    timers.clock.now += DAY * 1000
-    await recorded_alive(timers)
-    await timers.settle()
-
-    assert await closed(service) == 0
-    assert await due(store, DEADLINE) == before + DAY * 1000
-
-
-async def test_a_lobby_is_open_for_as_long_as_the_program_runs(
-    service: TableService, store: Store, timers: Running
-) -> None:
-    await open_lobby(service)
-    async with store.write(TABLE) as writer:
-        await writer.set_timer(TABLE, LOBBY_EXPIRY, 1, writer.now + HOUR)
-    await recorded_alive(timers)
-    await timers.kill()
-    before = await due(store, LOBBY_EXPIRY)
-    assert before is not None
-
-    timers.clock.now += DAY * 1000
-    await recorded_alive(timers)
-
-    assert await due(store, LOBBY_EXPIRY) == before + DAY * 1000
 
 
 async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their_end(
@@ -86,24 +55,32 @@ async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their
     assert await closed(service) == 1
 
 
-@pytest.mark.parametrize("away_ms", [1_000, ALIVE_EVERY_MS, DOWNTIME_MS])
-async def test_a_quick_restart_puts_deadlines_and_reminders_off_too(
+@pytest.mark.parametrize("away_ms", [1_000, ALIVE_EVERY_MS, DOWNTIME_MS, DAY_MS])
+async def test_a_downtime_puts_deadlines_reminders_and_the_end_of_lobbies_off(
     service: TableService, store: Store, timers: Running, away_ms: int
 ) -> None:
     """Killed right after a sign of life: all of the time since then was a downtime."""
     await start_table(service, clock=DAY)
+    await open_lobby(service, id="lobby23456")
+    async with store.write("lobby23456") as writer:
+        await writer.set_timer("lobby23456", LOBBY_EXPIRY, 1, writer.now + HOUR)
     await recorded_alive(timers)
     await timers.kill()
     before = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
+    lobby_end = await due(store, LOBBY_EXPIRY, "lobby23456")
+    assert lobby_end is not None
     seat = next(seat for seat in (await service.load(TABLE)).seats if seat.due is not None)
 
     timers.clock.now += away_ms
     await recorded_alive(timers)
+    await timers.settle()
 
     after = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
     assert after == [time + away_ms for time in before if time is not None]
+    assert await due(store, LOBBY_EXPIRY, "lobby23456") == lobby_end + away_ms
     shifted = (await service.load(TABLE)).seats[seat.seat]
     assert (shifted.due, shifted.remind) == (after[0], after[1])
+    assert await closed(service) == 0
 
 
 async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is_given_back(
@@ -225,10 +202,11 @@ async def test_what_was_due_while_the_program_was_down_is_not_due_when_it_starts
     assert await closed(service) == 1
 
 
-@pytest.mark.parametrize("seconds", [6, 12])
-async def test_a_program_that_stood_still_for_some_seconds_gives_them_back(
+@pytest.mark.parametrize("seconds", [6, 12, 2 * 3600])
+async def test_a_program_that_stood_still_gives_that_time_back(
     service: TableService, store: Store, timers: Running, seconds: int
 ) -> None:
+    """As when its machine slept, or its store was away."""
     await start_table(service, clock=MINUTES_5)
     await recorded_alive(timers)
     before = await due(store, DEADLINE)
@@ -238,6 +216,7 @@ async def test_a_program_that_stood_still_for_some_seconds_gives_them_back(
     await timers.settle()
 
     assert await due(store, DEADLINE) == before + seconds * 1000
+    assert await closed(service) == 0
 
 
 @pytest.mark.parametrize(("limit", "edits"), [(MINUTES_5, 1), (DAY, 0)])
@@ -314,39 +293,21 @@ async def test_what_was_delivered_a_week_ago_is_deleted(service: TableService, s
         assert [row.id for row in await writer.pending_of_table(TABLE, "card")] == [last]
 
 
-async def test_a_store_that_was_away_for_long_costs_nobody_their_time(
-    service: TableService, timers: Running, store: Store
-) -> None:
-    """The program lived through it, a machine that slept likewise: it was downtime all the same."""
-    await start_table(service, clock=MINUTES_5)
-    await timers.settle()
-    before = await due(store, DEADLINE)
-    assert before is not None
-
-    timers.clock.now += 2 * 3_600_000
-    await timers.settle()
-
-    assert await closed(service) == 0
-    assert await due(store, DEADLINE) == before + 2 * 3_600_000
-
-
-async def test_whoever_asked_to_be_forgotten_before_a_kill_is_forgotten(
-    service: TableService, store: Store, timers: Running
-) -> None:
+async def test_whoever_asked_to_be_forgotten_before_a_kill_is_forgotten(service: TableService, timers: Running) -> None:
     await start_table(service)
-    async with store.write() as writer:
+    async with service.store.write() as writer:
         await writer.request_deletion(ANN.id)
 
     await timers.settle()
     await timers.stop()
 
-    async with store.read() as reader:
+    async with service.store.read() as reader:
         assert await reader.deletions() == ()
         assert [seat.user_id for seat in await reader.seats(TABLE)] == [None, BEN.id]
 
 
 async def test_a_person_who_cannot_be_forgotten_is_tried_again_after_growing_pauses(
-    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
+    store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with store.write() as writer:
         await writer.request_deletion(ANN.id)
@@ -376,7 +337,7 @@ async def test_a_person_who_cannot_be_forgotten_is_tried_again_after_growing_pau
 
 @pytest.mark.parametrize("chore", ["store_missing_results", "forget_waiting"])
 async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
-    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch, chore: str
+    store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch, chore: str
 ) -> None:
     tried = 0
 
@@ -397,29 +358,20 @@ async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
         assert await reader.imports_of(ANN.id) == ()
 
 
-async def test_what_was_tried_out_goes_when_it_has_rested_for_its_time(
-    service: TableService, store: Store, timers: Running
-) -> None:
+async def test_what_was_tried_out_or_brought_along_goes_after_its_time(store: Store, timers: Running) -> None:
     row = SandboxRow(user_id=ANN.id, sandbox="whatif.a", game="monster_hex", origin="{}", position=b"")
     async with store.write() as writer:
         await writer.put_sandbox(row)
-
-    for passed, is_left in ((SANDBOX_MS, True), (ALIVE_EVERY_MS + CHORES_EVERY_MS, False)):
-        timers.clock.now += passed
-        await timers.settle()
-        async with store.read() as reader:
-            assert (await reader.sandbox_of(ANN.id) is not None) == is_left
-
-
-async def test_a_record_that_was_brought_along_goes_after_its_time(
-    service: TableService, store: Store, timers: Running
-) -> None:
-    async with store.write() as writer:
         await writer.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
+    begun, soon = timers.clock.now, ALIVE_EVERY_MS + CHORES_EVERY_MS
 
-    for passed, left in ((IMPORTS_MS, 1), (ALIVE_EVERY_MS, 0)):
-        timers.clock.now += passed
+    for passed, left in (
+        (SANDBOX_MS, (True, 1)),
+        (SANDBOX_MS + soon, (False, 1)),
+        (IMPORTS_MS, (False, 1)),
+        (IMPORTS_MS + soon, (False, 0)),
+    ):
+        timers.clock.now = begun + passed
         await timers.settle()
-        await timers.stop()
         async with store.read() as reader:
-            assert len(await reader.imports_of(ANN.id)) == left
+            assert (await reader.sandbox_of(ANN.id) is not None, len(await reader.imports_of(ANN.id))) == left
