@@ -7,15 +7,18 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
-from data.store import SeatRow, Store, TableRow
+from data.store import OutboxRow, SeatRow, Store, TableRow
 from engine import fairness
 from engine.core import HOST, SPECTATOR
 from engine.game import Game, begin
 from engine.games import game_type
 from engine.record import Entry
 from tables import lobby
+from tables.committing.changes import Decision
 from tables.open_table import OpenTable, Person, configuration_of, entries_of
+from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
 from tables.viewer import TableView
@@ -157,6 +160,38 @@ async def logged(service: TableService, table: str = TABLE) -> tuple[Entry, ...]
 async def closed(service: TableService, table: str = TABLE) -> int:
     """How many times HOST closed a turn."""
     return sum((entry.actor, entry.action) == (HOST, "close") for entry in await logged(service, table))
+
+
+async def queued(service: TableService, *kinds: str) -> list[OutboxRow]:
+    """Rows of the outbox that are still to be delivered, due or not; of these kinds if any are given."""
+    async with service.store.read() as reader:
+        rows = await reader.pending_outbox(2**62)
+    return [row for row in rows if not kinds or row.kind in kinds]
+
+
+async def payloads(service: TableService, kind: str, of: type[Any]) -> list[Any]:
+    """The payloads of rows of a kind that are still to be delivered."""
+    return [msgspec.json.decode(row.payload, type=of) for row in await queued(service, kind)]
+
+
+def refused(decision: Decision, table: OpenTable) -> str:
+    """The text with which a decision is refused."""
+    with pytest.raises(Refusal) as caught:
+        decision(table)
+    return caught.value.text
+
+
+def after(table: OpenTable, decision: Decision) -> OpenTable:
+    """The table after a decision."""
+    change = decision(table)
+    row = msgspec.structs.replace(table.row, **change.columns)
+    return OpenTable(row, table.seats if change.seats is None else change.seats, table.game)
+
+
+def names_in_order(table: OpenTable) -> list[str]:
+    """The names at a table, whose seats are numbered from 0 on."""
+    assert [seat.seat for seat in table.seats] == list(range(len(table.seats)))
+    return [seat.name for seat in table.seats]
 
 
 async def deliver(store: Store) -> None:

@@ -45,6 +45,7 @@ from tests.cog_tables import (
     due,
     logged,
     mover,
+    payloads,
     play,
     start_table,
     table_row,
@@ -79,13 +80,6 @@ async def made_for(service: TableService, seat: int) -> int:
     """How many moves the record says were made for a seat."""
     commands = [parse_host(entry.action) for entry in await logged(service) if entry.actor == HOST]
     return sum(isinstance(command, StandIn) and command.seat == seat for command in commands)
-
-
-async def offers(store: Store, clock: Clock) -> list[OfferPayload]:
-    async with store.read() as reader:
-        rows = await reader.pending_outbox(clock.now + HOUR)
-
-    return [msgspec.json.decode(row.payload, type=OfferPayload) for row in rows if row.kind == OFFER]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +256,7 @@ async def test_a_computer_player_that_is_thinking_does_not_move_for_whoever_is_b
 
 
 async def test_a_seat_that_is_opened_is_taken_by_anybody_without_one_and_a_computer_plays_till_then(
-    service: TableService, timers: Running, store: Store, clock: Clock
+    service: TableService, timers: Running
 ) -> None:
     await start_table(service, clock=MINUTES_5, on_expiry="replace")
     seat = await miss(service, timers, ANN, 2)
@@ -281,12 +275,13 @@ async def test_a_seat_that_is_opened_is_taken_by_anybody_without_one_and_a_compu
     assert (row.user_id, row.player, row.offered_to, row.missed) == (CAM.id, None, None, 0)
     with pytest.raises(Refusal):
         await service.change(TABLE, seats.take(DAN, seat, opened.offers))
-    assert [(offer.to, offer.outcome) for offer in await offers(store, clock)] == [(ANYBODY, ""), (CAM.id, TAKEN)]
+    assert [(offer.to, offer.outcome) for offer in await payloads(service, OFFER, OfferPayload)] == [
+        (ANYBODY, ""),
+        (CAM.id, TAKEN),
+    ]
 
 
-async def test_whoever_is_back_keeps_the_seat_that_was_opened(
-    service: TableService, timers: Running, store: Store, clock: Clock
-) -> None:
+async def test_whoever_is_back_keeps_the_seat_that_was_opened(service: TableService, timers: Running) -> None:
     await start_table(service, clock=MINUTES_5, on_expiry="replace")
     seat = await miss(service, timers, ANN, 2)
     opened = (await service.load(TABLE)).seats[seat]
@@ -295,19 +290,17 @@ async def test_whoever_is_back_keeps_the_seat_that_was_opened(
 
     with pytest.raises(Refusal, match="isn't offered any more"):
         await service.change(TABLE, seats.take(CAM, seat, opened.offers))
-    assert (await offers(store, clock))[-1].outcome == KEPT
+    assert (await payloads(service, OFFER, OfferPayload))[-1].outcome == KEPT
 
 
-async def test_a_locked_table_opens_no_seat_which_nobody_could_take(
-    service: TableService, store: Store, clock: Clock, timers: Running
-) -> None:
+async def test_a_locked_table_opens_no_seat_which_nobody_could_take(service: TableService, timers: Running) -> None:
     await start_table(service, clock=MINUTES_5, on_expiry="replace")
     await service.change(TABLE, moderation.lock(Moderator(EVE.id)))
     seat = await miss(service, timers, ANN, 2)
 
     away = (await service.load(TABLE)).seats[seat]
     assert (away.offered_to, is_stood_in(away)) == (None, True)
-    assert await offers(store, clock) == []
+    assert await payloads(service, OFFER, OfferPayload) == []
     await service.change(TABLE, moderation.unlock(Moderator(EVE.id)))
     await service.change(TABLE, seats.offer(ANN.id, seat, CAM.id))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 
-import msgspec
 import pytest
 
 from data.store import Store
@@ -17,18 +16,7 @@ from tables.service import TableService
 from tables.story import SeatNoted
 from tables.timing import idle, pauses
 from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
-from tests.cog_tables import (
-    ANN,
-    BEN,
-    DAN,
-    DAY,
-    HOUR,
-    PEOPLE,
-    TABLE,
-    due,
-    play,
-    start_table,
-)
+from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, payloads, play, queued, start_table
 from tests.hive_matches import started
 from tests.running_dispatchers import Clock, Running
 from tests.thinking_here import think_here
@@ -56,12 +44,6 @@ async def timers(service: TableService, clock: Clock) -> AsyncIterator[Days]:
         yield Days(running)
 
 
-async def questions(store: Store) -> int:
-    """How many messages about sleeping are to be sent."""
-    async with store.read() as reader:
-        return len(await reader.pending_of_table(TABLE, IDLE))
-
-
 async def slept(service: TableService, timers: Days, people: int = 2) -> int:
     """A game without a limit that nobody has touched for a week; the seat that was asked."""
     await start_table(service, people)
@@ -81,23 +63,18 @@ async def asked_at(service: TableService) -> int:
 
 
 async def test_after_a_week_without_a_move_whoever_is_waited_for_is_asked_once(
-    service: TableService, store: Store, timers: Days
+    service: TableService, timers: Days
 ) -> None:
     await start_table(service)
     await timers.settle()
     await timers.settle(SLEEP_MS - 60_000)
-    assert await questions(store) == 0
+    assert await queued(service, IDLE) == []
 
     await timers.settle(60_000)
     await timers.settle(SLEEP_MS - 60_000)
 
-    assert await questions(store) == 1
-    async with store.read() as reader:
-        (row,) = await reader.pending_of_table(TABLE, IDLE)
     table = await service.load(TABLE)
-    async with store.read() as reader:
-        (row,) = await reader.pending_of_table(TABLE, IDLE)
-    assert msgspec.json.decode(row.payload, type=IdlePayload) == IdlePayload(await asked_at(service), table.actors)
+    assert await payloads(service, IDLE, IdlePayload) == [IdlePayload(await asked_at(service), table.actors)]
     assert table.seats[table.actors[0]].player is None
 
 
@@ -110,7 +87,7 @@ async def test_each_move_begins_the_week_anew(service: TableService, store: Stor
 
     assert await due(store, IDLE) == clock.now + SLEEP_MS
     await timers.settle(2 * HOUR)
-    assert await questions(store) == 0
+    assert await queued(service, IDLE) == []
 
 
 async def test_a_game_with_a_limit_or_of_computer_players_is_not_asked(service: TableService, store: Store) -> None:

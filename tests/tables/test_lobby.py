@@ -18,7 +18,7 @@ from tables.game_hooks import GameHooks, SeatChoice
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, seat_row, table_row
+from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, refused, seat_row, table_row
 
 HEX = game_type(GAME)
 OURS = interface(GAME)
@@ -31,13 +31,6 @@ def lobby(*seats: Any, count: int = 2, settings: TableSettings | None = None, **
     """A table of Ann's that has not begun."""
     settings = settings or TableSettings(seats=count)
     return OpenTable(table_row(settings=settings, **changes), seats or (ANN_SITS,), None)
-
-
-def refused(decision: Decision, table: OpenTable) -> str:
-    """The text with which a decision is refused."""
-    with pytest.raises(Refusal) as caught:
-        decision(table)
-    return caught.value.text
 
 
 def names(table: OpenTable, decision: Decision) -> list[tuple[int, str]]:

@@ -15,19 +15,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cog_tables import (
-    ANN,
-    BEN,
-    CAM,
-    DAN,
-    EVE,
-    GUILD,
-    TABLE,
-    deliver,
-    mover,
-    open_lobby,
-    start_table,
-)
+from tests.cog_tables import ANN, BEN, CAM, DAN, EVE, GUILD, TABLE, deliver, mover, open_lobby, queued, start_table
 from tests.running_dispatchers import Clock, Running
 
 BY = Moderator(EVE.id, "too loud")
@@ -38,9 +26,8 @@ async def trail(service: TableService) -> list[AuditRow]:
         return list(await reader.audit_of_server(GUILD, 50))
 
 
-async def queued(service: TableService) -> set[str]:
-    async with service.store.read() as reader:
-        return {row.kind for row in await reader.pending_outbox(2**60)}
+async def queued_kinds(service: TableService) -> set[str]:
+    return {row.kind for row in await queued(service)}
 
 
 async def test_a_game_is_ended_once_and_it_is_kept_who_did_it_when_and_why(service: TableService, clock: Clock) -> None:
@@ -53,7 +40,7 @@ async def test_a_game_is_ended_once_and_it_is_kept_who_did_it_when_and_why(servi
 
     assert table.row.phase == "cancelled"
     assert moderation_of(table.row).ended
-    assert CARD in await queued(service)
+    assert CARD in await queued_kinds(service)
     (entry,) = await trail(service)
     assert (entry.actor, entry.act, entry.table_id, entry.reason) == (EVE.id, "end", TABLE, "too loud")
     assert entry.created == clock.now
@@ -129,7 +116,7 @@ async def locked_lobby(service: TableService) -> TableService:
 
 
 async def test_nobody_comes_into_a_locked_lobby(locked_lobby: TableService) -> None:
-    assert LOBBY in await queued(locked_lobby), "it says so"
+    assert LOBBY in await queued_kinds(locked_lobby), "it says so"
     for decision in (lobby.join(CAM, "salt"), lobby.add_computer(ANN.id, "s"), lobby.fill_with_computers(ANN.id, "s")):
         with pytest.raises(Refusal, match="locked this table"):
             await locked_lobby.change(TABLE, decision)
@@ -159,7 +146,7 @@ async def test_a_locked_game_goes_on_but_no_seat_changes_hands_and_no_move_is_ta
     await deliver(service.store)
     locked = await service.change(TABLE, moderation.lock(BY))
 
-    assert REFRESH in await queued(service), "the card says so"
+    assert REFRESH in await queued_kinds(service), "the card says so"
     with pytest.raises(Refusal, match="isn't offered any more"):
         await service.change(TABLE, seats.take(CAM, 0, 1))
     with pytest.raises(Refusal, match="locked this table"):

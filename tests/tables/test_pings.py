@@ -16,20 +16,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats, stand_ins
 from tables.service import TableService
 from tables.timing import pauses
-from tests.cog_tables import (
-    ANN,
-    BEN,
-    CAM,
-    DAN,
-    GAME,
-    HOUR,
-    PEOPLE,
-    TABLE,
-    deliver,
-    mover,
-    play,
-    start_table,
-)
+from tests.cog_tables import ANN, BEN, CAM, DAN, GAME, HOUR, PEOPLE, TABLE, deliver, mover, play, start_table
 from tests.hive_matches import ROUND_1, started
 from tests.running_dispatchers import Clock, Running
 

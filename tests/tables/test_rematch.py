@@ -1,6 +1,5 @@
 """Rematches: who sits where, who is waited for, and who may take a seat."""
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,7 +11,6 @@ from engine.games import game_type
 from tables import lobby
 from tables.after_the_end.rematch import declined, new_rematch, pending, require_player
 from tables.after_the_end.sharing import share
-from tables.committing.changes import Decision
 from tables.open_table import OpenTable, Person
 from tables.refusal import Refusal
 from tables.seat_changes import seating
@@ -26,8 +24,11 @@ from tests.cog_tables import (
     DAN,
     GAME,
     TABLE,
+    after,
+    names_in_order,
     open_lobby,
     play,
+    refused,
     seat_row,
     start_table,
     table_row,
@@ -59,27 +60,6 @@ def opened(host: Person, table: TableView | None = None) -> OpenTable:
     return OpenTable(row, seats, None)
 
 
-def after(table: OpenTable, decision: Decision) -> OpenTable:
-    """The lobby after a decision."""
-    change = decision(table)
-    return replace(
-        table,
-        row=msgspec.structs.replace(table.row, **change.columns),
-        seats=table.seats if change.seats is None else change.seats,
-    )
-
-
-def refused(decision: Decision, table: OpenTable) -> str:
-    with pytest.raises(Refusal) as caught:
-        decision(table)
-    return caught.value.text
-
-
-def names(table: OpenTable) -> list[str]:
-    assert [seat.seat for seat in table.seats] == list(range(len(table.seats)))
-    return [seat.name for seat in table.seats]
-
-
 def test_a_rematch_is_in_the_same_place_with_the_same_options_and_a_seal_of_its_own() -> None:
     before = over()
 
@@ -100,7 +80,7 @@ def test_seats_are_rotated_by_one_whoever_agrees_first(order: tuple[Person, ...]
     for person in others:
         table = after(table, lobby.join(person, f"salt {person.id}"))
 
-    assert names(table) == ["Ben", "Computer 1", "Cam", "Ann"]
+    assert names_in_order(table) == ["Ben", "Computer 1", "Cam", "Ann"]
     assert [seat.salt for seat in table.seats if seat.user_id == first.id] == ["again"]
     assert [seat.choices for seat in table.seats] == ['{"faction":"blue"}', "{}", "{}", '{"faction":"red"}']
 
@@ -126,7 +106,7 @@ def test_free_seats_are_kept_until_somebody_declines() -> None:
     assert pending(table.settings, table.seats) == ()
     assert [place.name for place in declined(table.settings, table.seats)] == ["Cam"]
     assert "1 seat is still free" in refused(lobby.start(ANN.id, HEX, OURS), table)
-    assert names(after(table, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
+    assert names_in_order(after(table, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -138,17 +118,17 @@ def test_a_place_that_the_host_frees_is_kept_for_nobody(*, agrees: bool) -> None
     seat = table.seat_of(CAM.id)
     freed = after(table, seating.free_seat(ANN.id, 9 if seat is None else seat.seat, CAM.id))
 
-    assert names(freed) == ["Ben", "Computer 1", "Ann"]
+    assert names_in_order(freed) == ["Ben", "Computer 1", "Ann"]
     assert pending(freed.settings, freed.seats) == declined(freed.settings, freed.seats) == ()
     assert freed.settings.freed == (CAM.id,)
-    assert names(after(freed, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
-    assert names(after(freed, lobby.join(CAM, "2"))) == ["Ben", "Computer 1", "Cam", "Ann"]
+    assert names_in_order(after(freed, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
+    assert names_in_order(after(freed, lobby.join(CAM, "2"))) == ["Ben", "Computer 1", "Cam", "Ann"]
 
 
 def test_who_has_agreed_may_still_leave_and_is_waited_for_no_longer() -> None:
     table = after(after(opened(ANN), lobby.join(BEN, "1")), lobby.leave(BEN.id))
 
-    assert names(table) == ["Computer 1", "Ann"]
+    assert names_in_order(table) == ["Computer 1", "Ann"]
     assert [place.name for place in declined(table.settings, table.seats)] == ["Ben"]
     assert refused(lobby.leave(ANN.id), table).startswith("As the host")
     assert "no seat" in refused(lobby.leave(BEN.id), table)
@@ -157,7 +137,7 @@ def test_who_has_agreed_may_still_leave_and_is_waited_for_no_longer() -> None:
 def test_the_host_may_fill_the_seat_of_somebody_who_does_not_answer() -> None:
     table = after(after(opened(ANN), lobby.join(BEN, "1")), lobby.add_computer(ANN.id, "2"))
 
-    assert names(table) == ["Ben", "Computer 1", "Ann", "Computer 2"]
+    assert names_in_order(table) == ["Ben", "Computer 1", "Ann", "Computer 2"]
     assert after(table, lobby.start(ANN.id, HEX, OURS)).row.phase == "playing"
 
 
@@ -180,7 +160,7 @@ def test_the_seat_of_somebody_who_is_forgotten_is_free_for_anybody() -> None:
     gone = seat_row(0, user_id=None, name="Player 1")
     table = after(opened(BEN, over(gone, *SEATS[1:3], viewer=1)), lobby.join(DAN, "dan"))
 
-    assert sorted(names(table)) == ["Ben", "Computer 1", "Dan"]
+    assert sorted(names_in_order(table)) == ["Ben", "Computer 1", "Dan"]
     assert not [seat for seat in table.seats if seat.user_id is None and seat.player is None]
 
 

@@ -15,12 +15,27 @@ from tables.calling.questions import KEPT, TAKEN, TOO_LATE, InvitePayload, Offer
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import INVITE, OFFER
 from tables.open_table import OpenTable
-from tables.refusal import Refusal
 from tables.seat_changes import seating, seating_texts
 from tables.seat_changes.seats import MOST_OFFERS
 from tables.service import TableService
 from tables.settings import Place, TableSettings
-from tests.cog_tables import ANN, BEN, CAM, DAN, EVE, GAME, SEED, TABLE, open_lobby, seat_row, table_row
+from tests.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    DAN,
+    EVE,
+    GAME,
+    SEED,
+    TABLE,
+    after,
+    names_in_order,
+    open_lobby,
+    payloads,
+    refused,
+    seat_row,
+    table_row,
+)
 
 HEX, OURS = game_type(GAME), interface(GAME)
 ANN_SITS, BEN_SITS = seat_row(0, salt="1001"), seat_row(1, BEN, salt="1002")
@@ -33,24 +48,6 @@ def at(*seats: Any, **settings: Any) -> OpenTable:
     return OpenTable(table_row(settings=wanted), seats or (ANN_SITS, BEN_SITS, COMPUTER_SITS), None)
 
 
-def after(table: OpenTable, decision: Decision) -> OpenTable:
-    """The table after a decision."""
-    change = decision(table)
-    row = msgspec.structs.replace(table.row, **change.columns)
-    return OpenTable(row, table.seats if change.seats is None else change.seats, None)
-
-
-def names(table: OpenTable) -> list[str]:
-    assert [seat.seat for seat in table.seats] == list(range(len(table.seats)))
-    return [seat.name for seat in table.seats]
-
-
-def refused(table: OpenTable, decision: Decision) -> str:
-    with pytest.raises(Refusal) as caught:
-        decision(table)
-    return caught.value.text
-
-
 # Invitations
 
 
@@ -60,9 +57,9 @@ def test_whoever_is_invited_is_pinged_once_and_by_nobody_again() -> None:
 
     assert (change.invites, change.invited_by) == ((CAM.id, DAN.id), ANN.id)
     assert seating.pending(invited.settings, invited.seats) == (CAM.id, DAN.id)
-    assert refused(invited, seating.invite(ANN.id, [CAM.id])) == seating_texts.NOBODY_NEW
+    assert refused(seating.invite(ANN.id, [CAM.id]), invited) == seating_texts.NOBODY_NEW
     declined = after(invited, lobby.leave(CAM.id))
-    assert refused(declined, seating.invite(ANN.id, [CAM.id])) == seating_texts.NOBODY_NEW
+    assert refused(seating.invite(ANN.id, [CAM.id]), declined) == seating_texts.NOBODY_NEW
     assert (declined.settings.invited, declined.settings.declined) == ((DAN.id,), (CAM.id,))
 
 
@@ -70,14 +67,14 @@ def test_a_table_invites_so_many_and_no_more() -> None:
     people = range(1, seating.MOST_INVITED + 1)
     full = after(at(), seating.invite(ANN.id, people))
 
-    assert refused(full, seating.invite(ANN.id, [CAM.id])) == seating_texts.INVITED_MANY
+    assert refused(seating.invite(ANN.id, [CAM.id]), full) == seating_texts.INVITED_MANY
 
 
 def test_the_host_invites_and_others_at_the_table_where_the_host_lets_them() -> None:
-    assert refused(at(), seating.invite(BEN.id, [CAM.id])) == seating_texts.ONLY_HOST_INVITES
+    assert refused(seating.invite(BEN.id, [CAM.id]), at()) == seating_texts.ONLY_HOST_INVITES
     shared = after(at(), seating.arrange(ANN.id, all_invite=True))
     assert seating.invite(BEN.id, [CAM.id])(shared).invites == (CAM.id,)
-    assert refused(shared, seating.invite(EVE.id, [CAM.id])) == texts.NOT_SEATED
+    assert refused(seating.invite(EVE.id, [CAM.id]), shared) == texts.NOT_SEATED
     # Who may take a seat stays the host's decision.
     assert after(shared, seating.invite(BEN.id, [CAM.id], open_seats=False)).settings.open_seats
 
@@ -86,12 +83,12 @@ def test_seats_kept_for_the_invited_are_theirs_also_after_a_no() -> None:
     table = after(at(), seating.invite(ANN.id, [CAM.id, DAN.id], open_seats=False))
     declined = after(table, lobby.leave(DAN.id))
 
-    assert refused(table, lobby.join(EVE, "5")) == seating_texts.FOR_INVITED
-    assert names(after(table, lobby.join(CAM, "5")))[-1] == "Cam"
+    assert refused(lobby.join(EVE, "5"), table) == seating_texts.FOR_INVITED
+    assert names_in_order(after(table, lobby.join(CAM, "5")))[-1] == "Cam"
     back = after(declined, lobby.join(DAN, "5"))
-    assert (names(back)[-1], back.settings.declined) == ("Dan", ())
+    assert (names_in_order(back)[-1], back.settings.declined) == ("Dan", ())
     opened = after(table, seating.arrange(ANN.id, open_seats=True))
-    assert names(after(opened, lobby.join(EVE, "5")))[-1] == "Eve"
+    assert names_in_order(after(opened, lobby.join(EVE, "5")))[-1] == "Eve"
 
 
 def test_who_leaves_a_seat_of_a_closed_table_may_come_back_and_options_keep_all_that_was_arranged() -> None:
@@ -102,7 +99,7 @@ def test_who_leaves_a_seat_of_a_closed_table_may_come_back_and_options_keep_all_
 
     kept = after(left, lobby.set_options(ANN.id, TableSettings(seats=4, clock=300), HEX)).settings
     assert (kept.open_seats, kept.declined, kept.random_order) == (False, (CAM.id,), True)
-    assert names(after(left, lobby.join(CAM, "6")))[-1] == "Cam"
+    assert names_in_order(after(left, lobby.join(CAM, "6")))[-1] == "Cam"
 
 
 # Places
@@ -111,10 +108,10 @@ def test_who_leaves_a_seat_of_a_closed_table_may_come_back_and_options_keep_all_
 def test_a_seat_is_given_to_whoever_taps_with_the_hosts_duties_and_the_salt_of_that_tap() -> None:
     asked = after(at(), seating.offer(ANN.id, CAM.id))
 
-    assert refused(asked, seating.take(DAN, "9", 0, 1)) == texts.OFFERED_TO_SOMEBODY_ELSE
-    assert refused(asked, seating.take(CAM, "9", 0, 2)) == texts.OFFER_LAPSED
+    assert refused(seating.take(DAN, "9", 0, 1), asked) == texts.OFFERED_TO_SOMEBODY_ELSE
+    assert refused(seating.take(CAM, "9", 0, 2), asked) == texts.OFFER_LAPSED
     taken = after(asked, seating.take(CAM, "9", 0, 1))
-    assert names(taken) == ["Cam", "Ben", "Computer 1"]
+    assert names_in_order(taken) == ["Cam", "Ben", "Computer 1"]
     assert (taken.row.host, taken.seats[0].salt, taken.seats[0].offered_to) == (CAM.id, "9", None)
     assert after(at(), seating.offer(BEN.id, CAM.id)).row.host == ANN.id
 
@@ -124,17 +121,17 @@ def test_two_people_swap_places_with_one_tap_each_and_keep_their_salts_and_choic
     asked = after(at(ANN_SITS, ben, COMPUTER_SITS), seating.offer(BEN.id, ANN.id))
     swapped = after(asked, seating.take(ANN, "9", 1, 1))
 
-    assert names(swapped) == ["Ben", "Ann", "Computer 1"]
+    assert names_in_order(swapped) == ["Ben", "Ann", "Computer 1"]
     assert [seat.salt for seat in swapped.seats] == ["1002", "1001", "1003"]
     assert swapped.seats[0].choices == ben.choices
     assert swapped.row.host == ANN.id
 
 
 def test_the_host_swaps_with_a_computer_player_at_once() -> None:
-    assert names(after(at(), seating.swap_with_computer(ANN.id, 2))) == ["Computer 1", "Ben", "Ann"]
-    assert refused(at(), seating.swap_with_computer(BEN.id, 2)) == seating_texts.COMPUTERS_SWAP_WITH_HOST
-    assert refused(at(), seating.swap_with_computer(ANN.id, 1)) == seating_texts.COMPUTERS_SWAP_WITH_HOST
-    assert refused(at(), seating.swap_with_computer(ANN.id, 7)) == seating_texts.PERSON_OR_SEAT
+    assert names_in_order(after(at(), seating.swap_with_computer(ANN.id, 2))) == ["Computer 1", "Ben", "Ann"]
+    assert refused(seating.swap_with_computer(BEN.id, 2), at()) == seating_texts.COMPUTERS_SWAP_WITH_HOST
+    assert refused(seating.swap_with_computer(ANN.id, 1), at()) == seating_texts.COMPUTERS_SWAP_WITH_HOST
+    assert refused(seating.swap_with_computer(ANN.id, 7), at()) == seating_texts.PERSON_OR_SEAT
 
 
 def test_places_of_a_rematch_stay_swapped_when_others_come() -> None:
@@ -142,7 +139,7 @@ def test_places_of_a_rematch_stay_swapped_when_others_come() -> None:
     table = at(ANN_SITS, BEN_SITS, seats=3, rematch=places, invited=(CAM.id,))
     swapped = after(after(table, seating.offer(BEN.id, ANN.id)), seating.take(ANN, "9", 1, 1))
 
-    assert names(after(swapped, lobby.join(CAM, "7"))) == ["Ben", "Ann", "Cam"]
+    assert names_in_order(after(swapped, lobby.join(CAM, "7"))) == ["Ben", "Ann", "Cam"]
 
 
 @pytest.mark.parametrize(
@@ -175,23 +172,23 @@ def test_what_nobody_can_be_asked() -> None:
     often = msgspec.structs.replace(BEN_SITS, offers=MOST_OFFERS)
     asked = after(at(), seating.offer(BEN.id, CAM.id))
 
-    assert refused(at(), seating.offer(EVE.id, CAM.id)) == texts.NOT_SEATED
-    assert refused(at(), seating.offer(BEN.id, BEN.id)) == seating_texts.YOUR_OWN_SEAT
-    assert refused(asked, seating.offer(BEN.id, CAM.id)) == texts.OFFERED_ALREADY
-    assert "very often" in refused(at(ANN_SITS, often), seating.offer(BEN.id, CAM.id))
-    assert refused(at(random_order=True), seating.offer(BEN.id, ANN.id)) == seating_texts.SWAP_NEEDS_ORDER
+    assert refused(seating.offer(EVE.id, CAM.id), at()) == texts.NOT_SEATED
+    assert refused(seating.offer(BEN.id, BEN.id), at()) == seating_texts.YOUR_OWN_SEAT
+    assert refused(seating.offer(BEN.id, CAM.id), asked) == texts.OFFERED_ALREADY
+    assert "very often" in refused(seating.offer(BEN.id, CAM.id), at(ANN_SITS, often))
+    assert refused(seating.offer(BEN.id, ANN.id), at(random_order=True)) == seating_texts.SWAP_NEEDS_ORDER
 
 
 def test_the_host_frees_a_seat_whose_person_may_join_again_and_is_named_until_then() -> None:
     freed = after(at(open_seats=False, invited=(BEN.id,)), seating.free_seat(ANN.id, 1, BEN.id))
 
-    assert (names(freed), freed.settings.freed) == (["Ann", "Computer 1"], (BEN.id,))
+    assert (names_in_order(freed), freed.settings.freed) == (["Ann", "Computer 1"], (BEN.id,))
     assert seating.pending(freed.settings, freed.seats) == ()
     assert after(freed, lobby.join(BEN, "8")).settings.freed == ()
-    assert names(after(at(), seating.free_seat(ANN.id, 2, None))) == ["Ann", "Ben"]
-    assert refused(at(), seating.free_seat(BEN.id, 2, None)) == texts.ONLY_HOST
-    assert refused(at(), seating.free_seat(ANN.id, 0, ANN.id)) == seating_texts.HOST_HAS_SEAT
-    assert refused(at(), seating.free_seat(ANN.id, 1, CAM.id)) == seating_texts.PERSON_OR_SEAT
+    assert names_in_order(after(at(), seating.free_seat(ANN.id, 2, None))) == ["Ann", "Ben"]
+    assert refused(seating.free_seat(BEN.id, 2, None), at()) == texts.ONLY_HOST
+    assert refused(seating.free_seat(ANN.id, 0, ANN.id), at()) == seating_texts.HOST_HAS_SEAT
+    assert refused(seating.free_seat(ANN.id, 1, CAM.id), at()) == seating_texts.PERSON_OR_SEAT
 
 
 # The order
@@ -200,8 +197,8 @@ def test_the_host_frees_a_seat_whose_person_may_join_again_and_is_named_until_th
 def test_the_order_of_joining_is_that_of_the_salts() -> None:
     mixed = at(msgspec.structs.replace(COMPUTER_SITS, seat=0), seat_row(1, BEN, salt="1002"), seat_row(2, salt="999"))
 
-    assert names(after(mixed, seating.order(ANN.id, random=False))) == ["Ann", "Ben", "Computer 1"]
-    assert refused(mixed, seating.order(BEN.id, random=True)) == texts.ONLY_HOST
+    assert names_in_order(after(mixed, seating.order(ANN.id, random=False))) == ["Ann", "Ben", "Computer 1"]
+    assert refused(seating.order(BEN.id, random=True), mixed) == texts.ONLY_HOST
 
 
 def started(seed: bytes, *seats: Any) -> Change:
@@ -238,11 +235,6 @@ def test_names_of_computer_players_follow_the_drawn_order_and_questions_have_end
 # In the store, and what is posted
 
 
-async def queued(service: TableService, kind: str, payload: type[Any]) -> list[Any]:
-    async with service.store.read() as reader:
-        return [msgspec.json.decode(row.payload, type=payload) for row in await reader.pending_of_table(TABLE, kind)]
-
-
 async def seated(service: TableService, *people: Any) -> None:
     await open_lobby(service, TableSettings(seats=4))
     for number, person in enumerate(people):
@@ -254,7 +246,7 @@ async def test_an_invitation_is_posted_once(service: TableService) -> None:
     await service.change(TABLE, seating.invite(ANN.id, [BEN.id]))
     await service.change(TABLE, seating.arrange(ANN.id, open_seats=False))
 
-    assert await queued(service, INVITE, InvitePayload) == [InvitePayload((BEN.id,), ANN.id)]
+    assert await payloads(service, INVITE, InvitePayload) == [InvitePayload((BEN.id,), ANN.id)]
 
 
 @pytest.mark.parametrize(
@@ -275,7 +267,7 @@ async def test_what_becomes_of_a_question_to_swap_is_told(
 
     made = OfferPayload(1, 1, ANN.id, BEN.id, "Ben", lobby=True, swap=True)
     settled = msgspec.structs.replace(made, outcome=outcome)
-    assert await queued(service, OFFER, OfferPayload) == [made, settled]
+    assert await payloads(service, OFFER, OfferPayload) == [made, settled]
     assert [seat.name for seat in (await service.load(TABLE)).seats] == order == [seat.name for seat in table.seats]
 
 
@@ -289,7 +281,7 @@ async def test_what_becomes_of_a_seat_given_away_is_told(service: TableService, 
     await service.change(TABLE, answer)
 
     made = OfferPayload(1, 1, DAN.id, BEN.id, "Ben", lobby=True)
-    assert await queued(service, OFFER, OfferPayload) == [made, msgspec.structs.replace(made, outcome=outcome)]
+    assert await payloads(service, OFFER, OfferPayload) == [made, msgspec.structs.replace(made, outcome=outcome)]
 
 
 async def test_a_drawn_order_is_what_is_stored_and_played(service: TableService) -> None:

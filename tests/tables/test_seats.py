@@ -3,7 +3,6 @@
 import asyncio
 from typing import Any
 
-import msgspec
 import pytest
 
 from data.store import SeatRow, Store
@@ -24,14 +23,15 @@ from tests.cog_tables import (
     CAM,
     DAN,
     EVE,
-    HOUR,
     MINUTES_5,
     TABLE,
     deliver,
     due,
     logged,
     mover,
+    payloads,
     play,
+    queued,
     start_table,
 )
 from tests.hive_matches import ROUND_1, started
@@ -54,19 +54,6 @@ async def refused(service: TableService, decision: Any) -> str:
     with pytest.raises(Refusal) as caught:
         await service.change(TABLE, decision)
     return caught.value.text
-
-
-async def queued(store: Store, clock: Clock) -> list[str]:
-    """The kinds of what is to be delivered."""
-    async with store.read() as reader:
-        return sorted(row.kind for row in await reader.pending_outbox(clock.now + HOUR))
-
-
-async def offers(store: Store, clock: Clock) -> list[OfferPayload]:
-    """What is to be said about offers."""
-    async with store.read() as reader:
-        rows = await reader.pending_outbox(clock.now + HOUR)
-    return [msgspec.json.decode(row.payload, type=OfferPayload) for row in rows if row.kind == OFFER]
 
 
 # Who may
@@ -157,9 +144,7 @@ async def test_only_the_tap_of_whoever_was_asked_gives_the_seat_and_once(service
     assert [seat.user_id for seat in (await service.load(TABLE)).seats] == [ANN.id, CAM.id]
 
 
-async def test_an_offer_that_was_declined_withdrawn_or_replaced_gives_no_seat(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_an_offer_that_was_declined_withdrawn_or_replaced_gives_no_seat(service: TableService) -> None:
     await start_table(service)
     first = (await offered(service, BEN, 1, CAM)).offers
     assert "asked already" in await refused(service, seats.offer(BEN.id, 1, CAM.id))
@@ -172,10 +157,10 @@ async def test_an_offer_that_was_declined_withdrawn_or_replaced_gives_no_seat(
 
     for number in (first, second, third):
         assert "isn't offered any more" in await refused(service, seats.take(CAM, 1, number))
-    said = [(offer.number, offer.outcome) for offer in await offers(store, clock)]
+    said = [(offer.number, offer.outcome) for offer in await payloads(service, OFFER, OfferPayload)]
     assert said == [(1, ""), (1, KEPT), (2, ""), (2, KEPT), (3, ""), (3, KEPT), (4, "")]
     await service.change(TABLE, seats.take(DAN, 1, fourth))
-    assert (await offers(store, clock))[-1].outcome == TAKEN
+    assert (await payloads(service, OFFER, OfferPayload))[-1].outcome == TAKEN
 
 
 async def test_a_seat_is_offered_ten_times_at_most(service: TableService) -> None:
@@ -186,14 +171,14 @@ async def test_a_seat_is_offered_ten_times_at_most(service: TableService) -> Non
     assert "very often" in await refused(service, seats.offer(BEN.id, 1, EVE.id))
 
 
-async def test_the_end_of_a_game_settles_its_offers(service: TableService, store: Store, clock: Clock) -> None:
+async def test_the_end_of_a_game_settles_its_offers(service: TableService) -> None:
     await start_table(service)
     await offered(service, BEN, 1, CAM)
 
     await service.resign(TABLE, ANN.id)
 
     assert (await service.load(TABLE)).seats[1].offered_to is None
-    assert [offer.outcome for offer in await offers(store, clock)] == ["", TOO_LATE]
+    assert [offer.outcome for offer in await payloads(service, OFFER, OfferPayload)] == ["", TOO_LATE]
 
 
 # What goes with a seat
@@ -236,42 +221,38 @@ async def test_open_pages_stay_good_unless_they_are_of_the_seat_that_must_act(
     await handed_over(service, Person(other.user_id or 0, other.name), other.seat, DAN)
 
     assert (await service.load(TABLE)).version == seen.version
-    assert await queued(store, clock) == sorted([LOBBY, OFFER, OFFER, REFRESH])
+    assert sorted(row.kind for row in await queued(service)) == sorted([LOBBY, OFFER, OFFER, REFRESH])
     assert await due(store, DEADLINE) == before
 
     await deliver(store)
     clock.now += 60_000
     table = await handed_over(service, person, acting, EVE)
 
-    assert await queued(store, clock) == sorted([CARD, LOBBY, OFFER, OFFER])
+    assert sorted(row.kind for row in await queued(service)) == sorted([CARD, LOBBY, OFFER, OFFER])
     assert await due(store, DEADLINE) == clock.now + MINUTES_5 * 1000
     with pytest.raises(BoardMovedOn):
         await service.act(TABLE, EVE.id, seen.legal[0], version=seen.version)
     await service.act(TABLE, EVE.id, seen.legal[0], version=table.version)
 
 
-async def test_in_a_simultaneous_turn_what_was_chosen_stays_and_the_clock_runs_on(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_in_a_simultaneous_turn_what_was_chosen_stays_and_the_clock_runs_on(service: TableService) -> None:
     await started(service, clock=MINUTES_5)
     await service.act(TABLE, BEN.id, ROUND_1, version="t1")
-    await deliver(store)
-    before = await due(store, DEADLINE)
+    await deliver(service.store)
+    before = await due(service.store, DEADLINE)
 
     table = await handed_over(service, BEN, 1, DAN)
 
     assert table.version == "t1"
-    assert await queued(store, clock) == sorted([LOBBY, OFFER, OFFER, REFRESH])
-    assert await due(store, DEADLINE) == before
+    assert sorted(row.kind for row in await queued(service)) == sorted([LOBBY, OFFER, OFFER, REFRESH])
+    assert await due(service.store, DEADLINE) == before
     await service.act(TABLE, DAN.id, "ready", version="t1")
     for person in (ANN, CAM):
         await service.act(TABLE, person.id, f"{ROUND_1} ready", version="t1")
     assert (await service.view(TABLE)).row.turn == 2
 
 
-async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_who_came(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_who_came(service: TableService) -> None:
     table = await start_table(service, 1, 1)
     if table.actors == (0,):
         _, seen = await mover(service)
@@ -279,14 +260,14 @@ async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_w
     assert table.actors == (1,)
     assert table.game is not None
     action, turn = table.game.legal(1)[0], table.row.turn
-    await deliver(store)
+    await deliver(service.store)
 
     after = await handed_over(service, ANN, 1, CAM)
 
     with pytest.raises(BoardMovedOn):
         await service.act_for(TABLE, 1, action, turn=turn)
-    assert await due(store, COMPUTER) is None
-    assert await queued(store, clock) == sorted([CARD, LOBBY, OFFER, OFFER])
+    assert await due(service.store, COMPUTER) is None
+    assert sorted(row.kind for row in await queued(service)) == sorted([CARD, LOBBY, OFFER, OFFER])
     assert after.waiting_names() == ("Cam",)
     await ComputerPlayers(service, think_here).move(TABLE, after.row.step)
     assert (await service.load(TABLE)).row.step == after.row.step

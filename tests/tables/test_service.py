@@ -16,7 +16,7 @@ from tables import lobby
 from tables import texts as table_texts
 from tables.committing.changes import Change
 from tables.committing.commit import decide_and_commit
-from tables.committing.outbox_rows import CARD, LOBBY, REFRESH, REFRESH_MS, REPLY
+from tables.committing.outbox_rows import CARD, LOBBY, REFRESH, REPLY
 from tables.open_table import OpenTable, Person
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import DeferredReply, TableService
@@ -42,6 +42,7 @@ from tests.cog_tables import (
     mover,
     open_lobby,
     play,
+    queued,
     start_open_table,
     start_table,
 )
@@ -62,10 +63,9 @@ def everything(tmp_path: Path) -> Any:
     return rows
 
 
-async def queued(store: Store, clock: Clock) -> list[tuple[str, int]]:
-    """What is to be delivered at once or a little later: kind and step."""
-    async with store.read() as reader:
-        return [(row.kind, row.step) for row in await reader.pending_outbox(clock.now + REFRESH_MS)]
+async def steps(service: TableService) -> list[tuple[str, int]]:
+    """The kind and the step of what is to be delivered."""
+    return [(row.kind, row.step) for row in await queued(service)]
 
 
 async def timer(store: Store, kind: str) -> tuple[int, int] | None:
@@ -85,15 +85,13 @@ async def deferred_reply(store: Store) -> DeferredReply:
 # Opening
 
 
-async def test_a_new_table_has_its_host_its_lobby_message_and_its_time_to_be_started(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_a_new_table_has_its_host_its_lobby_message_and_its_time_to_be_started(service: TableService) -> None:
     row = await open_lobby(service)
 
     table = await service.load(TABLE)
     assert (table.row, [seat.user_id for seat in table.seats], table.game) == (row, [ANN.id], None)
-    assert await queued(store, clock) == [(LOBBY, 1), (REPLY, 0)]
-    assert await timer(store, LOBBY_EXPIRY) == (1, 24 * HOUR)
+    assert await steps(service) == [(LOBBY, 1), (REPLY, 0)]
+    assert await timer(service.store, LOBBY_EXPIRY) == (1, 24 * HOUR)
 
 
 ELSEWHERE = {"host": {"host": BEN.id}, "channel": {"channel_id": 5}, "server": {"guild_id": 6}}
@@ -444,7 +442,7 @@ async def test_an_ended_table_has_no_timers_and_the_time_of_its_end(
 # What is announced
 
 
-async def test_a_card_is_queued_only_when_a_person_must_act(service: TableService, store: Store, clock: Clock) -> None:
+async def test_a_card_is_queued_only_when_a_person_must_act(service: TableService, store: Store) -> None:
     table = await start_table(service, people=1, computers=2)
     await deliver(store)
     cards = 0
@@ -460,32 +458,32 @@ async def test_a_card_is_queued_only_when_a_person_must_act(service: TableServic
         expected = [(CARD, table.row.step)] if table.waiting_for() else []
         if table.row.phase == "finished":
             expected = [(LOBBY, table.row.step), (CARD, table.row.step)]
-        assert await queued(store, clock) == expected
+        assert await steps(service) == expected
         cards += len(expected)
         await deliver(store)
     assert cards > 8
 
 
-async def test_the_start_and_the_end_are_told_in_the_lobby_and_by_a_card(service: TableService, clock: Clock) -> None:
+async def test_the_start_and_the_end_are_told_in_the_lobby_and_by_a_card(service: TableService) -> None:
     await open_lobby(service)
     await service.change(TABLE, lobby.join(BEN, "salt"))
     for work in (start_open_table(service), service.change(TABLE, lobby.cancel(ANN.id))):
         await deliver(service.store)
         await work
         step = (await service.load(TABLE)).row.step
-        assert await queued(service.store, clock) == [(LOBBY, step), (CARD, step)]
+        assert await steps(service) == [(LOBBY, step), (CARD, step)]
 
 
-async def test_a_closed_lobby_is_told_in_the_lobby_alone(service: TableService, store: Store, clock: Clock) -> None:
+async def test_a_closed_lobby_is_told_in_the_lobby_alone(service: TableService, store: Store) -> None:
     await open_lobby(service)
     await deliver(store)
 
     table = await service.change(TABLE, lobby.cancel(ANN.id))
 
-    assert await queued(store, clock) == [(LOBBY, table.row.step)]
+    assert await steps(service) == [(LOBBY, table.row.step)]
 
 
-async def test_somebody_elses_leaving_is_told_on_the_card_that_is_there(service: TableService, clock: Clock) -> None:
+async def test_somebody_elses_leaving_is_told_on_the_card_that_is_there(service: TableService) -> None:
     table = await start_table(service, 3)
     await deliver(service.store)
     other = next(seat.user_id for seat in table.seats if seat.seat not in table.actors)
@@ -493,7 +491,7 @@ async def test_somebody_elses_leaving_is_told_on_the_card_that_is_there(service:
 
     table = await service.resign(TABLE, other)
 
-    assert await queued(service.store, clock) == [(REFRESH, table.row.step)]
+    assert await steps(service) == [(REFRESH, table.row.step)]
 
 
 async def test_whoever_must_act_because_another_has_left_is_pinged(service: TableService, store: Store) -> None:
@@ -510,16 +508,14 @@ async def test_whoever_must_act_because_another_has_left_is_pinged(service: Tabl
     assert json.loads(card.payload) == {"users": [asked.user_id], "turn": table.row.turn}
 
 
-async def test_a_table_whose_channel_is_gone_says_nothing_more_and_is_no_longer_open(
-    service: TableService, store: Store, clock: Clock
-) -> None:
+async def test_a_table_whose_channel_is_gone_says_nothing_more_and_is_no_longer_open(service: TableService) -> None:
     await start_table(service, clock=DAY)
 
     await service.abandon(TABLE)
 
-    assert [kind for kind, _ in await queued(store, clock) if kind != REPLY] == []
+    assert [kind for kind, _ in await steps(service) if kind != REPLY] == []
     assert (await service.load(TABLE)).row.phase == "cancelled"
-    assert await timer(store, DEADLINE) is None
+    assert await timer(service.store, DEADLINE) is None
     with pytest.raises(Refusal):
         await service.abandon(TABLE)
 

@@ -28,7 +28,6 @@ from tests.cog_tables import (
     CAM,
     DAN,
     GAME,
-    HOUR,
     MINUTES_5,
     PEOPLE,
     SEED,
@@ -37,7 +36,9 @@ from tests.cog_tables import (
     due,
     logged,
     mover,
+    payloads,
     play,
+    queued,
     start_table,
 )
 from tests.hive_matches import ROUND_1, started
@@ -71,12 +72,6 @@ async def allow(service: TableService, seat: int) -> None:
     """The other one of two people allows what was asked."""
     step = (await service.load(TABLE)).row.step
     await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
-
-
-async def queued(store: Store, clock: Clock, kind: str) -> list[bytes]:
-    """The payloads of a kind that are still to be delivered, due or not."""
-    async with store.read() as reader:
-        return [row.payload.encode() for row in await reader.pending_outbox(clock.now + HOUR) if row.kind == kind]
 
 
 def others_of(seat: int, people: int = 2) -> list[int]:
@@ -191,7 +186,7 @@ async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> N
 
 
 async def test_where_the_last_who_was_asked_lets_the_computer_play_whoever_asked_takes_back_with_one_more_tap(
-    service: TableService, store: Store, clock: Clock
+    service: TableService, store: Store
 ) -> None:
     """A computer player agrees, and nobody is left to tap for it."""
     table, seat = await asked(service, 3)
@@ -201,7 +196,7 @@ async def test_where_the_last_who_was_asked_lets_the_computer_play_whoever_asked
     await service.answer_take_back(TABLE, agreeing, seat, table.row.step, allow=True)
     await deliver(store)
     await service.change(TABLE, stand_ins.begin(away, service.hooks(GAME)))
-    assert len(await queued(store, clock, REFRESH)) == 1, "the card no longer asks them"
+    assert len(await queued(service, REFRESH)) == 1, "the card no longer asks them"
     standing = await service.load(TABLE)
     request = request_of(standing.row)
     assert request is not None
@@ -415,21 +410,21 @@ async def test_a_choice_that_stays_when_another_is_taken_back_gives_nobody_the_b
     assert after == banks[CAM.id]
 
 
-async def test_asking_pings_nobody_and_whoever_asked_is_called_back(service: TableService, clock: Clock) -> None:
+async def test_asking_pings_nobody_and_whoever_asked_is_called_back(service: TableService) -> None:
     await start_table(service)
     seat = await placed(service)
     await deliver(service.store)
 
     await service.take_back(TABLE, PEOPLE[seat].id, 1)
 
-    assert (len(await queued(service.store, clock, REFRESH)), await queued(service.store, clock, CARD)) == (1, [])
+    assert [row.kind for row in await queued(service)] == [REFRESH]
     await deliver(service.store)
     await allow(service, seat)
-    (card,) = await queued(service.store, clock, CARD)
-    assert msgspec.json.decode(card, type=CardPayload).users == (PEOPLE[seat].id,)
+    (card,) = await payloads(service, CARD, CardPayload)
+    assert card.users == (PEOPLE[seat].id,)
 
 
-async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, store: Store, clock: Clock) -> None:
+async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, store: Store) -> None:
     await start_table(service, 1, 1)
     seat = await placed(service) if (await service.load(TABLE)).actors == (0,) else None
     if seat is None:
@@ -438,8 +433,8 @@ async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, s
 
     await service.take_back(TABLE, ANN.id, 1)
 
-    (card,) = await queued(store, clock, CARD)
-    assert msgspec.json.decode(card, type=CardPayload).users == ()
+    (card,) = await payloads(service, CARD, CardPayload)
+    assert card.users == ()
 
 
 async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_verifies(service: TableService) -> None:

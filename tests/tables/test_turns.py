@@ -7,13 +7,13 @@ import pytest
 from data.store import Store
 from engine.games import registered
 from tables.committing.committed import committed
-from tables.committing.outbox_rows import CARD, REFRESH, REFRESH_MS
+from tables.committing.outbox_rows import CARD, REFRESH
 from tables.game_hooks import GameHooks
 from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tests.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
+from tests.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, queued, start_table
 from tests.engine.toys import climb
-from tests.running_dispatchers import Clock, Running
+from tests.running_dispatchers import Running
 
 CLIMB = climb.GAME_TYPE.name
 
@@ -59,24 +59,23 @@ async def test_one_clock_runs_for_the_whole_turn_and_closes_the_rest_of_it(
     assert await due(service.store, DEADLINE) == timers.clock.now + MINUTES_5 * 1000
 
 
-async def test_within_a_turn_the_card_is_edited_and_a_new_turn_pings(service: TableService, clock: Clock) -> None:
+async def test_within_a_turn_the_card_is_edited_and_a_new_turn_pings(service: TableService) -> None:
     await start_table(service, game=CLIMB)
     for _ in range(2):
         for _ in range(climb.MOVES - 1):
             await deliver(service.store)
             await service.act(TABLE, (await service.view(TABLE)).waiting_for()[0].user_id or 0, "rest")
-            assert await waiting(service.store, clock) == [(REFRESH, "{}")]
+            assert await waiting(service) == [(REFRESH, "{}")]
         await deliver(service.store)
         await service.act(TABLE, (await service.view(TABLE)).waiting_for()[0].user_id or 0, "rest")
         table = await service.view(TABLE)
         (asked,) = table.waiting_for()
-        assert await waiting(service.store, clock) == [(CARD, f'{{"users":[{asked.user_id}],"turn":{table.row.turn}}}')]
+        assert await waiting(service) == [(CARD, f'{{"users":[{asked.user_id}],"turn":{table.row.turn}}}')]
 
 
-async def waiting(store: Store, clock: Clock) -> list[tuple[str, str]]:
+async def waiting(service: TableService) -> list[tuple[str, str]]:
     """The kinds and payloads of what is to be delivered."""
-    async with store.read() as reader:
-        return [(row.kind, row.payload) for row in await reader.pending_outbox(clock.now + REFRESH_MS)]
+    return [(row.kind, row.payload) for row in await queued(service)]
 
 
 async def test_a_draft_is_its_seats_and_its_turns_alone(service: TableService) -> None:
