@@ -12,7 +12,6 @@ from cogs.ui.kit.hint_pages import confirm_rows
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import without_part
-from cogs.ui.texts import texts
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
@@ -231,7 +230,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
 def _after(table: TableView) -> Page:
     """After the last choice, when the game has gone on."""
     waiting = [escape(name) for name in table.waiting_names()]
-    who = f"Now it is up to {and_list(waiting)}." if waiting else f"Now {texts.COMPUTER_THINKS}."
+    who = f"Now it is up to {and_list(waiting)}." if waiting else "The newest card shows whose turn it is."
     if table.must_act:
         who = "It's your turn: the new card has the button."
     return Page(f"Both have chosen, so the game goes on. {who}", (), _offer(table))

@@ -160,4 +160,4 @@ def standing_of_submission(view: View) -> str:
     if lacking:
         return f"Still without a shape: {hive_names(lacking)}."
     warnings = [guess_warning(check) for own in view.own.hives if own.guess and (check := check_guess(own.guess))]
-    return f"All set{''.join(warnings)}. Type `ready` to hand in."
+    return f"All set{''.join(warnings)}. To hand in, type `/move ready`."

@@ -14,6 +14,6 @@ def away_already(begins: int, ends: int) -> str:
 
 
 def too_many_days(wanted: int, left: int) -> str:
-    days = "1 day" if wanted == 1 else f"{wanted} days"
-    possible = f"From that day on you can still be away for {left} in a row." if left else "Please begin later."
-    return f"You can be away for 14 days of any 60, and with these {days} it would be more. {possible}"
+    days = "1 more day" if wanted == 1 else f"{wanted:,} days"
+    possible = f"From that first day on, up to {left} in a row are possible." if left else "Please begin later."
+    return f"You can be away for 14 days of any 60, so {days} would be too many. {possible}"
