@@ -86,7 +86,7 @@ def test_fourteen_days_are_possible_and_fifteen_are_not() -> None:
 def test_a_vacation_that_is_too_long_is_refused_before_its_days_are_listed(zone: str, last: date) -> None:
     first = TODAY + days(1)
 
-    with pytest.raises(Refusal, match=f"these {(last - first).days + 1} days.*14 in a row"):
+    with pytest.raises(Refusal, match=f"so {(last - first).days + 1:,} days.*14 in a row"):
         announced((), ZoneInfo(zone), first, last, NOON)
 
 
