@@ -88,7 +88,7 @@ def choice_page(table: TableView) -> Page:
             start += f" You can change it until {and_list(waiting)} {verb} chosen."
     told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
     red = and_list([words.monster(tile.id) for tile in TILES if tile.red])
-    when = f"You may use it each time you place one of your red tiles: {red}."
+    when = f"You may use it each time you place one of your three red tiles, with white diamonds: {red}."
     buttons = [
         button(
             f"{ability_name(ability, edition)}: {GISTS[ability]}",
@@ -151,7 +151,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     """What the ability does, with its targets as buttons, and Decline."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     name = ability_name(asked.ability, table.view.edition)
-    text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name}**: {_now(asked)}"
+    text = f"The {words.monster(placed.tile)} on {asked.label} is a red tile. **{name}**: {_now(asked)}"
     if not asked.targets:
         use = button(f"Use {name}", page_id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
