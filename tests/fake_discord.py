@@ -15,6 +15,8 @@ import discord
 from tests import openapi
 
 BOT = 9 * 10**17
+BUTTON, SELECT = 2, 3
+"""Types of components."""
 LOADING = 1 << 7
 """The flag of a deferred reply that was not given yet."""
 _API = re.compile(r"^https?://[^/]+/api/v\d+")
@@ -51,7 +53,7 @@ class SentRequest:
     @property
     def texts(self) -> str:
         """All text in the body's components."""
-        return "\n".join(str(part["content"]) for part in parts(self.body) if part.get("content"))
+        return words(self.body)
 
 
 def parts(body: Any) -> list[dict[str, Any]]:
@@ -60,6 +62,27 @@ def parts(body: Any) -> list[dict[str, Any]]:
         inner = [part for value in body.values() if isinstance(value, list | dict) for part in parts(value)]
         return [body, *inner]
     return [part for item in body for part in parts(item)] if isinstance(body, list) else []
+
+
+def words(body: Any) -> str:
+    """All text in a body's components, one below the other."""
+    return "\n".join(str(part["content"]) for part in parts(body) if part.get("content"))
+
+
+def mentioned(body: dict[str, Any]) -> list[int]:
+    """The ids of the users whom a message pings."""
+    return [int(user) for user in body["allowed_mentions"].get("users", ())]
+
+
+def buttons(body: Any) -> dict[str, str]:
+    """The custom ids of the enabled buttons in a body, by label; "" for a link."""
+    found = [part for part in parts(body) if part.get("type") == BUTTON and not part.get("disabled")]
+    return {part["label"]: part.get("custom_id", "") for part in found}
+
+
+def selects(body: Any) -> list[dict[str, Any]]:
+    """The selects with options in a body."""
+    return [part for part in parts(body) if part.get("type") == SELECT]
 
 
 @dataclass

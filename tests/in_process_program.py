@@ -19,15 +19,18 @@ from discord import app_commands
 from cogs.client import EXTENSIONS, Hexcade
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.interface import playable
+from data.store import TableRow
 from ops.config import Config
-from tables.open_table import Person
+from tables.open_table import OpenTable, Person
 from tests import openapi
-from tests.cog_tables import CHANNEL, GUILD
-from tests.fake_discord import BOT, FakeDiscord, SentRequest, parts, refusal
+from tests.cog_tables import CHANNEL, GUILD, start_table
+from tests.fake_discord import BOT, FakeDiscord, SentRequest, buttons, parts, refusal
 from tests.migrated_database import open_store
 from tests.running_dispatchers import Clock, Running
 
 EPHEMERAL = 64
+FORM, FIELD = 9, 18
+"""The type of a response that opens a form, and that of its components."""
 ALL_PERMISSIONS = str(discord.Permissions.all().value)
 MEMBER_PERMISSIONS = discord.Permissions.all() & ~discord.Permissions(administrator=True, manage_guild=True)
 """Those of a person who doesn't manage the server."""
@@ -50,6 +53,28 @@ class InteractionResult:
     def custom_ids(self) -> list[str]:
         """The custom ids of all components in the answers."""
         return [part["custom_id"] for request in self.requests for part in parts(request.body) if "custom_id" in part]
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        """The custom ids of the enabled buttons in the answers, by label."""
+        return {label: custom_id for request in self.requests for label, custom_id in buttons(request.body).items()}
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the enabled buttons in the answers."""
+        return [*self.buttons]
+
+    @property
+    def form(self) -> dict[str, dict[str, Any]]:
+        """The fields of the form that was opened, by custom id; none if no form was opened."""
+        opened = [request.body["data"] for request in self.requests if request.body.get("type") == FORM]
+        fields = [part["component"] for data in opened for part in parts(data) if part.get("type") == FIELD]
+        return {field["custom_id"]: field for field in fields}
+
+    @property
+    def suggestions(self) -> list[Any]:
+        """The values of an autocompletion."""
+        return [choice["value"] for choice in self.requests[0].body["data"]["choices"]]
 
     @property
     def page(self) -> dict[str, Any]:
@@ -199,10 +224,28 @@ class InProcessProgram:
         message = self.discord._message(CHANNEL, {"flags": EPHEMERAL if private else 0})
         return await self.dispatch(self.interaction(3, person, {"data": data, "message": message, **more}))
 
-    async def submit(self, person: Person, custom_id: str, components: Any) -> InteractionResult:
-        """Submits a form."""
-        data = {"custom_id": custom_id, "components": components}
-        return await self.dispatch(self.interaction(5, person, {"data": data}))
+    async def submit(
+        self, person: Person, custom_id: str, filled: Any, *, bots: Sequence[Person] = (), **more: Any
+    ) -> InteractionResult:
+        """Submits a form with a text, or a list of values or people, in each field; or with these components."""
+        data = {"custom_id": custom_id, "components": filled}
+        if isinstance(filled, dict):
+            data["components"] = [_field(name, value) for name, value in filled.items()]
+            people = [one for value in filled.values() for one in value if isinstance(one, Person)]
+            users = {str(one.id): {"id": str(one.id), "username": one.name, "bot": one in bots} for one in people}
+            data["resolved"] = {"users": users}
+        return await self.dispatch(self.interaction(5, person, {"data": data, **more}))
+
+    async def start(self, *seats: int, **more: Any) -> OpenTable:
+        """Starts a table, and posts its first card."""
+        table = await start_table(self.service, *seats, **more)
+        await self.outbox.settle()
+        return table
+
+    async def open_tables(self) -> Sequence[TableRow]:
+        """All tables that are open."""
+        async with self.store.read() as reader:
+            return await reader.open_tables("", 100)
 
     async def command(
         self,
@@ -268,6 +311,14 @@ class InProcessProgram:
                 for listen in listener:
                     await listen(interaction)
         return result
+
+
+def _field(name: str, value: str | Sequence[str | Person]) -> dict[str, Any]:
+    """A filled field of a form as Discord sends it."""
+    if isinstance(value, str):
+        return {"type": FIELD, "component": {"type": 4, "custom_id": name, "value": value}}
+    chosen = [str(one.id) if isinstance(one, Person) else one for one in value]
+    return {"type": FIELD, "component": {"type": 3, "custom_id": name, "values": chosen}}
 
 
 def _invocation(name: str, options: dict[str, Any], focused: str | None = None) -> dict[str, Any]:

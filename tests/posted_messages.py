@@ -1,12 +1,16 @@
-"""Helpers that find the messages posted to the fake Discord, and the pending rows of the outbox."""
+"""Tables with the outbox and the fake Discord that it posts to: the posted messages, and the pending rows."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from cogs.ui.kit.custom_ids import parse
-from data.store import Store
-from tests.cog_tables import HOUR
-from tests.fake_discord import FakeDiscord, parts
-from tests.running_dispatchers import Clock
+from data.store import Store, TableRow
+from tables.open_table import OpenTable
+from tables.service import TableService
+from tables.settings import TableSettings
+from tests.cog_tables import HOUR, open_lobby, start_table
+from tests.fake_discord import FakeDiscord, SentRequest, parts
+from tests.running_dispatchers import Clock, Running
 
 MESSAGES = r"/channels/\d+/messages"
 MESSAGE = rf"{MESSAGES}/\d+"
@@ -35,3 +39,64 @@ async def pending(store: Store, clock: Clock) -> list[tuple[str, int]]:
     """The pending rows, due or not: kind, and milliseconds until due."""
     async with store.read() as reader:
         return [(row.kind, row.due - clock.now) for row in await reader.pending_outbox(clock.now + 10 * HOUR)]
+
+
+@dataclass(frozen=True)
+class World:
+    """Tables with the outbox, and the Discord that it posts to."""
+
+    service: TableService
+    discord: FakeDiscord
+    outbox: Running
+
+    @property
+    def store(self) -> Store:
+        return self.service.store
+
+    @property
+    def clock(self) -> Clock:
+        return self.outbox.clock
+
+    @property
+    def thread(self) -> int:
+        """The only thread."""
+        return thread(self.discord)
+
+    @property
+    def posted(self) -> list[dict[str, Any]]:
+        """The messages of the only thread, the oldest first."""
+        return self.discord.messages(self.thread)
+
+    @property
+    def cards(self) -> list[dict[str, Any]]:
+        """The live cards in the only thread."""
+        return cards(self.discord, self.thread)
+
+    @property
+    def edits(self) -> list[SentRequest]:
+        """The edits of messages in the only thread so far, including failed ones."""
+        return self.discord.sent("PATCH", rf"/channels/{self.thread}/messages/\d+")
+
+    async def start(self, *seats: int, **more: Any) -> OpenTable:
+        """Starts a table, and posts its first card."""
+        table = await start_table(self.service, *seats, **more)
+        await self.settle()
+        return table
+
+    async def open(self, settings: TableSettings | None = None, **more: Any) -> TableRow:
+        """Opens a lobby, and posts it."""
+        row = await open_lobby(self.service, settings, **more)
+        await self.settle()
+        return row
+
+    async def settle(self, passed_ms: int = 0) -> None:
+        """Advances the clock, and waits until the outbox has nothing to do."""
+        await self.outbox.settle(passed_ms)
+
+    async def kill(self) -> None:
+        """Cancels the outbox in the middle of its work."""
+        await self.outbox.kill()
+
+    async def pending(self) -> list[tuple[str, int]]:
+        """The pending rows, due or not: kind, and milliseconds until due."""
+        return await pending(self.store, self.clock)

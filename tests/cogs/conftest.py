@@ -18,6 +18,7 @@ from tables.service import TableService
 from tests.cogs.gateway_processes import gateway
 from tests.fake_discord import FakeDiscord
 from tests.in_process_program import InProcessProgram, open_program
+from tests.posted_messages import World
 from tests.running_dispatchers import Clock, Running
 from tests.tables.conftest import clock, service, store, timers
 
@@ -46,6 +47,11 @@ async def outbox(
     """An outbox that the test starts."""
     async with Running(lambda: [Outbox(discord, service, drawing_pool)], service, clock) as running:
         yield running
+
+
+@pytest.fixture
+def world(service: TableService, discord: FakeDiscord, outbox: Running) -> World:
+    return World(service, discord, outbox)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.outbox.delivery import NONCE_MS
 from data.store import TableRow
 from render import painter
 from render.text import ENDED_EARLY
@@ -15,10 +14,9 @@ from tables.moderating import blocks
 from tables.moderating.moderation import Moderator
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, mover, play, start_table
-from tests.fake_discord import parts, refusal
+from tests.fake_discord import parts, refusal, words
 from tests.in_process_program import InProcessProgram, InteractionResult, as_json
-from tests.posted_messages import MESSAGES, cards, thread
-from tests.running_dispatchers import Clock
+from tests.posted_messages import cards, thread
 
 AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
 
@@ -55,10 +53,6 @@ async def share(
 async def rematch_of(program: InProcessProgram, table: str = TABLE) -> TableRow | None:
     async with program.store.read() as reader:
         return await reader.rematch_of(table)
-
-
-def words(message: Any) -> str:
-    return "\n".join(part["content"] for part in parts(message) if part.get("content"))
 
 
 async def test_the_card_shows_the_result_and_card_and_channel_say_who_won_by_how_much(
@@ -235,21 +229,6 @@ async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram
     assert result.startswith(b"\x89PNG")
     assert name == "replay.gif"
     assert replay.startswith(b"GIF89a")
-
-
-async def test_a_share_whose_answer_was_lost_is_posted_once(program: InProcessProgram, clock: Clock) -> None:
-    await over(program)
-    before = len(program.discord.messages(CHANNEL))
-    program.discord.lose_response("POST", MESSAGES)
-
-    await share(program, ANN)
-    await program.outbox.settle()
-    await program.outbox.kill()
-    await program.outbox.settle(NONCE_MS + 1)
-
-    assert len(program.discord.messages(CHANNEL)) == before + 1
-    async with program.store.read() as reader:
-        assert await reader.message(TABLE, "share") is not None
 
 
 async def test_the_form_of_share_has_the_games_channel_chosen(program: InProcessProgram) -> None:

@@ -7,61 +7,15 @@ from typing import Any
 import pytest
 
 from cogs.hex_battle_wars.interface import INTERFACE
-from cogs.ui.kit.answers import Answer
-from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.interface import Page
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.view import View
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests import openapi
 from tests.battle_games import acted, at_stage, begun, found, table_view
-from tests.fake_discord import parts
+from tests.cogs.page_walks import pressed, reached
 
 LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "pieces": 3}
-
-
-def pressed(page: Page, *, described: bool) -> list[tuple[CustomId, list[str]]]:
-    """What can be pressed on a page: custom ids, and the values of selects; within Discord's limits."""
-    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
-    body = {"flags": 1 << 15, "components": components}
-    there = [part for part in parts(body) if "type" in part]
-    pressable = [part for part in there if "custom_id" in part]
-    assert len({part["custom_id"] for part in pressable}) == len(pressable)
-    labels = [part["label"] for part in pressable if part["type"] == 2]
-    assert len(set(labels)) == len(labels)
-    assert len(there) + 2 <= 40, "room for a picture"
-    assert not described or openapi.problems("POST", "/channels/1/messages", body) == []
-    found_ids = [(parse(part["custom_id"]), part) for part in pressable if not part.get("disabled")]
-    return [
-        (custom_id, [option["value"] for option in part.get("options", ())])
-        for custom_id, part in found_ids
-        if custom_id is not None
-    ]
-
-
-def reached(table: TableView, *, without: tuple[str, ...] = ()) -> tuple[set[str], dict[str, Page]]:
-    """Every action that some press makes, and a page of each name on the way."""
-    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    actions: set[str] = set()
-    pages: dict[str, Page] = {}
-    while waiting:
-        name, details = waiting.pop()
-        if (name, details) in seen or name in without:
-            continue
-        seen.add((name, details))
-        if name == "do":
-            actions.add(":".join(details))
-            continue
-        page = INTERFACE.page(table, name, details)
-        for custom_id, values in pressed(page, described=name not in pages):
-            waiting += [(custom_id.action, (*custom_id.details, value)) for value in values] or [
-                (custom_id.action, custom_id.details)
-            ]
-        pages[name] = page
-    return actions, pages
 
 
 def moments() -> dict[str, TableView]:
@@ -81,23 +35,6 @@ def moments() -> dict[str, TableView]:
 MOMENTS = moments()
 
 
-@pytest.mark.usefixtures("known_emojis")
-@pytest.mark.parametrize("name", MOMENTS)
-def test_the_pages_offer_exactly_what_is_legal(name: str) -> None:
-    table = MOMENTS[name]
-
-    actions, pages = reached(table)
-
-    vanishing = {"vanish", "vanish 1", "vanish 2", "vanish 3"}
-    for page in pages.values():
-        assert page.picture is not None
-        picture = page.picture("dark")
-        assert picture.png.startswith(b"\x89PNG")
-        assert 0 < len(picture.alt) <= 1024
-    assert actions - vanishing == set(table.legal) - vanishing
-    assert not actions & vanishing or actions >= vanishing
-
-
 def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None:
     table = table_view(found(begun(), at_stage("rolled", invisible=True)))
     ends = [destination_labels(table.view, tile) for tile in (1, 2, 3)]
@@ -112,11 +49,11 @@ def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None
     assert last.final_action == f"tiles {ends[0][0]} {ends[1][1]} {ends[2][2]}"
     assert last.text.count("This one is you.") == 1
     for page, end in ((first, ends[0]), (second, ends[1])):
-        offered = pressed(page, described=True)
-        assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, _ in offered]
-        assert {value for _, values in offered for value in values if not value.startswith("=")} <= set(end)
+        offered = pressed(page)
+        assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, *_ in offered]
+        assert {value for _, values, _ in offered for value in values if not value.startswith("=")} <= set(end)
     best = suggestions(table.view, 2)[0].label
-    (offered, _), *_ = pressed(INTERFACE.page(table, "tile", (best,)), described=True)
+    (offered, *_), *_ = pressed(INTERFACE.page(table, "tile", (best,)))
     assert offered.details[0] == best != offered.details[-1], "tiles that lie apart hide best"
     with pytest.raises(BoardMovedOn):
         INTERFACE.page(table, "tile", ("a1", "a1"))
@@ -129,7 +66,7 @@ def test_the_largest_board_fits_the_selects(phase: str) -> None:
     while game.view(game.actors[0]).phase != phase:
         game = acted(game, "auto")
 
-    actions, pages = reached(table_view(game), without=("lay", "enter", "sight"))
+    actions, pages = reached(INTERFACE, table_view(game), without=("lay", "enter", "sight"))
 
     assert actions == ({"auto"} if phase == "blocks" else set())
     assert len(pages) > 1
@@ -144,18 +81,10 @@ def test_a_choice_without_confirm_can_be_looked_at_first() -> None:
     seen = INTERFACE.page(table, "sight", (labels[0],), confirm=False)
 
     assert "You walk there at once." in at_once.text
-    assert {custom_id.action for custom_id, _ in pressed(looks, described=True)} >= {"sight", "hexes"}
+    assert {custom_id.action for custom_id, *_ in pressed(looks)} >= {"sight", "hexes"}
     assert seen.final_action is None
     assert f"From {labels[0]} you see" in seen.text
     assert INTERFACE.page(table, "go", (labels[0],), confirm=False).final_action == f"move {labels[0]}"
-
-
-def test_labels_of_actions_are_different() -> None:
-    for table in MOMENTS.values():
-        labels = [INTERFACE.label(action) for action in table.legal]
-        assert len(set(labels)) == len(labels)
-        assert INTERFACE.compose_label(table.view)
-        assert INTERFACE.task(table.view).startswith("to ")
 
 
 def test_typed_choices_begin_with_the_best_and_hold_everything_legal() -> None:
@@ -200,7 +129,7 @@ def test_few_clicks_make_a_turn() -> None:
 
     def offers(table: TableView, *where: Any) -> list[tuple[str, tuple[str, ...]]]:
         page = INTERFACE.page(table, *where)
-        return [(custom_id.action, custom_id.details) for custom_id, _ in pressed(page, described=False)]
+        return [(custom_id.action, custom_id.details) for custom_id, *_ in pressed(page, described=False)]
 
     label = suggestions(rolled.view)[0].label
     target = next(action.split()[1:] for action in moved.legal if action.startswith("attack"))

@@ -4,60 +4,51 @@ from random import Random
 
 import pytest
 
-from cogs.outbox.outbox import RETRY_MS
-from data.store import Store
 from tables.committing.outbox_rows import REFRESH, REFRESH_MS
 from tables.service import TableService
-from tests.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, start_table
+from tests.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
 from tests.engine.toys import climb
-from tests.fake_discord import FakeDiscord, parts, refusal
+from tests.fake_discord import parts
 from tests.hive_matches import ROUND_1, started
 from tests.in_process_program import InProcessProgram
-from tests.posted_messages import MESSAGE, cards, thread
-from tests.running_dispatchers import Clock, Running
+from tests.posted_messages import MESSAGE, World, cards, thread
 
 READY = f"{ROUND_1} ready"
 
 
-async def test_who_is_ready_edits_the_card_at_once_and_asks_nobody_anew(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
-    await started(service)
-    await outbox.settle()
-    (thread,) = discord.threads
-    posted = [message["id"] for message in discord.messages(thread)]
+async def test_who_is_ready_edits_the_card_at_once_and_asks_nobody_anew(world: World) -> None:
+    await started(world.service)
+    await world.settle()
+    posted = [message["id"] for message in world.posted]
 
-    await service.act(TABLE, BEN.id, READY)
-    await outbox.settle()
+    await world.service.act(TABLE, BEN.id, READY)
+    await world.settle()
 
-    assert [message["id"] for message in discord.messages(thread)] == posted
-    (edit,) = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
+    assert [message["id"] for message in world.posted] == posted
+    (edit,) = world.edits
     assert f"<@{CAM.id}>" in edit.texts
     assert f"<@{BEN.id}>" not in edit.texts
     assert edit.body["allowed_mentions"] == {"parse": []}
-    async with store.read() as reader:
+    async with world.store.read() as reader:
         assert await reader.pending_of_table(TABLE, REFRESH) == ()
 
 
 @pytest.mark.parametrize("passed_ms", [0, REFRESH_MS // 2])
-async def test_what_follows_within_a_second_and_a_half_is_one_edit_at_its_end(
-    service: TableService, discord: FakeDiscord, outbox: Running, passed_ms: int
-) -> None:
-    await started(service)
-    await outbox.settle()
-    (thread,) = discord.threads
-    await service.act(TABLE, BEN.id, READY)
-    await outbox.settle()
+async def test_what_follows_within_a_second_and_a_half_is_one_edit_at_its_end(world: World, passed_ms: int) -> None:
+    await started(world.service)
+    await world.settle()
+    await world.service.act(TABLE, BEN.id, READY)
+    await world.settle()
 
-    await outbox.settle(passed_ms)
-    await service.act(TABLE, CAM.id, READY)
-    await service.act(TABLE, BEN.id, "reopen")
-    await outbox.settle(REFRESH_MS - passed_ms - 1)
-    assert len(discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")) == 1
-    await outbox.settle(1)
+    await world.settle(passed_ms)
+    await world.service.act(TABLE, CAM.id, READY)
+    await world.service.act(TABLE, BEN.id, "reopen")
+    await world.settle(REFRESH_MS - passed_ms - 1)
+    assert len(world.edits) == 1
+    await world.settle(1)
 
-    _, edit = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
+    _, edit = world.edits
     assert f"<@{BEN.id}>" in edit.texts
     assert f"<@{CAM.id}>" not in edit.texts
 
@@ -79,8 +70,7 @@ async def test_a_new_card_is_edited_at_once_however_soon_after_an_edit_of_the_la
 
 async def play_a_turn(program: InProcessProgram) -> None:
     """Plays a turn at once, of whose actions the first edits the card, and the last brings a new one."""
-    await start_table(program.service, game=CLIMB)
-    await program.outbox.settle()
+    await program.start(game=CLIMB)
     for _ in range(climb.MOVES):
         await program.service.act(TABLE, ANN.id, "rest")
         await program.outbox.settle()
@@ -100,53 +90,29 @@ async def test_a_new_card_shows_what_waited_for_an_edit(program: InProcessProgra
 
 
 @pytest.mark.parametrize("set_by_ms", [-HOUR, HOUR])
-async def test_a_clock_that_is_set_delays_no_edit(
-    service: TableService, discord: FakeDiscord, outbox: Running, clock: Clock, set_by_ms: int
-) -> None:
-    await started(service)
-    await outbox.settle()
-    (thread,) = discord.threads
-    await service.act(TABLE, BEN.id, READY)
-    await outbox.settle()
-    clock.now += set_by_ms
+async def test_a_clock_that_is_set_delays_no_edit(world: World, set_by_ms: int) -> None:
+    await started(world.service)
+    await world.settle()
+    await world.service.act(TABLE, BEN.id, READY)
+    await world.settle()
+    world.clock.now += set_by_ms
 
-    await service.act(TABLE, CAM.id, READY)
-    await outbox.settle()
+    await world.service.act(TABLE, CAM.id, READY)
+    await world.settle()
 
-    assert len(discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")) == 2
+    assert len(world.edits) == 2
 
 
-async def test_a_proxy_s_404_has_deleted_no_card(service: TableService, discord: FakeDiscord, outbox: Running) -> None:
-    """Discord has a code for what was deleted."""
-    await started(service)
-    await outbox.settle()
-    (thread,) = discord.threads
-    posted = [message["id"] for message in discord.messages(thread)]
-    discord.fail_next("PATCH", rf"/channels/{thread}/messages/\d+", refusal(404))
-
-    await service.act(TABLE, BEN.id, READY)
-    await outbox.settle(REFRESH_MS)
-    await outbox.settle(RETRY_MS[0])
-
-    assert [message["id"] for message in discord.messages(thread)] == posted
-    assert len(discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")) == 2
-
-
-async def test_a_card_keeps_its_buttons_when_it_is_edited(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
+async def test_a_card_keeps_its_buttons_when_it_is_edited(world: World) -> None:
     """Whoever presses one while it is edited presses what there is."""
-    await started(service)
-    await outbox.settle()
-    (thread,) = discord.threads
-    before = [
-        part["custom_id"] for message in discord.messages(thread) for part in parts(message) if "custom_id" in part
-    ]
+    await started(world.service)
+    await world.settle()
+    before = [part["custom_id"] for message in world.posted for part in parts(message) if "custom_id" in part]
 
-    await service.act(TABLE, BEN.id, READY)
-    await outbox.settle(REFRESH_MS)
+    await world.service.act(TABLE, BEN.id, READY)
+    await world.settle(REFRESH_MS)
 
-    (edit,) = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
+    (edit,) = world.edits
     assert [part["custom_id"] for part in parts(edit.body) if "custom_id" in part] == before
 
 
@@ -160,36 +126,32 @@ async def until_the_choices(service: TableService) -> int:
     return winner
 
 
-async def test_whoever_has_to_choose_because_another_left_is_asked_and_has_the_whole_time(
-    service: TableService, discord: FakeDiscord, outbox: Running, clock: Clock
-) -> None:
-    await started(service, edition="tempo", clock=300)
-    winner = await until_the_choices(service)
-    await outbox.settle()
-    (thread,) = discord.threads
-    posted = len(discord.messages(thread))
-    clock.now += 200_000
+async def test_whoever_has_to_choose_because_another_left_is_asked_and_has_the_whole_time(world: World) -> None:
+    await started(world.service, edition="tempo", clock=300)
+    winner = await until_the_choices(world.service)
+    await world.settle()
+    posted = len(world.posted)
+    world.clock.now += 200_000
 
-    await service.resign(TABLE, PEOPLE[winner].id)
-    await outbox.settle()
+    await world.service.resign(TABLE, PEOPLE[winner].id)
+    await world.settle()
 
-    seen = await service.view(TABLE)
+    seen = await world.service.view(TABLE)
     (chooser,) = seen.actors
     assert chooser != winner
-    (card,) = discord.messages(thread)[posted:]
+    (card,) = world.posted[posted:]
     assert f"<@{PEOPLE[chooser].id}> to choose" in str(card)
     assert seen.deadline is not None
-    assert seen.deadline > clock.now + 200_000
+    assert seen.deadline > world.clock.now + 200_000
 
 
-async def test_who_reopens_asks_nobody_anew(service: TableService, discord: FakeDiscord, outbox: Running) -> None:
-    await started(service)
-    await service.act(TABLE, ANN.id, READY)
-    await outbox.settle(REFRESH_MS)
-    (thread,) = discord.threads
-    posted = len(discord.messages(thread))
+async def test_who_reopens_asks_nobody_anew(world: World) -> None:
+    await started(world.service)
+    await world.service.act(TABLE, ANN.id, READY)
+    await world.settle(REFRESH_MS)
+    posted = len(world.posted)
 
-    await service.act(TABLE, ANN.id, "reopen")
-    await outbox.settle(REFRESH_MS)
+    await world.service.act(TABLE, ANN.id, "reopen")
+    await world.settle(REFRESH_MS)
 
-    assert len(discord.messages(thread)) == posted
+    assert len(world.posted) == posted

@@ -23,7 +23,7 @@ from tables.timing.pauses import PauseRequest, Pauses
 from tables.viewer import Away, TableView
 from tests import hive_matches, openapi
 from tests.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
-from tests.fake_discord import parts
+from tests.fake_discord import parts, words
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 """Names of 32 characters, the most there are, each of which needs to be escaped or counted twice."""
@@ -43,11 +43,6 @@ def body(view: Any) -> dict[str, Any]:
     assert all(len(part["components"]) <= 5 for part in components if part["type"] == 1)
     assert openapi.problems("POST", "/channels/1/messages", sent) == []
     return sent
-
-
-def words(sent: dict[str, Any]) -> str:
-    """All text of a message."""
-    return "\n".join(part["content"] for part in parts(sent) if "content" in part)
 
 
 def buttons(sent: dict[str, Any]) -> list[str]:

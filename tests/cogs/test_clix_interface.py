@@ -15,7 +15,8 @@ from engine.games import game_type
 from tables.refusal import BoardMovedOn, Refusal
 from tables.viewer import TableView
 from tests.cog_tables import SEED
-from tests.cogs.clix_games import begun, moments, offered, pressed, seen
+from tests.cogs.clix_games import begun, moments, seen
+from tests.cogs.page_walks import drafted, pressed
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
 GARGOYLES = Path(__file__).parents[1] / "engine/connect_four/gargoyles.toml"
@@ -29,27 +30,6 @@ def of(phase: str) -> TableView:
 
 def test_every_question_comes_up_among_these_moments() -> None:
     assert {table.view.phase for table in MOMENTS} == set(PHASES)
-
-
-@pytest.mark.parametrize("number", range(0, len(MOMENTS), 8))
-def test_the_pages_offer_exactly_what_is_legal(number: int) -> None:
-    table = MOMENTS[number]
-    actions, _ = offered(table)
-    if table.view.phase == "click":
-        singles = {action for action in table.legal if len(action.split()) == 2}
-        assert singles <= actions <= set(table.legal)
-    else:
-        assert actions == set(table.legal)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_labels_are_different_and_every_first_page_says_something(phase: str) -> None:
-    table = of(phase)
-    labels = [INTERFACE.label(action) for action in table.legal]
-    assert len(set(labels)) == len(labels)
-    assert INTERFACE.page(table, "move", ()).text
-    assert INTERFACE.task(table.view).startswith("to ")
-    assert INTERFACE.headline(table.view, ("Ann", "Ben"))
 
 
 def test_several_monsters_can_take_a_click_at_once() -> None:
@@ -86,9 +66,8 @@ def built(table: TableView, *presses: tuple[str, tuple[str, ...]]) -> TableView:
     """The table after presses on the page of one's own force."""
     for name, details in presses:
         press = INTERFACE.press(table, name, details)
+        table = drafted(table, press)
         assert press is not None
-        assert press.draft is not None
-        table = replace(table, drafts={**table.drafts, press.draft[0]: press.draft[1]})
         pressed(INTERFACE.page(table, press.page, press.details))
     return table
 

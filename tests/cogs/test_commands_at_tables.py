@@ -4,8 +4,7 @@ import pytest
 
 from tests import hive_matches
 from tests.cog_tables import ANN, BEN, mover, start_table
-from tests.fake_discord import parts
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram
 
 TABLES = {"first00000": "monster_hex", "second0000": "monster_hex", "third00000": "connect_four"}
 
@@ -21,11 +20,6 @@ async def waits_for_ben(program: InProcessProgram, table: str) -> None:
         await program.service.act(table, person.id, (await mover(program.service, table))[1].legal[0])
 
 
-def buttons(result: InteractionResult) -> dict[str, str]:
-    found = [part for request in result.requests for part in parts(request.body) if part.get("type") == 2]
-    return {part["custom_id"]: part["label"] for part in found}
-
-
 async def test_hand_and_move_ask_which_table_and_go_on_with_a_tap(program: InProcessProgram) -> None:
     await opened(program)
     for table in TABLES:
@@ -34,8 +28,8 @@ async def test_hand_and_move_ask_which_table_and_go_on_with_a_tap(program: InPro
     for person in (ANN, BEN):
         asked = await program.command(person, "hand")
         assert "Which one do you mean?" in asked.text
-        assert set(buttons(asked)) == {f"{table}::hand" for table in TABLES}
-    labels = list(buttons(await program.command(BEN, "move", action="anything")).values())
+        assert {*asked.buttons.values()} == {f"{table}::hand" for table in TABLES}
+    labels = (await program.command(BEN, "move", action="anything")).labels
     assert len(set(labels)) == len(TABLES)
     assert all("your turn · Ann" in label for label in labels)
     assert "Your hand" in (await program.press(BEN, "second0000::hand", private=True)).text
@@ -79,7 +73,7 @@ async def test_a_games_own_commands_take_the_table_too(program: InProcessProgram
     tile = said.requests[0].body["data"]["choices"][0]["value"]
     asked = await program.command(BEN, "monster place", tile=tile, hex="C3")
     assert "Which one do you mean?" in asked.text
-    assert set(buttons(asked)) == {"first00000::move", "second0000::move"}
+    assert {*asked.buttons.values()} == {"first00000::move", "second0000::move"}
 
 
 @pytest.mark.parametrize("hive", ["double", "guess", "clear", "pulse"])

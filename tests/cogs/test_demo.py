@@ -15,7 +15,7 @@ from cogs.ui.texts import demo_texts
 from engine.lessons.topics import topics_of
 from tables import lobby
 from tests.cog_tables import ANN, BEN, CHANNEL
-from tests.cogs.test_direct_messages import DIRECT, away, command, direct, press, tables
+from tests.cogs.test_direct_messages import DIRECT, away, command, direct, press
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 from tests.running_dispatchers import Clock
 
@@ -140,7 +140,7 @@ async def test_a_button_of_a_game_that_is_gone_is_explained(program: InProcessPr
     for action in (NEXT, PLAY):
         result = await program.press(ANN, f"demo::{action}{details}")
         assert "Hive Mind" in result.text
-    assert await tables(program) == []
+    assert await program.open_tables() == ()
 
 
 async def test_play_opens_one_table_at_a_time_from_a_message(program: InProcessProgram, clock: Clock) -> None:
@@ -148,7 +148,7 @@ async def test_play_opens_one_table_at_a_time_from_a_message(program: InProcessP
     play = f"demo::{PLAY}:{GAME}"
     opened = await program.press(ANN, play, message=message)
     again = await program.press(BEN, play, message=message)
-    (first,) = await tables(program)
+    (first,) = await program.open_tables()
     await program.service.change(first.id, lobby.cancel(ANN.id))
     clock.now += 60_000
     after = await program.press(BEN, play, message=message)
@@ -157,7 +157,7 @@ async def test_play_opens_one_table_at_a_time_from_a_message(program: InProcessP
     assert first.host == ANN.id
     assert demo_texts.OPEN_HERE in again.text
     assert "The table is open in" in after.text
-    (second,) = await tables(program)
+    (second,) = await program.open_tables()
     assert (second.host, second.id != first.id) == (BEN.id, True)
 
 
@@ -167,7 +167,7 @@ async def test_in_direct_messages_a_demo_is_posted_and_play_starts_a_game(progra
     started = [await press(program, f"demo::{PLAY}:{GAME}", {**direct(ANN), "message": message}) for _ in range(2)]
 
     assert demo_texts.POSTED in shown.text
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     assert row.phase == "playing"
     assert all("starts now" in result.text for result in started)
 
@@ -187,7 +187,7 @@ async def test_where_the_bot_is_not_a_demo_is_private(program: InProcessProgram)
 async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> None:
     async def suggested(typed: str, game: str = GAME) -> list[str]:
         result = await program.autocomplete(ANN, "demo", "topic", typed, game=game)
-        return [choice["value"] for choice in result.requests[0].body["data"]["choices"]]
+        return result.suggestions
 
     assert await suggested("") == list(topics_of(GAME))
     assert FIRST.id in await suggested(FIRST.question.split()[-1].rstrip("?").upper())

@@ -15,7 +15,7 @@ from tables.open_table import Person
 from tables.opening import new_id
 from tests import openapi
 from tests.cog_tables import ANN, GUILD, play, start_table
-from tests.fake_discord import BOT, parts, refusal
+from tests.fake_discord import BOT, buttons, parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult, _invocation
 from tests.thinking_here import think_here
 
@@ -64,25 +64,13 @@ async def press(program: InProcessProgram, custom_id: str, place: dict[str, Any]
     return await program.press(ANN, custom_id, values, private=True, **place)
 
 
-def buttons(result: Any) -> dict[str, str]:
-    """Custom ids by label."""
-    bodies = [request.body for request in result.requests] if isinstance(result, InteractionResult) else [result]
-    found = [part for body in bodies for part in parts(body) if part.get("type") == 2]
-    return {part["label"]: part.get("custom_id", "") for part in found}
-
-
-async def tables(program: InProcessProgram) -> list[Any]:
-    async with program.store.read() as reader:
-        return list(await reader.open_tables("", 100))
-
-
 async def test_play_offers_games_against_the_computer_and_alone(program: InProcessProgram) -> None:
     page = await press(program, "guide::new_other", direct(ANN), "monster_hex")
 
-    assert set(buttons(page)) == {"Play the computer now", "Play alone", "How to play"}
-    started = await press(program, buttons(page)["Play alone"], direct(ANN))
+    assert set(page.buttons) == {"Play the computer now", "Play alone", "How to play"}
+    started = await press(program, page.buttons["Play alone"], direct(ANN))
     await program.outbox.settle()
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     assert "Its board comes as the next message" in started.text
     assert (row.phase, row.guild_id, row.channel_id) == ("playing", None, DIRECT)
     (card,) = program.discord.messages(DIRECT)
@@ -93,9 +81,9 @@ async def test_play_offers_games_against_the_computer_and_alone(program: InProce
 async def test_a_second_press_opens_no_second_game(program: InProcessProgram) -> None:
     page = await command(program, "play", direct(ANN))
     for _ in range(2):
-        await press(program, buttons(page)["Play the computer now"], direct(ANN))
+        await press(program, page.buttons["Play the computer now"], direct(ANN))
 
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     assert len((await program.service.view(row.id)).seats) > 1
 
 
@@ -103,7 +91,7 @@ async def test_a_typed_game_begins_at_once_with_its_options(program: InProcessPr
     result = await command(program, "play", direct(ANN), game="monster_hex", seats=3)
 
     assert "Its board comes as the next message" in result.text
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     seats = (await program.service.view(row.id)).seats
     assert [seat.user_id for seat in seats] == [ANN.id, None, None]
     assert "Your games" in (await command(program, "games", direct(ANN))).text
@@ -112,7 +100,7 @@ async def test_a_typed_game_begins_at_once_with_its_options(program: InProcessPr
 @pytest.mark.parametrize("game", ["connect_four", "hex_battle_wars", "hive_mind", "monster_hex"])
 async def test_every_game_is_played_against_the_computer_there(program: InProcessProgram, game: str) -> None:
     await command(program, "play", direct(ANN), game=game)
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     computers = ComputerPlayers(program.service, think_here)
     while not (table := await program.service.load(row.id)).waiting_for():
         await computers.move(row.id, table.row.step)
@@ -129,13 +117,13 @@ async def test_no_lobby_is_opened_there(program: InProcessProgram, action: str) 
     pressed = str(CustomId(new_id(), None, action, ("monster_hex",)))
 
     assert (await press(program, pressed, direct(ANN))).text == direct_texts.NO_LOBBY
-    assert await tables(program) == []
+    assert await program.open_tables() == ()
 
 
 async def solo(program: InProcessProgram) -> str:
     await command(program, "play", direct(ANN), game="monster_hex", seats=1)
     await program.outbox.settle()
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     return row.id
 
 
@@ -145,14 +133,14 @@ async def test_moves_hand_and_more_are_as_everywhere_but_for_what_needs_others(p
 
     assert "Your hand" in (await command(program, "hand", direct(ANN))).text
     confirm = await command(program, "move", direct(ANN), action=action)
-    assert "Confirm" in buttons(confirm)
-    await press(program, buttons(confirm)["Confirm"], direct(ANN))
+    assert "Confirm" in confirm.buttons
+    await press(program, confirm.buttons["Confirm"], direct(ANN))
     await program.outbox.settle(2_000)
     assert len(program.discord.messages(DIRECT)) == 2
-    more = buttons(await press(program, f"{table}::more", direct(ANN)))
+    more = (await press(program, f"{table}::more", direct(ANN))).buttons
     assert {"Zoom", "More views", "Resign", "Take back"} <= more.keys()
     assert not {"Replace", "Pass my seat on"} & more.keys()
-    assert "Pass my seat on" not in buttons(await press(program, f"{table}::resign", direct(ANN)))
+    assert "Pass my seat on" not in (await press(program, f"{table}::resign", direct(ANN))).buttons
 
 
 async def test_the_end_offers_another_game_and_nothing_to_share(program: InProcessProgram) -> None:
@@ -167,7 +155,7 @@ async def test_the_end_offers_another_game_and_nothing_to_share(program: InProce
     again = await press(program, buttons(last)["Play again"], direct(ANN))
     await program.outbox.settle(2_000)
     assert "Its board comes as the next message" in again.text
-    assert [row.guild_id for row in await tables(program)] == [None]
+    assert [row.guild_id for row in await program.open_tables()] == [None]
     assert len(program.discord.messages(DIRECT)) == len(set(map(str, program.discord.messages(DIRECT))))
 
 
@@ -189,7 +177,7 @@ async def test_where_the_bot_is_not_play_says_where_it_can_be_played(program: In
 
     assert {typed.text, page.text, pressed.text} == {direct_texts.away(BOT)}
     assert f"<@{BOT}>" in typed.text
-    assert await tables(program) == []
+    assert await program.open_tables() == ()
 
 
 @pytest.mark.parametrize("place", [away, between_people])
@@ -199,7 +187,7 @@ async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program
 
     assert direct_texts.away(BOT) in shown.text
     assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == set(EVERYWHERE)
-    assert {*buttons(shown)} == {BUTTON_RULES, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS}
+    assert {*shown.buttons} == {BUTTON_RULES, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS}
 
 
 async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program: InProcessProgram) -> None:
@@ -213,7 +201,7 @@ async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program
         "moderate",
         "league",
     }
-    assert lobby_texts.BUTTON_PLAY in buttons(shown)
+    assert lobby_texts.BUTTON_PLAY in shown.buttons
 
 
 @pytest.mark.parametrize("place", [away, between_people, direct])
@@ -281,8 +269,7 @@ async def test_the_application_says_whether_people_may_install_it(answer: Any, *
 async def test_games_of_all_places_are_listed_with_where_they_are(program: InProcessProgram) -> None:
     await solo(program)
     await start_table(program.service, id="here000000")
-    await start_table(program.service, id="there00000", guild_id=GUILD + 1, channel_id=77)
-    await program.outbox.settle()
+    await program.start(id="there00000", guild_id=GUILD + 1, channel_id=77)
 
     listed = (await program.command(ANN, "games")).text
     assert f"**{game_type('monster_hex').title}" in listed

@@ -37,8 +37,7 @@ async def test_before_the_end_the_page_shows_the_seal_and_no_more(program: InPro
 
 
 async def test_no_public_message_has_the_digits(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    await program.outbox.settle()
+    await program.start()
     await play(program.service)
     await program.outbox.settle()
 

@@ -26,8 +26,7 @@ async def test_lists_show_a_game_that_is_gone_by_its_name_with_what_the_rows_tel
     await play(program.service, table=(await start_table(program.service, id=OVER)).row.id)
     record = encode(await program.service.record(OVER, ANN.id))
     await program.command(ANN, "import", file=AttachedFile(record))
-    await start_table(program.service, id=OPEN)
-    await program.outbox.settle()
+    await program.start(id=OPEN)
     await cut_out(program.store)
     program.managers.add(ANN.id)
 

@@ -21,7 +21,7 @@ from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
 from tests.fake_discord import parts
 from tests.hive_matches import HIVE, played, started
 from tests.hive_matches import begun as begun_match
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram
 
 MONSTER, CLIX, BATTLE = "monster_hex", "connect_four", "hex_battle_wars"
 VOCABULARY = {
@@ -147,25 +147,19 @@ def test_a_script_that_the_rules_do_not_allow_is_refused() -> None:
 # Through the whole program
 
 
-def labels(result: InteractionResult) -> dict[str, str]:
-    """The custom ids of the buttons that can be pressed, by label."""
-    found = [part for request in result.requests for part in parts(request.body) if part.get("type") == 2]
-    return {part["label"]: part["custom_id"] for part in found if not part.get("disabled")}
-
-
 async def test_pages_are_turned_from_a_lobby_to_the_last(program: InProcessProgram) -> None:
     await open_lobby(program.service)
 
     shown = await program.press(EVE, f"{TABLE}::rules")
     seen = [shown.text]
-    while "Next" in (buttons := labels(shown)):
+    while "Next" in (buttons := shown.buttons):
         shown = await program.press(EVE, buttons["Next"], private=True)
         seen.append(shown.text)
 
     assert [text.splitlines()[0].removeprefix("### ") for text in seen] == [
         page.title for page in guide(MONSTER, {}, 2)
     ]
-    assert labels(shown).keys() == {"Back", "Try it"}
+    assert shown.buttons.keys() == {"Back", "Try it"}
     assert seen[-1].endswith("6 of 6")
 
 
@@ -180,7 +174,7 @@ async def test_choosing_a_value_opens_the_page_on_stones(program: InProcessProgr
     shown = await program.press(EVE, f"{TABLE}::rules")
 
     assert "Large Stone" in shown.text
-    assert "More" in labels(shown)
+    assert "More" in shown.buttons
 
 
 async def test_a_page_follows_the_tables_edition(program: InProcessProgram) -> None:
@@ -194,7 +188,7 @@ async def test_pages_outlive_their_table(program: InProcessProgram) -> None:
     shown = await program.press(EVE, str(guide_id("goneforgod", MONSTER, "stones", "next")))
 
     assert "Surround a stone" in shown.text
-    assert {"Back", "Next", "Play the computer now"} == labels(shown).keys()
+    assert {"Back", "Next", "Play the computer now"} == shown.buttons.keys()
 
 
 async def test_the_way_on_is_the_only_bright_button(program: InProcessProgram) -> None:

@@ -1,7 +1,6 @@
 """*Hint* by presses: where its button stands, the page that it leads to, and what the end tells."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -13,10 +12,9 @@ from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of
 from engine.players import Question, answer
 from tables import hints_texts
-from tables.hints import Asked, Hints
 from tests.cog_tables import ANN, BEN, TABLE, start_table
 from tests.fake_discord import parts
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram
 from tests.thinking_here import think_here
 
 SEATS = {"hive_mind": 3}
@@ -38,15 +36,6 @@ async def against_computers(program: InProcessProgram, game: str = "connect_four
     return f"{TABLE}:{table.version}:hint"
 
 
-def labels(result: InteractionResult) -> dict[str, str]:
-    """The custom ids of the buttons of the newest page, by label."""
-    return {
-        part["label"]: part["custom_id"]
-        for part in parts(result.requests[-1].body)
-        if part.get("type") == 2 and "custom_id" in part
-    }
-
-
 @pytest.mark.parametrize("game", sorted(playable()))
 async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press_from_being_made(
     program: InProcessProgram, game: str
@@ -62,7 +51,7 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
     assert hint_texts.hint(1) in shown.text
     assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
     assert shown.files, "with its picture"
-    await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+    await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
     assert (await program.service.load(TABLE)).require_playing().logged[0] > before
 
 
@@ -84,7 +73,7 @@ async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InPr
         assert hint_texts.hint(number) in shown.text
         assert "**Choose your" not in shown.text, "a question that Confirm answers"
         assert sum(other in shown.text for other in others) == 1
-        await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+        await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
         while 0 not in (table := await program.service.load(TABLE)).actors:
             seat, now = table.actors[0], table.require_playing()
             await program.service.act_for(TABLE, seat, now.legal(seat)[0], turn=now.turn)
@@ -192,33 +181,6 @@ async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
     assert hint_texts.hint(1) in (await waiting).text
 
 
-async def test_presses_for_a_hint_that_is_being_thought_of_share_the_thought(
-    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    custom_id = await against_computers(program)
-    questions: list[Question] = []
-    asked: list[Asked] = []
-    both_asked, ask = asyncio.Event(), Hints.ask
-
-    async def heard(*arguments: Any) -> Asked:
-        asked.append(await ask(*arguments))
-        if len(asked) == 2:
-            both_asked.set()
-        return asked[-1]
-
-    async def think(question: Question) -> str:
-        questions.append(question)
-        await both_asked.wait()
-        return answer(question)
-
-    monkeypatch.setattr(Hints, "ask", heard)
-    monkeypatch.setattr(program.bot.thinking, "think", think)
-    shown = await asyncio.gather(*(program.press(ANN, custom_id, private=True) for _ in range(2)))
-
-    assert all(hint_texts.hint(1) in each.text for each in shown)
-    assert len(questions) == 1
-
-
 async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is_confirmed(
     program: InProcessProgram,
 ) -> None:
@@ -233,7 +195,7 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
         row = await reader.lesson_of(ANN.id, "monster_hex", "first_monsters")
     assert row is not None
     assert (row.wrong, row.page) == (0, 2)
-    right = await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+    right = await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
     assert "**Right:**" in right.text
 
 
@@ -244,7 +206,7 @@ async def test_the_hint_of_every_question_for_a_move_is_its_right_answer(program
         for number, page in enumerate(lesson.pages):
             if isinstance(page, Ask) and not page.offer:
                 shown = await program.press(ANN, f"learn.{game}.{lesson.id}.{number}::hint", private=True)
-                right = await program.press(ANN, labels(shown)[texts.BUTTON_CONFIRM], private=True)
+                right = await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
                 assert "**Right:**" in right.text, (lesson.id, number)
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from cogs.hive_mind import options, phrases, selects
 from cogs.hive_mind.interface import INTERFACE
-from cogs.ui.kit.answers import Answer
-from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
 from engine.game import Game
@@ -26,67 +25,11 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests import openapi
-from tests.fake_discord import parts
+from tests.cogs.page_walks import components, drafted, pressed, reached
+from tests.fake_discord import buttons, parts
 from tests.hive_matches import HIVE, ROUND_1, acted, begun, played, table_view
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
-
-
-def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
-    """What can be pressed on a page: the custom id, the values of a select, and whether it is enabled.
-
-    Unless it is `described` it is not held against Discord's description, which takes its time.
-    """
-    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
-    body = {"flags": 1 << 15, "components": components}
-    there = [part for part in parts(body) if "type" in part]
-    found = [part for part in there if "custom_id" in part]
-    assert len({part["custom_id"] for part in found}) == len(found)
-    assert len(there) + 2 <= 40, "room for a picture"
-    assert all(len(part["label"]) <= 80 for part in there if part["type"] == 2)
-    assert all(1 <= len(part["options"]) <= 25 for part in there if part["type"] == 3)
-    assert sum(len(part["content"]) for part in there if part["type"] == 10) <= 4000
-    assert not described or openapi.problems("POST", "/channels/1/messages", body) == []
-    ids = []
-    for part in found:
-        custom_id = parse(part["custom_id"])
-        assert custom_id is not None
-        ids.append((custom_id, [option["value"] for option in part.get("options", ())], not part.get("disabled")))
-    return ids
-
-
-def reached(table: TableView) -> tuple[set[str], list[Page]]:
-    """Every action that some press makes, and every page on the way, without tapping a guess through."""
-    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    actions: set[str] = set()
-    pages: list[Page] = []
-    while waiting:
-        name, details = waiting.pop()
-        if (name, details) in seen or name in ("tap", "form", "result"):
-            continue
-        seen.add((name, details))
-        press = INTERFACE.press(table, name, details)
-        if press is not None:
-            actions.update(press.actions)
-            continue
-        if name == "do":
-            actions.add(":".join(details))
-            continue
-        page = INTERFACE.page(table, name, details)
-        pages.append(page)
-        for custom_id, values, enabled in pressed(page, described=len(pages) % 12 == 1):
-            if enabled and custom_id.action != "keep":
-                waiting += [(custom_id.action, (*custom_id.details, value)) for value in values] or [
-                    (custom_id.action, custom_id.details)
-                ]
-    return actions, pages
-
-
-def drafted(table: TableView, press: Press) -> TableView:
-    """The table with the draft of a press."""
-    assert press.draft is not None
-    return replace(table, drafts={**table.drafts, **dict([press.draft])})
 
 
 def shapes(actions: Any) -> set[str]:
@@ -94,28 +37,17 @@ def shapes(actions: Any) -> set[str]:
     return {action for action in actions if action.partition(":")[2].isalpha() and ":" not in action.partition(":")[2]}
 
 
-MOMENTS = [
-    (edition, rounds, table_view(played(begun(3, edition=edition), rounds, Random(rounds)), 0))
+TABLES = {
+    f"{edition}, round {rounds + 1}": table_view(played(begun(3, edition=edition), rounds, Random(rounds)), 0)
     for edition in EDITIONS
     for rounds in (0, 1, 2)
-]
-IDS = [f"{edition}-round {rounds + 1}" for edition, rounds, _ in MOMENTS]
-
-
-@pytest.mark.usefixtures("known_emojis")
-@pytest.mark.parametrize("table", [table for _, _, table in MOMENTS], ids=IDS)
-def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
-    """Overwriting aside: every shape, Double and Block that may be added."""
-    actions, _ = reached(table)
-
-    offered = shapes(actions) | {action for action in actions if action.startswith(("double:", "block:"))}
-    assert offered == set(table.legal) - {"ready"}
+}
 
 
 def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_back() -> None:
     table = table_view(acted(begun(), 0, "charge:ADE"), 0)
 
-    actions, _ = reached(table)
+    actions, _ = reached(INTERFACE, table)
 
     assert shapes(table.legal) < shapes(actions)
     assert {action for action in shapes(actions) if action.startswith("marcer:")} == {
@@ -132,26 +64,13 @@ def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(editio
     game = acted(
         game, 0, " ".join(f"{hive}:{shape}" for hive, shape in zip(hives, ("ADE", "HKL", "CFI"), strict=False))
     )
-    assert "ready" in reached(table_view(game, 0))[0]
+    assert "ready" in reached(INTERFACE, table_view(game, 0))[0]
 
-    actions, (page,) = (
-        reached(table_view(acted(game, 0, "ready"), 0))[0],
-        reached(table_view(acted(game, 0, "ready"), 0))[1][:1],
-    )
+    actions, [(_, page), *_] = reached(INTERFACE, table_view(acted(game, 0, "ready"), 0))
 
     assert "reopen" in actions
     assert not shapes(actions)
     assert "you are ready" in page.text
-
-
-@pytest.mark.parametrize("table", [table for _, _, table in MOMENTS[::2]], ids=IDS[::2])
-def test_every_page_has_its_picture(table: TableView) -> None:
-    _, pages = reached(table)
-    for page in pages[::20]:
-        assert page.picture is not None
-        picture = page.picture("dark")
-        assert picture.png.startswith(b"\x89PNG")
-        assert 0 < len(picture.alt) <= 1024
 
 
 @pytest.mark.parametrize("seats", [3, 7])
@@ -190,7 +109,7 @@ def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
     (winner,) = game.actors
     table = table_view(game, winner)
 
-    actions, _ = reached(table)
+    actions, _ = reached(INTERFACE, table)
 
     assert actions == set(table.legal)
     assert "gift:-" in actions
@@ -201,7 +120,7 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     gift = played(begun(3, edition="tempo"), 3, Random(4))
     candidate = played(begun(5), 3, Random(0))
     totals = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
-    views = [table for _, _, table in MOMENTS] + [table_view(game, game.actors[0]) for game in (gift, candidate)]
+    views = [*TABLES.values()] + [table_view(game, game.actors[0]) for game in (gift, candidate)]
     pages = [INTERFACE.page(table, page, ()) for table in (*views, totals) for page in ("move", "hints")]
     barred = table_view(acted(begun(), 0, "charge:ADE"), 0)
     pages.append(INTERFACE.page(barred, "hive", ("zero",)))
@@ -251,9 +170,7 @@ def test_where_more_than_one_can_be_paid_several_hives_are_chosen() -> None:
 
 def select_on(page: Page, *ending: str) -> dict[str, Any]:
     """The select whose custom id ends with an action and its details."""
-    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
-    found = [part for part in parts({"components": components}) if part.get("type") == 3]
-    (select,) = [part for part in found if part["custom_id"].split(":")[2:] == [*ending]]
+    (select,) = [part for part in components(page) if part.get("custom_id", "").split(":")[2:] == [*ending]]
     return select
 
 
@@ -322,7 +239,7 @@ def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> N
     (decider,) = game.actors
     table = table_view(game, decider)
 
-    actions, _ = reached(table)
+    actions, _ = reached(INTERFACE, table)
 
     assert actions == set(table.legal) == {f"candidate:{seat}" for seat in table.view.standing.candidates}
 
@@ -483,7 +400,7 @@ def test_the_notes_fill_what_is_not_set() -> None:
     best = preview.probable_guess(view.view, "charge")
     table, page = tapped(view, best[0])
     assert "your notes" in page.text
-    assert sum("%" in label for label in labels(page)) == 3
+    assert sum("%" in label for label in buttons(components(page))) == 3
 
     press = INTERFACE.press(table, "probable", ("charge",))
 
@@ -513,8 +430,8 @@ def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_ke
     )
     assert all(action in set_guesses(table, press) for action in press.actions)
     silent = table_view(played(begun(), 2, Random(1)), 0, notes="off")
-    assert "Use my notes" in labels(INTERFACE.page(table, "move", ()))
-    assert "Use my notes" not in labels(INTERFACE.page(silent, "move", ()))
+    assert "Use my notes" in buttons(components(INTERFACE.page(table, "move", ())))
+    assert "Use my notes" not in buttons(components(INTERFACE.page(silent, "move", ())))
     assert "%" not in INTERFACE.page(silent, "guess", ("charge",)).text
 
 
@@ -538,12 +455,6 @@ def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:
 def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
     """The guesses of a press that are possible hives."""
     return tuple(action for action in press.actions if (check := check_guess(action.split(":")[2])) and check.fits)
-
-
-def labels(page: Page) -> list[str]:
-    """The labels of a page's buttons."""
-    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
-    return [part["label"] for part in parts({"components": components}) if part.get("type") == 2]
 
 
 @pytest.mark.parametrize(
@@ -583,7 +494,7 @@ def test_who_presses_ready_last_sees_the_new_hints() -> None:
 
     assert "the round closed" in page.text
     assert "round 1 Tri ADE: B + F + H + I = **" in page.text
-    assert "Lay shapes" in labels(page)
+    assert "Lay shapes" in buttons(components(page))
 
 
 def replace_turn(table: TableView) -> Any:

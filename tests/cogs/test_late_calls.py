@@ -14,13 +14,12 @@ from tables.calling.recipients import NUDGE, REMINDER, CallPayload, call
 from tables.moderating.gone_places import permissions_changed
 from tables.preferences import change_preferences
 from tables.seat_changes import seating
-from tables.service import TableService
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cog_tables import ANN, BEN, CAM, CHANNEL, GUILD, HOUR, TABLE, act, mover, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, GUILD, HOUR, TABLE, act, mover, start_table
 from tests.fake_discord import FakeDiscord, refusal
 from tests.hive_matches import ROUND_1, started
-from tests.posted_messages import MESSAGES
+from tests.posted_messages import MESSAGES, World
 from tests.running_dispatchers import Clock, Running
 
 MINUTE = 60_000
@@ -51,203 +50,177 @@ async def discord_comes_back(discord: FakeDiscord, outbox: Running) -> None:
     discord.clear_failures()
 
 
-async def test_a_turn_that_was_never_posted_calls_nobody_in_the_next_one(
-    service: TableService, discord: FakeDiscord, outbox: Running, timers: Running
-) -> None:
+async def test_a_turn_that_was_never_posted_calls_nobody_in_the_next_one(world: World, timers: Running) -> None:
     """Ann has moved by a typed command meanwhile, and is asked again right away."""
-    discord.fail_next("POST", IN_THREAD, refusal(500))
-    await start_table(service, 1, 1)
-    await outbox.settle()
-    await act(service)
+    world.discord.fail_next("POST", IN_THREAD, refusal(500))
+    await world.start(1, 1)
+    await act(world.service)
     await timers.settle()
-    assert (await mover(service))[0] == ANN
+    assert (await mover(world.service))[0] == ANN
 
-    await outbox.settle(RETRY_MS[0])
+    await world.settle(RETRY_MS[0])
 
-    assert pinged(discord) == []
+    assert pinged(world.discord) == []
 
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])
 @pytest.mark.parametrize("error", [refusal(503), refusal(403, 50001)], ids=str)
 async def test_a_turn_that_is_posted_in_quiet_hours_calls_when_they_end(
-    service: TableService,
-    store: Store,
-    clock: Clock,
-    discord: FakeDiscord,
-    outbox: Running,
-    wish: str,
-    error: Exception,
+    world: World, wish: str, error: Exception
 ) -> None:
-    await before_the_night(store, clock, wish)
-    discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", error, times=MANY)
-    await start_table(service, 1, 1)
-    await discord_comes_back(discord, outbox)
+    await before_the_night(world.store, world.clock, wish)
+    world.discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", error, times=MANY)
+    await start_table(world.service, 1, 1)
+    await discord_comes_back(world.discord, world.outbox)
     for _ in range(2):
-        await outbox.settle(HOUR)
-    assert discord.made, "the board is there"
-    assert pinged(discord) == []
+        await world.settle(HOUR)
+    assert world.discord.made, "the board is there"
+    assert pinged(world.discord) == []
 
-    await outbox.settle(8 * HOUR)
+    await world.settle(8 * HOUR)
 
-    assert pinged(discord) == [ANN.id]
+    assert pinged(world.discord) == [ANN.id]
 
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])
-async def test_a_nudge_that_is_posted_in_quiet_hours_calls_when_they_end(
-    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running, wish: str
-) -> None:
-    await before_the_night(store, clock, wish)
-    clock.now -= FIRST_MS
-    await start_table(service)
-    if (await mover(service))[0] != ANN:
-        await act(service)
-    await outbox.settle(FIRST_MS)
-    before = len(pinged(discord))
-    discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", refusal(503), times=MANY)
-    await nudges.nudge(service, TABLE, BEN.id)
-    await discord_comes_back(discord, outbox)
-    await outbox.settle(HOUR)
-    assert len(pinged(discord)) == before
+async def test_a_nudge_that_is_posted_in_quiet_hours_calls_when_they_end(world: World, wish: str) -> None:
+    await before_the_night(world.store, world.clock, wish)
+    world.clock.now -= FIRST_MS
+    await start_table(world.service)
+    if (await mover(world.service))[0] != ANN:
+        await act(world.service)
+    await world.settle(FIRST_MS)
+    before = len(pinged(world.discord))
+    world.discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", refusal(503), times=MANY)
+    await nudges.nudge(world.service, TABLE, BEN.id)
+    await discord_comes_back(world.discord, world.outbox)
+    await world.settle(HOUR)
+    assert len(pinged(world.discord)) == before
 
-    await outbox.settle(9 * HOUR)
+    await world.settle(9 * HOUR)
 
-    assert pinged(discord)[before:] == [ANN.id]
+    assert pinged(world.discord)[before:] == [ANN.id]
 
 
 @pytest.mark.parametrize("way", ["invited", "seat", "full"])
-async def test_a_question_that_is_posted_in_quiet_hours_pings_when_they_end(
-    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running, way: str
-) -> None:
-    await before_the_night(store, clock, "mention")
+async def test_a_question_that_is_posted_in_quiet_hours_pings_when_they_end(world: World, way: str) -> None:
+    await before_the_night(world.store, world.clock, "mention")
     settings = TableSettings(seats=2 if way == "full" else 3)
-    await open_lobby(service, settings, host=ANN.id if way == "full" else BEN.id)
-    await outbox.settle()
-    discord.fail_next("POST", MESSAGES, refusal(503), times=MANY)
+    await world.open(settings, host=ANN.id if way == "full" else BEN.id)
+    world.discord.fail_next("POST", MESSAGES, refusal(503), times=MANY)
     asking = {
         "invited": seating.invite(BEN.id, [ANN.id]),
         "seat": seating.offer(BEN.id, ANN.id),
         "full": lobby.join(CAM, "salt"),
     }
-    await service.change(TABLE, asking[way])
-    await discord_comes_back(discord, outbox)
-    await outbox.settle(HOUR)
-    assert pinged(discord) == []
+    await world.service.change(TABLE, asking[way])
+    await discord_comes_back(world.discord, world.outbox)
+    await world.settle(HOUR)
+    assert pinged(world.discord) == []
 
-    await outbox.settle(9 * HOUR)
+    await world.settle(9 * HOUR)
 
-    assert pinged(discord) == [ANN.id]
+    assert pinged(world.discord) == [ANN.id]
 
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])
-async def test_a_turn_whose_message_was_made_before_quiet_hours_calls_nobody_again(
-    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running, wish: str
-) -> None:
+async def test_a_turn_whose_message_was_made_before_quiet_hours_calls_nobody_again(world: World, wish: str) -> None:
     """Only its answer was lost, and then Discord was away."""
-    await before_the_night(store, clock, wish)
-    place = CHANNEL if wish == "mention" else discord.private_channel(ANN.id)
-    discord.lose_response(
+    await before_the_night(world.store, world.clock, wish)
+    place = CHANNEL if wish == "mention" else world.discord.private_channel(ANN.id)
+    world.discord.lose_response(
         "POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}" if wish == "mention" else rf"/channels/{place}/messages"
     )
-    await start_table(service, 1, 1)
-    await outbox.settle()
-    await outbox.kill()
-    discord.forget_nonces()
+    await world.start(1, 1)
+    await world.kill()
+    world.discord.forget_nonces()
 
-    await outbox.settle(10 * MINUTE + NONCE_MS)
-    await outbox.settle(10 * HOUR)
+    await world.settle(10 * MINUTE + NONCE_MS)
+    await world.settle(10 * HOUR)
 
-    assert pinged(discord) == [ANN.id]
-
-
-async def test_whoever_mutes_a_table_whose_card_waits_for_discord_is_not_called(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
-    discord.fail_next("POST", IN_THREAD, refusal(403, 50001), times=MANY)
-    await start_table(service, 1, 1)
-    await outbox.settle()
-    await nudges.mute(service, TABLE, ANN.id, muted=True)
-    discord.clear_failures()
-
-    await outbox.settle(HOUR)
-
-    assert pinged(discord) == []
+    assert pinged(world.discord) == [ANN.id]
 
 
-async def test_whoever_wishes_direct_messages_by_now_gets_one_while_the_card_is_refused(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
-    await start_table(service)
-    await outbox.settle()
-    before = len(pinged(discord))
-    private = "|".join(str(discord.private_channel(person.id)) for person in (ANN, BEN))
-    discord.fail_next("POST", rf"(?!/channels/({private})/){MESSAGES}", refusal(403, 50013), times=MANY)
-    await act(service)
-    await outbox.settle()
-    person, _ = await mover(service)
-    await change_preferences(store, person, pings="direct")
+async def test_whoever_mutes_a_table_whose_card_waits_for_discord_is_not_called(world: World) -> None:
+    world.discord.fail_next("POST", IN_THREAD, refusal(403, 50001), times=MANY)
+    await world.start(1, 1)
+    await nudges.mute(world.service, TABLE, ANN.id, muted=True)
+    world.discord.clear_failures()
+
+    await world.settle(HOUR)
+
+    assert pinged(world.discord) == []
+
+
+async def test_whoever_wishes_direct_messages_by_now_gets_one_while_the_card_is_refused(world: World) -> None:
+    await world.start()
+    before = len(pinged(world.discord))
+    private = "|".join(str(world.discord.private_channel(person.id)) for person in (ANN, BEN))
+    world.discord.fail_next("POST", rf"(?!/channels/({private})/){MESSAGES}", refusal(403, 50013), times=MANY)
+    await act(world.service)
+    await world.settle()
+    person, _ = await mover(world.service)
+    await change_preferences(world.store, person, pings="direct")
 
     for passed in (10 * MINUTE, HOUR, HOUR, HOUR):
-        await outbox.settle(passed)
+        await world.settle(passed)
 
-    assert pinged(discord)[before:] == [person.id]
+    assert pinged(world.discord)[before:] == [person.id]
 
 
 async def test_a_turn_that_waited_for_the_program_until_quiet_hours_calls_once_though_it_is_tried_again(
-    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running
+    world: World,
 ) -> None:
-    await before_the_night(store, clock, "mention")
-    discord.fail_next("POST", IN_THREAD, refusal(500))
-    await start_table(service, 1, 1)
-    await outbox.settle(15 * MINUTE)
-    await outbox.settle(RETRY_MS[0])
-    assert pinged(discord) == []
+    await before_the_night(world.store, world.clock, "mention")
+    world.discord.fail_next("POST", IN_THREAD, refusal(500))
+    await start_table(world.service, 1, 1)
+    await world.settle(15 * MINUTE)
+    await world.settle(RETRY_MS[0])
+    assert pinged(world.discord) == []
 
-    await outbox.settle(10 * HOUR)
+    await world.settle(10 * HOUR)
 
-    assert pinged(discord) == [ANN.id]
+    assert pinged(world.discord) == [ANN.id]
 
 
-async def test_of_two_calls_that_discord_refused_the_newest_is_posted(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
-    await start_table(service, 1, 1)
-    await outbox.settle()
-    before = len(pinged(discord))
-    discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=MANY)
+async def test_of_two_calls_that_discord_refused_the_newest_is_posted(world: World) -> None:
+    await world.start(1, 1)
+    before = len(pinged(world.discord))
+    world.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=MANY)
     for reason in (REMINDER, NUDGE):
-        async with store.write(TABLE) as writer:
+        async with world.store.write(TABLE) as writer:
             row = await writer.table(TABLE)
             assert row is not None
             await call(writer, row, [ANN.id], reason, by="Ben")
-        await outbox.settle(5 * MINUTE)
-    discord.clear_failures()
-    await permissions_changed(service, GUILD, outbox.clock.now)
+        await world.settle(5 * MINUTE)
+    world.discord.clear_failures()
+    await permissions_changed(world.service, GUILD, world.outbox.clock.now)
 
-    await outbox.settle()
+    await world.settle()
 
-    assert pinged(discord)[before:] == [ANN.id]
-    assert "is looking forward to your move" in str(discord.made[-1][1])
+    assert pinged(world.discord)[before:] == [ANN.id]
+    assert "is looking forward to your move" in str(world.discord.made[-1][1])
 
 
 async def test_the_last_one_is_told_though_somebody_is_ready_again_while_the_message_is_prepared(
-    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await started(service)
-    await outbox.settle()
+    await started(world.service)
+    await world.settle()
     for person in (BEN, CAM):
-        await service.act(TABLE, person.id, f"{ROUND_1} ready")
-    await service.act(TABLE, CAM.id, "reopen")
+        await world.service.act(TABLE, person.id, f"{ROUND_1} ready")
+    await world.service.act(TABLE, CAM.id, "reopen")
     read = Calls._read
 
     async def ready_meanwhile(self: Calls, row: OutboxRow) -> tuple[TableView, CallPayload]:
         found = await read(self, row)
         if len(found[0].actors) > 1:
-            await service.act(TABLE, CAM.id, "ready")
+            await world.service.act(TABLE, CAM.id, "ready")
         return found
 
     monkeypatch.setattr(Calls, "_read", ready_meanwhile)
-    before = len(pinged(discord))
+    before = len(pinged(world.discord))
 
-    await outbox.settle(LAST_AFTER_MS)
+    await world.settle(LAST_AFTER_MS)
 
-    assert pinged(discord)[before:] == [ANN.id]
+    assert pinged(world.discord)[before:] == [ANN.id]

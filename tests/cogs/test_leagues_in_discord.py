@@ -123,9 +123,9 @@ async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: I
     season = await begun(program, clock)
     program.managers.add(ANN.id)
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
-    why = [{"type": 18, "component": {"type": 4, "custom_id": "why", "value": "We never began."}}]
+    void = f"{season.row.id}::league_act:{acts.VOID}:{table}"
 
-    asked = await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", why)
+    asked = await program.submit(ANN, void, {"why": "We never began."})
     await program.outbox.settle()
 
     assert "asked the others" in asked.text
@@ -187,9 +187,8 @@ async def test_voiding_a_table_says_nothing_about_a_correction(program: InProces
     await act_twice(seasons, table.table_id)
     await lose_by_resigning(seasons, table.table_id, people_of(table)[0])
     await seasons.change(season.row.id, organising.correct_result(CAM.id, table.table_id, (1, 2), WHY))
-    why = [{"type": 18, "component": {"type": 4, "custom_id": "why", "value": WHY}}]
 
-    voided = await program.submit(CAM, f"{season.row.id}::league_act:{acts.VOID}:{table.table_id}", why)
+    voided = await program.submit(CAM, f"{season.row.id}::league_act:{acts.VOID}:{table.table_id}", {"why": WHY})
 
     assert "Done: voided" in voided.text
     assert "correction" not in voided.text
@@ -204,12 +203,9 @@ async def test_a_result_of_two_people_of_one_name_is_corrected_by_the_order_of_l
     await act_twice(seasons, table.table_id)
     await lose_by_resigning(seasons, table.table_id, people_of(table)[0])
     lines = f"{ANN.name}: 1\n{ANN.name}: 2"
-    form = [
-        {"type": 18, "component": {"type": 4, "custom_id": "places", "value": lines}},
-        {"type": 18, "component": {"type": 4, "custom_id": "why", "value": WHY}},
-    ]
+    correct = f"{season.row.id}::league_act:{acts.CORRECT}:{table.table_id}"
 
-    await program.submit(CAM, f"{season.row.id}::league_act:{acts.CORRECT}:{table.table_id}", form)
+    await program.submit(CAM, correct, {"places": lines, "why": WHY})
 
     corrected = result_of((await seasons.load(season.row.id)).table(table.table_id))
     assert corrected is not None
@@ -300,8 +296,7 @@ async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     season = await begun(program, clock)
     program.managers.add(ANN.id)
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
-    why = [{"type": 18, "component": {"type": 4, "custom_id": "why", "value": WHY}}]
-    await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", why)
+    await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", {"why": WHY})
     async with program.store.read() as reader:
         (asked,) = await reader.season_acts(season.row.id)
     agree = f"{season.row.id}::league_agree:{asked.id}"

@@ -16,7 +16,7 @@ from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
 from tests.cog_tables import ANN, BEN
-from tests.cogs.test_direct_messages import away, buttons
+from tests.cogs.test_direct_messages import away
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult, open_program
 from tests.running_dispatchers import Clock
@@ -73,7 +73,7 @@ async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) 
     assert [option["value"] for option in select["options"]] == list(lessons_of(GAME))
     assert select["options"][0]["description"] == learning_texts.DONE
     assert f"· *{learning_texts.DONE}*" in shown.text
-    assert buttons(shown)[learning_texts.BUTTON_CONTINUE] == page(SECOND, 0)
+    assert shown.buttons[learning_texts.BUTTON_CONTINUE] == page(SECOND, 0)
     assert lessons_of(GAME)[SECOND].title in chosen.text
 
 
@@ -86,8 +86,7 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
     assert first.pages[0].caption in shown.text
     assert f"1 of {len(first.pages)}" in shown.text
     assert "private.png" in shown.files
-    assert buttons(shown) == {
-        "Back": page(FIRST, 0),
+    assert shown.buttons == {
         "Next": page(FIRST, 1),
         learning_texts.BUTTON_LIST: f"learn::lessons:{GAME}",
         learning_texts.BUTTON_TEXT: f"learn.{GAME}.{FIRST}.0::text",
@@ -102,11 +101,11 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     assert "**Not yet:** Serpent on D4, rotation 0." in wrong.text
     assert f"{LEARNER} placed the Serpent on D4." in wrong.text
     assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
-    assert buttons(wrong)[learning_texts.BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
+    assert wrong.buttons[learning_texts.BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
     assert "**Right:** Serpent on D1, rotation 3." in right.text
     assert learning_texts.goes_on_from("Scarab on D1, rotation 1") in right.text
-    assert buttons(right)["Next"] == page(ASKED, 3)
-    assert learning_texts.BUTTON_TRY_AGAIN not in buttons(right)
+    assert right.buttons["Next"] == page(ASKED, 3)
+    assert learning_texts.BUTTON_TRY_AGAIN not in right.buttons
 
 
 async def test_the_question_stands_above_each_page_on_which_it_is_answered(program: InProcessProgram) -> None:
@@ -127,15 +126,15 @@ async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_p
     async with open_program(tmp_path, clock, discord_before=fake) as program:
         twice = await answer(program, "D4", 2)
         again = await open_page(program, ASKED, 2)
-        solved = await program.press(ANN, buttons(twice)[learning_texts.BUTTON_SHOW_ME], private=True)
+        solved = await program.press(ANN, twice.buttons[learning_texts.BUTTON_SHOW_ME], private=True)
         await open_page(program, ASKED, 0)
         back = await open_page(program, ASKED, 2)
 
-    assert learning_texts.BUTTON_SHOW_ME not in buttons(once)
-    assert learning_texts.BUTTON_SHOW_ME in buttons(again)
+    assert learning_texts.BUTTON_SHOW_ME not in once.buttons
+    assert learning_texts.BUTTON_SHOW_ME in again.buttons
     assert "**One way to do it:** Scarab on D1, rotation 1." in solved.text
-    assert buttons(solved)["Next"] == page(ASKED, 3)
-    assert learning_texts.BUTTON_SHOW_ME not in buttons(back), "the answers of a page left behind no longer count"
+    assert solved.buttons["Next"] == page(ASKED, 3)
+    assert learning_texts.BUTTON_SHOW_ME not in back.buttons, "the answers of a page left behind no longer count"
 
 
 async def test_what_is_composed_of_an_answer_outlives_a_restart_and_ends_with_the_answer(
@@ -183,11 +182,11 @@ async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(p
         pressed = await program.press(ANN, f"learn::lesson_offer:{game}:{name}:{number}:{index}", private=True)
         verdict = judge(lesson, number, [offer.action])
         heading = learning_texts.RIGHT if verdict.accepted else learning_texts.WRONG
-        assert buttons(shown)[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
+        assert shown.buttons[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
         assert f"**{heading}:** {offer.label}.\n" in pressed.text
         assert verdict.says in pressed.text
-        assert buttons(pressed).get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
-    assert learning_texts.BUTTON_TRY not in buttons(shown)
+        assert pressed.buttons.get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
+    assert learning_texts.BUTTON_TRY not in shown.buttons
 
 
 async def test_each_choice_of_a_quiz_says_whether_it_is_right_and_why(program: InProcessProgram) -> None:
@@ -218,11 +217,11 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
 
     title, count = playable()[GAME].title, len(lessons_of(GAME))
     assert learning_texts.done_of(title, 1, count, is_last=False) in ending.text
-    assert buttons(ending)[learning_texts.BUTTON_NEXT_LESSON] == page(SECOND, 0)
+    assert ending.buttons[learning_texts.BUTTON_NEXT_LESSON] == page(SECOND, 0)
     assert learning_texts.done_of(title, 2, count, is_last=True) in over.text
     for played in ending, over:
-        assert buttons(played)["Play the computer now"].endswith(f"::new_computer:{GAME}")
-    assert "Play the computer now" not in buttons(brought)
+        assert played.buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
+    assert "Play the computer now" not in brought.buttons
 
 
 async def test_what_is_done_stays_done_and_of_whom_it_is(program: InProcessProgram, clock: Clock) -> None:
@@ -326,7 +325,7 @@ async def test_lessons_are_suggested_while_one_types(program: InProcessProgram) 
     found = await program.autocomplete(ANN, "learn", "lesson", "stone", game=GAME)
     none = await program.autocomplete(ANN, "learn", "lesson", "", game="chess")
 
-    names = [choice["value"] for choice in found.requests[0].body["data"]["choices"]]
+    names = found.suggestions
     assert {"small_stones", "large_stones"} <= set(names)
     assert none.requests[0].body["data"]["choices"] == []
 
@@ -336,15 +335,15 @@ async def test_rules_guides_and_help_lead_to_lessons(program: InProcessProgram) 
     rule = await program.command(ANN, "rules", game=GAME, find="MH-12")
     begin = await program.press(ANN, f"guide::guide:{GAME}:", private=True)
     last = begin
-    while buttons(last).get("Next") and learning_texts.BUTTON_TRY not in buttons(last):
-        last = await program.press(ANN, buttons(last)["Next"], private=True)
+    while last.buttons.get("Next") and learning_texts.BUTTON_TRY not in last.buttons:
+        last = await program.press(ANN, last.buttons["Next"], private=True)
     helped = await program.command(ANN, "help")
 
     assert taught is not None
-    assert buttons(rule)[learning_texts.BUTTON_LESSON] == page(taught.id, 0)
-    assert learning_texts.BUTTON_TRY not in buttons(begin)
-    assert buttons(last)[learning_texts.BUTTON_TRY] == page(FIRST, 0)
-    assert buttons(helped)[learning_texts.BUTTON_LEARN] == "learn::lessons"
+    assert rule.buttons[learning_texts.BUTTON_LESSON] == page(taught.id, 0)
+    assert learning_texts.BUTTON_TRY not in begin.buttons
+    assert last.buttons[learning_texts.BUTTON_TRY] == page(FIRST, 0)
+    assert helped.buttons[learning_texts.BUTTON_LEARN] == "learn::lessons"
 
 
 @pytest.mark.parametrize("game", playable())

@@ -10,9 +10,7 @@ from discord import ButtonStyle
 from cogs.monster_hex.composing import BUTTON_LIMIT
 from cogs.monster_hex.gains import best_rotation, gains
 from cogs.monster_hex.interface import INTERFACE
-from cogs.ui.kit.answers import Answer
-from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.interface import Page
+from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import IllegalAction, NotYourTurn
 from engine.game import act
@@ -20,9 +18,8 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.view import TakeChoice
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
-from tests import openapi
 from tests.cog_tables import SEED, begun, table_view
-from tests.fake_discord import parts
+from tests.cogs.page_walks import components, pressed
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 
@@ -46,60 +43,9 @@ PLACES = [table for table in MOMENTS if table.view.take is None]
 TAKES = [table for table in MOMENTS if table.view.take is not None]
 
 
-def pressed(page: Page) -> list[tuple[CustomId, list[str], bool]]:
-    """What can be pressed on a page: the custom id, the values of a select, and whether it is enabled."""
-    body = {
-        "flags": 1 << 15,
-        "components": Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components(),
-    }
-    components = [part for part in parts(body) if "type" in part]
-    found = [part for part in components if "custom_id" in part]
-    assert len({part["custom_id"] for part in found}) == len(found)
-    assert len(components) + 2 <= 40, "room for a picture"
-    assert all(len(part["label"]) <= 80 for part in components if part["type"] == 2)
-    assert all(1 <= len(part["options"]) <= 25 for part in components if part["type"] == 3)
-    assert all(len(part["placeholder"]) <= 150 for part in components if part["type"] == 3)
-    assert sum(len(part["content"]) for part in components if part["type"] == 10) <= 4000
-    assert openapi.problems("POST", "/channels/1/messages", body) == []
-    ids = []
-    for part in found:
-        custom_id = parse(part["custom_id"])
-        assert custom_id is not None
-        ids.append((custom_id, [option["value"] for option in part.get("options", ())], not part.get("disabled")))
-    return ids
-
-
 def page(table: TableView, custom_id: CustomId, *values: str) -> list[tuple[CustomId, list[str], bool]]:
     """What can be pressed after this was."""
     return pressed(INTERFACE.page(table, custom_id.action, (*custom_id.details, *values)))
-
-
-def offered(table: TableView) -> set[str]:
-    """Every action that can be confirmed, whatever is pressed on the way."""
-    waiting: list[tuple[CustomId, tuple[str, ...]]] = [(CustomId(table.row.id, table.version, "move"), ())]
-    seen: set[tuple[str, ...]] = set()
-    actions: set[str] = set()
-    while waiting:
-        custom_id, values = waiting.pop()
-        key = (custom_id.action.removesuffix("es"), *custom_id.details, *values)
-        if key in seen:
-            continue
-        seen.add(key)
-        for found, options, enabled in page(table, custom_id, *values):
-            assert found.version == table.version
-            if not enabled:
-                continue
-            if found.action == "do":
-                actions.add(":".join(found.details))
-            else:
-                waiting += [(found, (value,)) for value in options] or [(found, ())]
-    return actions
-
-
-@pytest.mark.usefixtures("known_emojis")
-@pytest.mark.parametrize("table", [*PLACES[::3], *TAKES], ids=lambda table: f"{table.view.board}-{table.view.round}")
-def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
-    assert offered(table) == set(table.legal)
 
 
 def test_there_are_moments_of_every_kind_among_these() -> None:
@@ -226,11 +172,7 @@ def test_tiles_are_called_by_their_names() -> None:
     names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]
     shown = INTERFACE.page(table, "move", ())
 
-    labels = [
-        part["label"]
-        for part in parts({"components": Answer(shown.text, shown.rows).view().to_components()})
-        if ":tile:" in part.get("custom_id", "")
-    ]
+    labels = [part["label"] for part in components(shown) if ":tile:" in part.get("custom_id", "")]
     assert labels == names
     assert any(f"Where does the **{name}** go? It fits " in shown.text for name in names)
 
@@ -382,22 +324,6 @@ def test_another_seats_tile_has_no_page() -> None:
 
     with pytest.raises(BoardMovedOn):
         INTERFACE.page(table, "tile", (foreign,))
-
-
-@pytest.mark.parametrize("table", [PLACES[0], PLACES[-1], TAKES[0]], ids=["first", "last", "take"])
-def test_every_page_has_its_picture(table: TableView) -> None:
-    custom_id = CustomId(table.row.id, table.version, "move")
-    values: tuple[str, ...] = ()
-    for _ in range(3):
-        shown = INTERFACE.page(table, custom_id.action, (*custom_id.details, *values))
-        assert shown.picture is not None
-        picture = shown.picture("dark")
-        assert picture.png.startswith(b"\x89PNG")
-        assert 0 < len(picture.alt) <= 1024
-        custom_id, options, _ = next(found for found in pressed(shown) if found[2])
-        values = (options[0],) if options else ()
-        if custom_id.action == "do":
-            break
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

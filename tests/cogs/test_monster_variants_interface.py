@@ -13,7 +13,6 @@ from cogs.monster_hex import options
 from cogs.monster_hex.gains import best_rotation
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.hint_pages import hint_page
-from cogs.ui.kit.interface import Page
 from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
 from engine.monster_hex.abilities import ABILITIES
@@ -27,7 +26,8 @@ from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.by_text.screens import screen
 from tests.cog_tables import SEED, table_row, table_view
-from tests.cogs.test_monster_interface import LONGEST, pressed
+from tests.cogs.page_walks import reached
+from tests.cogs.test_monster_interface import LONGEST
 
 ALL = {"abilities": True, "objectives": True}
 QUESTIONS = ("choose", "ability", "shared")
@@ -85,53 +85,11 @@ def smallest(tables: list[TableView]) -> list[TableView]:
 
 
 SAMPLES = smallest(MOMENTS)
-DRAWN = [table for table in SAMPLES if kind(table) in ("choose", "curse", "confuse", "petrify", "shared")]
-
-
-def offered(table: TableView) -> tuple[set[str], list[Page]]:
-    """Every action that some press makes, and all pages on the way."""
-    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
-    been: set[tuple[str, ...]] = set()
-    actions: set[str] = set()
-    pages: list[Page] = []
-    while waiting:
-        name, details = waiting.pop()
-        if (name, *details) in been:
-            continue
-        been.add((name, *details))
-        press = INTERFACE.press(table, name, details)
-        if press is not None:
-            actions.update(press.actions)
-            continue
-        pages.append(INTERFACE.page(table, name, details))
-        for custom_id, values, enabled in pressed(pages[-1]):
-            if enabled and custom_id.action == "do":
-                actions.add(":".join(custom_id.details))
-            elif enabled:
-                chosen = [(value,) for value in values] or [()]
-                waiting += [(custom_id.action, (*custom_id.details, *detail)) for detail in chosen]
-    return actions, pages
 
 
 def test_every_question_and_ability_comes_up_among_these_moments() -> None:
     assert {table.view.phase for table in MOMENTS} >= set(QUESTIONS)
     assert {kind(table) for table in SAMPLES} == {*ABILITIES, "choose", "place", "shared", "take"}
-
-
-@pytest.mark.parametrize("table", SAMPLES, ids=kind)
-def test_the_pages_offer_exactly_what_is_legal_and_labels_differ(table: TableView) -> None:
-    actions, _ = offered(table)
-    assert actions == set(table.legal)
-    labels = [INTERFACE.label(action) for action in table.legal]
-    assert len(set(labels)) == len(labels)
-
-
-@pytest.mark.parametrize("table", DRAWN, ids=kind)
-def test_the_first_page_of_a_question_has_a_picture(table: TableView) -> None:
-    page = INTERFACE.page(table, "move", ())
-    assert page.picture is not None
-    assert page.picture("dark").alt
-    assert INTERFACE.task(table.view).startswith("to ")
 
 
 def test_the_picture_of_rotations_shows_those_by_scatter_too() -> None:
@@ -160,7 +118,7 @@ def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
     assert INTERFACE.may_compose(after)
     assert "You can change it until" in INTERFACE.page(after, "move", ()).text
     assert INTERFACE.submission_text(after.view)
-    assert offered(after)[0] == {first, second}
+    assert reached(INTERFACE, after)[0] == {first, second}
 
 
 def test_the_end_of_a_game_alone_says_the_score() -> None:
@@ -267,11 +225,6 @@ def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
 OF_2024_SAMPLES = smallest([table for table, _ in OF_2024])
 
 
-@pytest.mark.parametrize("table", OF_2024_SAMPLES, ids=kind)
-def test_the_pages_of_the_2024_edition_offer_exactly_what_is_legal(table: TableView) -> None:
-    assert offered(table)[0] == set(table.legal)
-
-
 def said(table: TableView) -> Iterator[str]:
     """All words about a moment but its events: pages, labels, replies, the legend, and the board for the ear."""
     view, names = table.view, table.names
@@ -280,7 +233,7 @@ def said(table: TableView) -> Iterator[str]:
     yield from (PAINTER.board(view, names).alt, PAINTER.hand(view, names).alt)
     yield from (label for label, _ in INTERFACE.typed_choices(table))
     yield from (INTERFACE.done_text(view, [action]) for action in table.legal)
-    for page in offered(table)[1] if view.phase in ("choose", "ability") else ():
+    for _, page in reached(INTERFACE, table)[1] if view.phase in ("choose", "ability") else ():
         yield from (page.text, *(choice.label for choice in screen(page).choices))
     yield from (hint_page(INTERFACE, table, [action], view).text for action in table.legal[:2])
 

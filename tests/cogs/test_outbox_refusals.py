@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from discord import Client, Intents, RateLimited
+from discord import Client, HTTPException, Intents, RateLimited
 from discord.http import Route
 
 from cogs.outbox.delivery import THREAD
@@ -31,11 +31,11 @@ from tests.cog_tables import (
     start_open_table,
     start_table,
 )
-from tests.fake_discord import FakeDiscord, SentRequest, refusal
+from tests.fake_discord import SentRequest, refusal
 from tests.local_server import Clock as PlaygroundClock
 from tests.patience import patience
 from tests.playground.conftest import running
-from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, World, pending, step_of
 from tests.running_dispatchers import SECONDS, Clock, Running
 
 
@@ -52,51 +52,45 @@ async def newest(store: Store, kind: str) -> MessageRow:
     [refusal(500), refusal(503), refusal(404), refusal(400, 50035), refusal(429), OSError("no route")],
     ids=str,
 )
-async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
-) -> None:
-    await start_table(service)
+async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(world: World, error: Exception) -> None:
+    await start_table(world.service)
     pauses = (REFUSED_RETRY_MS if is_refused(error) else RETRY_MS)[:4]
-    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", error, times=len(pauses))
-    await outbox.settle()
+    world.discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", error, times=len(pauses))
+    await world.settle()
 
     for pause in pauses:
-        assert (CARD, pause) in await pending(store, clock)
-        await outbox.settle(pause - 1)
-        assert cards(discord, thread(discord)) == []
-        await outbox.settle(1)
+        assert (CARD, pause) in await world.pending()
+        await world.settle(pause - 1)
+        assert world.cards == []
+        await world.settle(1)
 
-    assert len(cards(discord, thread(discord))) == 1
-    assert len(discord.sent("POST", THREADS)) == 1
-    assert await pending(store, clock) == []
+    assert len(world.cards) == 1
+    assert len(world.discord.sent("POST", THREADS)) == 1
+    assert await world.pending() == []
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404])
-async def test_an_answer_that_discord_does_not_take_is_given_up(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, status: int
-) -> None:
-    discord.fail_next("PATCH", WEBHOOK, refusal(status, 50027), times=100)
-    await open_lobby(service)
+async def test_an_answer_that_discord_does_not_take_is_given_up(world: World, status: int) -> None:
+    world.discord.fail_next("PATCH", WEBHOOK, refusal(status, 50027), times=100)
+    await open_lobby(world.service)
 
-    await outbox.settle()
+    await world.settle()
 
-    assert await pending(store, clock) == []
-    assert len(discord.messages(CHANNEL)) == 1
+    assert await world.pending() == []
+    assert len(world.discord.messages(CHANNEL)) == 1
 
 
-async def test_an_answer_is_tried_again_while_discord_is_away(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
-) -> None:
-    discord.fail_next("PATCH", WEBHOOK, refusal(502), times=2)
-    await open_lobby(service)
+async def test_an_answer_is_tried_again_while_discord_is_away(world: World) -> None:
+    world.discord.fail_next("PATCH", WEBHOOK, refusal(502), times=2)
+    await open_lobby(world.service)
 
-    await outbox.settle()
-    assert await pending(store, clock) == [(REPLY, RETRY_MS[0])]
-    await outbox.settle(RETRY_MS[0])
-    assert await pending(store, clock) == [(REPLY, RETRY_MS[1])]
-    await outbox.settle(RETRY_MS[1])
+    await world.settle()
+    assert await world.pending() == [(REPLY, RETRY_MS[0])]
+    await world.settle(RETRY_MS[0])
+    assert await world.pending() == [(REPLY, RETRY_MS[1])]
+    await world.settle(RETRY_MS[1])
 
-    assert await pending(store, clock) == []
+    assert await world.pending() == []
 
 
 LIMITED = (refusal(400, 30046), refusal(429, 30046), RateLimited(20.0))
@@ -104,18 +98,15 @@ LIMITED = (refusal(400, 30046), refusal(429, 30046), RateLimited(20.0))
 
 
 @pytest.mark.parametrize("error", [refusal(403, 50001), refusal(404, 10008), *LIMITED], ids=str)
-async def test_an_old_card_that_cannot_be_folded_is_given_up(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
-) -> None:
-    await start_table(service)
-    await outbox.settle()
-    discord.fail_next("PATCH", MESSAGE, error)
-    await act(service)
+async def test_an_old_card_that_cannot_be_folded_is_given_up(world: World, error: Exception) -> None:
+    await world.start()
+    world.discord.fail_next("PATCH", MESSAGE, error)
+    await act(world.service)
 
-    await outbox.settle()
+    await world.settle()
 
-    assert len(discord.messages(thread(discord))) == 2
-    assert await pending(store, clock) == []
+    assert len(world.posted) == 2
+    assert await world.pending() == []
 
 
 async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
@@ -152,146 +143,78 @@ async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
         assert len([one for one in caplog.messages if "429" in one]) == 1
 
 
-@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(400, 30046)], ids=str)
-async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
-) -> None:
+@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(400, 30046), refusal(429, 30046)], ids=str)
+async def test_a_lobby_that_cannot_be_edited_blocks_no_card(world: World, error: HTTPException) -> None:
     """Messages older than an hour may take no more edits (30046); the game goes on all the same."""
-    await open_lobby(service)
-    await outbox.settle()
-    discord.fail_next("PATCH", MESSAGE, error, times=100)
-    await service.change(TABLE, lobby.join(BEN, "salt"))
-    await start_open_table(service)
+    await world.open()
+    world.discord.fail_next("PATCH", MESSAGE, error, times=100)
+    await world.service.change(TABLE, lobby.join(BEN, "salt"))
+    await start_open_table(world.service)
+    step = (await world.service.load(TABLE)).row.step
 
-    await outbox.settle()
+    await world.settle()
 
-    assert len(cards(discord, thread(discord))) == 1
-    assert await pending(store, clock) == []
+    assert [step_of(card) for card in world.cards] == [step]
+    retried = {LOBBY} if error.status == 429 else set()
+    assert {kind for kind, _ in await world.pending()} == retried
 
 
 @pytest.mark.parametrize("error", [refusal(403, 50001), *LIMITED], ids=str)
 async def test_an_invitation_that_cannot_lead_to_the_board_is_asked_for_once_and_leaves_the_others(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
+    world: World, error: Exception
 ) -> None:
-    await open_lobby(service)
+    await open_lobby(world.service)
     for guest in (CAM, DAN):
-        await service.change(TABLE, seating.invite(ANN.id, [guest.id]))
-    await outbox.settle()
-    _, refused, other = [int(message["id"]) for message in discord.messages(CHANNEL)]
-    discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{refused}", error, times=100)
-    await service.change(TABLE, lobby.join(BEN, "salt"))
-    async with store.write(TABLE) as writer:
+        await world.service.change(TABLE, seating.invite(ANN.id, [guest.id]))
+    await world.settle()
+    _, refused, other = [int(message["id"]) for message in world.discord.messages(CHANNEL)]
+    world.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{refused}", error, times=100)
+    await world.service.change(TABLE, lobby.join(BEN, "salt"))
+    async with world.store.write(TABLE) as writer:
         # The thread that is made ends them once more.
         await writer.record_message(TABLE, THREAD, CHANNEL, CHANNEL, 0, 1)
-    await start_open_table(service)
+    await start_open_table(world.service)
 
-    await outbox.settle()
-    await outbox.settle(HOUR)
+    await world.settle()
+    await world.settle(HOUR)
 
-    assert len(discord.sent("PATCH", f"/channels/{CHANNEL}/messages/{refused}")) == 1
-    (told,) = [message for message in discord.messages(CHANNEL) if int(message["id"]) == other]
+    assert len(world.discord.sent("PATCH", f"/channels/{CHANNEL}/messages/{refused}")) == 1
+    (told,) = [message for message in world.discord.messages(CHANNEL) if int(message["id"]) == other]
     assert "has begun" in str(told)
-    assert await pending(store, clock) == []
+    assert await world.pending() == []
 
 
-async def test_an_edit_that_is_limited_again_and_again_is_asked_for_less_and_less_often(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
-) -> None:
+async def test_an_edit_that_is_limited_again_and_again_is_asked_for_less_and_less_often(world: World) -> None:
     """Each refusal counts for what Discord bans for, whatever time it names."""
-    await open_lobby(service)
-    await outbox.settle()
-    discord.fail_next("PATCH", MESSAGE, RateLimited(0.5), times=len(RETRY_MS))
-    await service.change(TABLE, lobby.join(BEN, "salt"))
-    await outbox.settle()
+    await world.open()
+    world.discord.fail_next("PATCH", MESSAGE, RateLimited(0.5), times=len(RETRY_MS))
+    await world.service.change(TABLE, lobby.join(BEN, "salt"))
+    await world.settle()
 
     for pause in RETRY_MS:
-        assert await pending(store, clock) == [(LOBBY, pause)]
-        await outbox.settle(pause)
+        assert await world.pending() == [(LOBBY, pause)]
+        await world.settle(pause)
 
-    assert "**Ben**" in str(discord.messages(CHANNEL))
-    assert await pending(store, clock) == []
-
-
-async def test_a_lobby_message_that_was_deleted_is_posted_again(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
-    await open_lobby(service)
-    await outbox.settle()
-    discord.delete(CHANNEL, int(discord.messages(CHANNEL)[0]["id"]))
-    await service.change(TABLE, lobby.join(BEN, "salt"))
-
-    await outbox.settle()
-    await outbox.settle(RETRY_MS[0])
-    await outbox.settle()
-
-    (message,) = discord.messages(CHANNEL)
-    assert step_of(message) == 2
+    assert "**Ben**" in str(world.discord.messages(CHANNEL))
+    assert await world.pending() == []
 
 
-async def test_a_channel_that_was_deleted_ends_its_table(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
-) -> None:
-    """Nobody can see it any more, so it must not count as open, and nothing more is asked of Discord for it."""
-    await start_table(service)
-    discord.fail_next("POST", MESSAGES, refusal(404, 10003), times=100)
-    await outbox.settle()
-
-    assert (await service.load(TABLE)).row.phase == "cancelled"
-    assert await pending(store, clock) == []
-
-
-async def test_an_attempt_that_is_put_off_is_found_before_a_newer_card_is_posted(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
+async def test_an_attempt_that_is_put_off_is_found_before_a_newer_card_is_posted(world: World) -> None:
     """Its message may stand in the channel already: two live cards would be one too many."""
-    await start_table(service)
-    await outbox.settle()
-    discord.lose_response("POST", MESSAGES)
-    await act(service)
-    await outbox.settle()
-    newer = await act(service)
+    await world.start()
+    world.discord.lose_response("POST", MESSAGES)
+    await act(world.service)
+    await world.settle()
+    newer = await act(world.service)
 
-    await outbox.settle()
-    await outbox.settle(RETRY_MS[0])
+    await world.settle()
+    await world.settle(RETRY_MS[0])
 
-    assert [step_of(card) for card in cards(discord, thread(discord))] == [newer]
-
-
-async def test_a_lobby_that_cannot_be_edited_keeps_no_card_waiting(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
-    await open_lobby(service)
-    await outbox.settle()
-    discord.fail_next("PATCH", MESSAGE, refusal(429, 30046), times=100)
-    await service.change(TABLE, lobby.join(BEN, "salt"))
-    await start_open_table(service)
-    step = (await service.load(TABLE)).row.step
-
-    await outbox.settle()
-
-    assert [step_of(card) for card in cards(discord, thread(discord))] == [step]
-
-
-async def test_one_table_in_trouble_stops_no_other(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
-    discord.fail_next("POST", r"/channels/666/messages", refusal(403, 50001), times=1000)
-    for number in range(9):
-        await open_lobby(service, id=f"trouble{number}", channel_id=666)
-    await open_lobby(service)
-
-    await outbox.settle()
-    await service.change(TABLE, lobby.join(BEN, "salt"))
-    await outbox.settle()
-
-    (message,) = discord.messages(CHANNEL)
-    assert step_of(message) == 2
+    assert [step_of(card) for card in world.cards] == [newer]
 
 
 @pytest.mark.parametrize("waiting", [MESSAGES, THREADS], ids=["for a post", "for a thread"])
-async def test_tables_that_wait_for_discord_silence_no_other(
-    service: TableService, discord: FakeDiscord, outbox: Running, waiting: str
-) -> None:
+async def test_tables_that_wait_for_discord_silence_no_other(world: World, waiting: str) -> None:
     """As when the library waits for a rate limit: as many as are worked on at the same time."""
     all_wait, posted, go_on = asyncio.Barrier(CONCURRENCY + 1), asyncio.Event(), asyncio.Event()
 
@@ -302,46 +225,37 @@ async def test_tables_that_wait_for_discord_silence_no_other(
             await all_wait.wait()
             await go_on.wait()
 
-    discord.before = before
+    world.discord.before = before
     for number in range(CONCURRENCY):
-        await start_table(service, id=f"waiting{number}", channel_id=666)
-    outbox.start()
+        await start_table(world.service, id=f"waiting{number}", channel_id=666)
+    world.outbox.start()
     async with patience(SECONDS):
         await all_wait.wait()
-        await open_lobby(service)
+        await open_lobby(world.service)
         await posted.wait()
-    assert discord.threads == set()
+    assert world.discord.threads == set()
 
     go_on.set()
-    await outbox.settle()
-    assert len(discord.threads) == CONCURRENCY
+    await world.settle()
+    assert len(world.discord.threads) == CONCURRENCY
 
 
-async def test_a_rate_limit_is_waited_out_and_silences_no_other(
-    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
-) -> None:
+async def test_a_rate_limit_is_waited_out_and_silences_no_other(world: World) -> None:
     """One that is too long for the library to wait for: the message is posted when it is over."""
-    discord.fail_next("POST", r"/channels/666/messages", RateLimited(92.0), times=CONCURRENCY)
+    world.discord.fail_next("POST", r"/channels/666/messages", RateLimited(92.0), times=CONCURRENCY)
     for number in range(CONCURRENCY):
-        await open_lobby(service, id=f"waiting{number}", channel_id=666)
-    await open_lobby(service)
+        await open_lobby(world.service, id=f"waiting{number}", channel_id=666)
+    await open_lobby(world.service)
 
-    await outbox.settle()
-    assert len(discord.messages(CHANNEL)) == 1
-    assert await pending(store, clock) == [(LOBBY, 92_000)] * CONCURRENCY
+    await world.settle()
+    assert len(world.discord.messages(CHANNEL)) == 1
+    assert await world.pending() == [(LOBBY, 92_000)] * CONCURRENCY
 
-    await outbox.settle(92_000)
-    assert len(discord.messages(666)) == CONCURRENCY
+    await world.settle(92_000)
+    assert len(world.discord.messages(666)) == CONCURRENCY
 
 
-async def test_a_request_that_hangs_keeps_no_other_from_its_time(
-    service: TableService,
-    discord: FakeDiscord,
-    outbox: Running,
-    store: Store,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_request_that_hangs_keeps_no_other_from_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits for its own time is woken by the clock, not by the end of what hangs."""
     monkeypatch.setattr("tables.dispatching.dispatcher.POLL_MS", 1)
     hang, again = asyncio.Event(), asyncio.Event()
@@ -349,20 +263,20 @@ async def test_a_request_that_hangs_keeps_no_other_from_its_time(
     async def before(request: SentRequest) -> None:
         if request.path.startswith("/channels/666/"):
             await hang.wait()
-        if len(discord.sent("POST", rf"/channels/{CHANNEL}/messages")) == 2:
+        if len(world.discord.sent("POST", rf"/channels/{CHANNEL}/messages")) == 2:
             again.set()
 
-    discord.before = before
-    discord.fail_next("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
-    await open_lobby(service, id="hanging", channel_id=666)
-    await open_lobby(service)
-    outbox.start()
+    world.discord.before = before
+    world.discord.fail_next("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
+    await open_lobby(world.service, id="hanging", channel_id=666)
+    await open_lobby(world.service)
+    world.outbox.start()
     async with patience(SECONDS):
-        while (LOBBY, RETRY_MS[0]) not in await pending(store, clock):
+        while (LOBBY, RETRY_MS[0]) not in await world.pending():
             pass
-        clock.now += RETRY_MS[0]
+        world.clock.now += RETRY_MS[0]
         await again.wait()
     hang.set()
-    await outbox.stop()
+    await world.outbox.stop()
 
-    assert len(discord.messages(CHANNEL)) == len(discord.messages(666)) == 1
+    assert len(world.discord.messages(CHANNEL)) == len(world.discord.messages(666)) == 1

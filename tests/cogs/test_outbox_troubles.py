@@ -39,98 +39,77 @@ from tests.cog_tables import (
 )
 from tests.fake_discord import FakeDiscord, SentRequest, refusal
 from tests.patience import patience
-from tests.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
-from tests.running_dispatchers import SECONDS, Clock, Running
+from tests.posted_messages import MESSAGE, MESSAGES, World, cards, step_of
+from tests.running_dispatchers import SECONDS
 
 LONGEST = RETRY_MS[-1]
 PRIVATE = rf"/channels/(?!{CHANNEL}/)\d+/messages"
 
 
 @pytest.mark.parametrize("moves", [0, 1])
-async def test_a_board_waits_for_the_lobby_from_which_its_thread_is_made(
-    service: TableService, discord: FakeDiscord, outbox: Running, moves: int
-) -> None:
-    discord.fail_next("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
-    await start_table(service)
-    await outbox.settle()
+async def test_a_board_waits_for_the_lobby_from_which_its_thread_is_made(world: World, moves: int) -> None:
+    world.discord.fail_next("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
+    await world.start()
     for _ in range(moves):
-        await act(service)
-    await outbox.settle()
-    assert cards(discord, CHANNEL) == []
+        await act(world.service)
+    await world.settle()
+    assert cards(world.discord, CHANNEL) == []
 
-    await outbox.settle(RETRY_MS[0])
+    await world.settle(RETRY_MS[0])
 
-    (card,) = cards(discord, thread(discord))
-    assert step_of(card) == (await service.load(TABLE)).row.step
-    assert len(discord.messages(CHANNEL)) == 1
+    (card,) = world.cards
+    assert step_of(card) == (await world.service.load(TABLE)).row.step
+    assert len(world.discord.messages(CHANNEL)) == 1
 
 
 async def test_a_move_while_the_card_before_it_is_made_calls_who_is_next(
-    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await start_table(service)
-    first, _ = await mover(service)
+    await start_table(world.service)
+    first, _ = await mover(world.service)
     moved, read_message = False, Reader.message
 
     async def move_meanwhile(reader: Reader, table_id: str, kind: str) -> MessageRow | None:
         nonlocal moved
         if kind == CARD and not moved:
             moved = True
-            await act(service)
+            await act(world.service)
         return await read_message(reader, table_id, kind)
 
     monkeypatch.setattr(Reader, "message", move_meanwhile)
-    await outbox.settle()
+    await world.settle()
 
-    second, _ = await mover(service)
+    second, _ = await mover(world.service)
     assert first != second
-    called = [user for _, body in discord.made for user in body["allowed_mentions"].get("users", [])]
+    called = [user for _, body in world.discord.made for user in body["allowed_mentions"].get("users", [])]
     assert called[-1] == second.id
 
 
-async def test_a_follower_has_one_message_although_the_answer_to_the_first_got_lost(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
-    await start_table(service)
-    await nudges.follow(service, TABLE, DAN.id, each_turn=True)
-    discord.lose_response("POST", rf"/channels/{discord.private_channel(DAN.id)}/messages")
-    await outbox.settle()
-    await act(service)
-    await outbox.settle()
-
-    await outbox.settle(LONGEST)
-
-    assert len(discord.direct_messages(DAN.id)) == 1
-
-
 @pytest.mark.parametrize("status", [400, 429])
-async def test_a_message_that_takes_no_more_edits_for_now_ends_no_following(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, status: int
-) -> None:
-    await start_table(service)
-    await nudges.follow(service, TABLE, DAN.id, each_turn=True)
-    await outbox.settle()
-    place = discord.private_channel(DAN.id)
-    discord.fail_next("PATCH", rf"/channels/{place}/messages/\d+", refusal(status, 30046))
-    await act(service)
-    await outbox.settle()
-    edits = len(discord.sent("PATCH", rf"/channels/{place}/messages/\d+"))
+async def test_a_message_that_takes_no_more_edits_for_now_ends_no_following(world: World, status: int) -> None:
+    await start_table(world.service)
+    await nudges.follow(world.service, TABLE, DAN.id, each_turn=True)
+    await world.settle()
+    place = world.discord.private_channel(DAN.id)
+    world.discord.fail_next("PATCH", rf"/channels/{place}/messages/\d+", refusal(status, 30046))
+    await act(world.service)
+    await world.settle()
+    edits = len(world.discord.sent("PATCH", rf"/channels/{place}/messages/\d+"))
 
-    await outbox.settle(RETRY_MS[0])
+    await world.settle(RETRY_MS[0])
 
-    assert len(discord.sent("PATCH", rf"/channels/{place}/messages/\d+")) == edits + 1
-    assert not (await preferences(store, DAN.id)).direct_refused
-    async with store.read() as reader:
+    assert len(world.discord.sent("PATCH", rf"/channels/{place}/messages/\d+")) == edits + 1
+    assert not (await preferences(world.store, DAN.id)).direct_refused
+    async with world.store.read() as reader:
         assert [follow.user_id for follow in await reader.follows(TABLE)] == [DAN.id]
 
 
 async def test_followers_who_wait_for_discord_keep_no_table_waiting(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many as are taken up at a time."""
     monkeypatch.setattr("cogs.outbox.outbox.TAKEN_UP", 3)
-    await start_table(service)
-    await outbox.settle()
+    await world.start()
     all_wait, posted, go_on = asyncio.Barrier(4), asyncio.Event(), asyncio.Event()
 
     async def before(request: SentRequest) -> None:
@@ -140,20 +119,20 @@ async def test_followers_who_wait_for_discord_keep_no_table_waiting(
             await all_wait.wait()
             await go_on.wait()
 
-    discord.before = before
+    world.discord.before = before
     for user in range(3):
-        async with store.write(TABLE) as writer:
+        async with world.store.write(TABLE) as writer:
             await writer.put_follow(FollowRow(table_id=TABLE, user_id=DAN.id + user))
             await writer.queue("follow", TABLE, 1, f'{{"user":{DAN.id + user}}}')
-    service.notify()
+    world.service.notify()
     async with patience(SECONDS):
         await all_wait.wait()
-        await open_lobby(service, id="another")
+        await open_lobby(world.service, id="another")
         await posted.wait()
     go_on.set()
-    await outbox.settle()
+    await world.settle()
 
-    assert all(len(discord.direct_messages(DAN.id + user)) == 1 for user in range(3))
+    assert all(len(world.discord.direct_messages(DAN.id + user)) == 1 for user in range(3))
 
 
 async def one_resigns(service: TableService) -> None:
@@ -190,17 +169,12 @@ Happening: TypeAlias = Callable[[TableService], Awaitable[object]]
     ],
 )
 async def test_an_edit_that_waits_for_discord_keeps_neither_card_nor_call_waiting(
-    service: TableService,
-    store: Store,
-    discord: FakeDiscord,
-    outbox: Running,
-    before: Happening,
-    edited: Happening,
+    world: World, before: Happening, edited: Happening
 ) -> None:
     for person in (ANN, BEN, CAM):
-        await change_preferences(store, person, pings=DIRECT_MESSAGE)
-    await before(service)
-    await outbox.settle()
+        await change_preferences(world.store, person, pings=DIRECT_MESSAGE)
+    await before(world.service)
+    await world.settle()
     hangs, go_on = asyncio.Event(), asyncio.Event()
 
     async def hang(request: SentRequest) -> None:
@@ -208,23 +182,21 @@ async def test_an_edit_that_waits_for_discord_keeps_neither_card_nor_call_waitin
             hangs.set()
             await go_on.wait()
 
-    discord.before = hang
-    await edited(service)
+    world.discord.before = hang
+    await edited(world.service)
     async with patience(SECONDS):
         await hangs.wait()
-        step = await act(service)
-        called = discord.private_channel((await mover(service))[0].id)
-        while step not in [step_of(body) for _, body in discord.made]:
-            await service.view(TABLE)
-        while called not in [channel for channel, _ in discord.made]:
-            await service.view(TABLE)
+        step = await act(world.service)
+        called = world.discord.private_channel((await mover(world.service))[0].id)
+        while step not in [step_of(body) for _, body in world.discord.made]:
+            await world.service.view(TABLE)
+        while called not in [channel for channel, _ in world.discord.made]:
+            await world.service.view(TABLE)
     go_on.set()
-    await outbox.settle()
+    await world.settle()
 
 
-async def test_a_search_for_a_message_keeps_the_pace_too(
-    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_for_a_message_keeps_the_pace_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an outage it is done for every table at once."""
     turns = 0
 
@@ -233,80 +205,61 @@ async def test_a_search_for_a_message_keeps_the_pace_too(
         turns += 1
 
     monkeypatch.setattr(Pace, "turn", turn)
-    discord.lose_response("POST", PRIVATE)
-    await start_table(service)
-    await outbox.settle()
-    await outbox.settle(NONCE_MS + 1)
+    world.discord.lose_response("POST", PRIVATE)
+    await world.start()
+    await world.settle(NONCE_MS + 1)
 
-    assert len(discord.sent("GET", MESSAGES)) == 1
-    assert turns == len([one for one in discord.requests if not one.path.startswith("/webhooks/")])
+    assert len(world.discord.sent("GET", MESSAGES)) == 1
+    assert turns == len([one for one in world.discord.requests if not one.path.startswith("/webhooks/")])
 
 
-async def test_what_is_refused_for_weeks_after_the_end_is_given_up(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, clock: Clock
-) -> None:
-    await start_table(service)
-    await outbox.settle()
-    discord.fail_next("POST", MESSAGES, refusal(403, 50001), times=1000)
-    await service.change(TABLE, lobby.cancel(ANN.id))
-    await outbox.settle()
-    assert [kind for kind, _ in await pending(store, clock)] == ["card"]
+async def test_what_is_refused_for_weeks_after_the_end_is_given_up(world: World) -> None:
+    await world.start()
+    world.discord.fail_next("POST", MESSAGES, refusal(403, 50001), times=1000)
+    await world.service.change(TABLE, lobby.cancel(ANN.id))
+    await world.settle()
+    assert [kind for kind, _ in await world.pending()] == ["card"]
 
-    await outbox.settle(ABANDON_MS)
+    await world.settle(ABANDON_MS)
 
-    assert await pending(store, clock) == []
+    assert await world.pending() == []
 
 
 @pytest.mark.parametrize("is_lost", [True, False])
 async def test_a_call_to_a_lobby_is_not_lost_to_quiet_hours_that_begin_before_it_is_posted(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, clock: Clock, is_lost: bool
+    world: World, is_lost: bool
 ) -> None:
     """Whether or not the answer to the post gets lost."""
-    hour = datetime.fromtimestamp(clock.now / 1000, UTC).hour * 60
+    hour = datetime.fromtimestamp(world.clock.now / 1000, UTC).hour * 60
     quiet = {"quiet_from": hour + 60, "quiet_until": (hour + 120) % 1440}
-    await change_preferences(store, BEN, time_zone="UTC", **quiet)
-    await open_lobby(service, TableSettings(seats=3, host_called=True, invited=(BEN.id, DAN.id)))
-    clock.now += HOUR
+    await change_preferences(world.store, BEN, time_zone="UTC", **quiet)
+    await open_lobby(world.service, TableSettings(seats=3, host_called=True, invited=(BEN.id, DAN.id)))
+    world.clock.now += HOUR
     if is_lost:
-        discord.lose_response("POST", MESSAGES)
-    await outbox.settle()
-    await outbox.settle(RETRY_MS[0])
-    called = [body["allowed_mentions"].get("users", []) for _, body in discord.made]
+        world.discord.lose_response("POST", MESSAGES)
+    await world.settle()
+    await world.settle(RETRY_MS[0])
+    called = [body["allowed_mentions"].get("users", []) for _, body in world.discord.made]
     assert [users for users in called if users] == [[DAN.id]]
 
-    await outbox.settle(HOUR)
+    await world.settle(HOUR)
 
-    called = [body["allowed_mentions"].get("users", []) for _, body in discord.made]
+    called = [body["allowed_mentions"].get("users", []) for _, body in world.discord.made]
     assert [users for users in called if users] == [[DAN.id], [BEN.id]]
 
 
-async def test_a_question_that_is_settled_before_it_could_be_posted_does_not_stand_open(
-    service: TableService, discord: FakeDiscord, outbox: Running
-) -> None:
-    await start_table(service, 3)
-    await outbox.settle()
-    discord.lose_response("POST", PRIVATE)
-    await service.change(TABLE, seats.offer(ANN.id, 0, EVE.id))
-    await outbox.settle()
-    await service.change(TABLE, seats.withdraw(ANN.id, 0, 1))
-    await outbox.settle()
+async def test_a_question_that_is_settled_before_it_could_be_posted_does_not_stand_open(world: World) -> None:
+    await world.start(3)
+    world.discord.lose_response("POST", PRIVATE)
+    await world.service.change(TABLE, seats.offer(ANN.id, 0, EVE.id))
+    await world.settle()
+    await world.service.change(TABLE, seats.withdraw(ANN.id, 0, 1))
+    await world.settle()
 
-    await outbox.settle(LONGEST)
+    await world.settle(LONGEST)
 
-    assert ":take_seat:" not in str(discord.messages(thread(discord)))
-    assert sum(EVE.id in body["allowed_mentions"].get("users", []) for _, body in discord.made) == 1
-
-
-async def test_a_row_that_a_newer_version_queued_for_a_follower_stops_nothing_else(
-    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
-    await start_table(service)
-    async with store.write(TABLE) as writer:
-        await writer.queue("follow", TABLE, 1, '{"people":[1]}')
-
-    await outbox.settle()
-
-    assert len(cards(discord, thread(discord))) == 1
+    assert ":take_seat:" not in str(world.posted)
+    assert sum(EVE.id in body["allowed_mentions"].get("users", []) for _, body in world.discord.made) == 1
 
 
 async def test_many_rows_of_two_tables_hide_no_other(

@@ -5,22 +5,7 @@ from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.preferences import change_preferences, preferences
 from tests.cog_tables import ANN, BEN, DAN, TABLE, mover, start_table
-from tests.in_process_program import InProcessProgram, InteractionResult
-
-
-def labels(result: InteractionResult) -> list[str]:
-    """The buttons of the newest answer."""
-    found: list[str] = []
-    waiting = [result.requests[-1].body]
-    while waiting:
-        part = waiting.pop(0)
-        if isinstance(part, dict):
-            if part.get("type") == 2:
-                found.append(part["label"])
-            waiting = [*part.values(), *waiting]
-        elif isinstance(part, list):
-            waiting = [*part, *waiting]
-    return found
+from tests.in_process_program import InProcessProgram
 
 
 async def test_more_opens_the_page_where_a_player_mutes_the_table_and_back(program: InProcessProgram) -> None:
@@ -31,7 +16,7 @@ async def test_more_opens_the_page_where_a_player_mutes_the_table_and_back(progr
     assert "I mention you when it's your turn." in page.text
     muted = await program.press(ANN, f"{TABLE}::mute", private=True)
     assert pings_texts.MUTED in muted.text
-    assert labels(muted)[0] == pings_texts.BUTTON_UNMUTE
+    assert muted.labels[0] == pings_texts.BUTTON_UNMUTE
     async with program.store.read() as reader:
         assert await reader.muted(TABLE) == {ANN.id}
 
@@ -51,7 +36,7 @@ async def test_a_player_nudges_those_the_table_waits_for_once_it_is_time(program
     page = await program.press(asking, f"{TABLE}::pings")
     assert f"This table waits for {person.name}. A nudge asks them kindly" in page.text
     assert pings_texts.NUDGED in (await program.press(asking, f"{TABLE}::nudge", private=True)).text
-    assert pings_texts.BUTTON_NUDGE not in labels(await program.press(person, f"{TABLE}::pings"))
+    assert pings_texts.BUTTON_NUDGE not in (await program.press(person, f"{TABLE}::pings")).labels
 
 
 async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_message(
@@ -59,10 +44,10 @@ async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_me
 ) -> None:
     await start_table(program.service)
     page = await program.press(DAN, f"{TABLE}::pings")
-    assert labels(page) == [pings_texts.BUTTON_FOLLOW_TURNS, pings_texts.BUTTON_FOLLOW_END, "More"]
+    assert page.labels == [pings_texts.BUTTON_FOLLOW_TURNS, pings_texts.BUTTON_FOLLOW_END, "More"]
 
     followed = await program.press(DAN, f"{TABLE}::follow:turns", private=True)
-    assert labels(followed) == [pings_texts.BUTTON_FOLLOW_END, pings_texts.BUTTON_STOP, "More"]
+    assert followed.labels == [pings_texts.BUTTON_FOLLOW_END, pings_texts.BUTTON_STOP, "More"]
     await program.outbox.settle()
     assert len(program.discord.direct_messages(DAN.id)) == 1
     stopped = await program.press(DAN, f"{TABLE}::follow:stop")

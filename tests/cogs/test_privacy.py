@@ -124,8 +124,7 @@ async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InP
 async def test_ones_direct_messages_are_forgotten_too(program: InProcessProgram) -> None:
     """They are nobody else's, and their channel would tell whose games those were."""
     direct = 4 * 10**17 + 7
-    await start_table(program.service, 1, 1, guild_id=None, channel_id=direct)
-    await program.outbox.settle()
+    await program.start(1, 1, guild_id=None, channel_id=direct)
     assert str(direct) in await everything(program)
 
     await program.press(ANN, "me::privacy_delete", private=True)

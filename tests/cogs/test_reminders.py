@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from cogs.outbox.delivery import NONCE_MS
 from cogs.ui.kit.interface import interface
 from data.store import Store
 from tables.calling.recipients import CALL
@@ -14,8 +13,8 @@ from tables.timing.clocks import DEADLINE, REMINDER
 from tests.cog_tables import ANN, BEN, CAM, DAY, HOUR, MINUTES_5, TABLE, due, mover, start_table
 from tests.fake_discord import FakeDiscord, parts
 from tests.hive_matches import ROUND_1, started
-from tests.posted_messages import MESSAGES, thread
-from tests.running_dispatchers import Clock, Running
+from tests.posted_messages import World, thread
+from tests.running_dispatchers import Running
 
 QUARTER = DAY * 1000 // 4
 
@@ -32,27 +31,25 @@ def reminders(discord: FakeDiscord) -> list[tuple[list[str], list[str]]]:
     return found
 
 
-async def test_whoever_is_asked_is_reminded_once_when_a_quarter_of_the_time_is_left(
-    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running
-) -> None:
-    await start_table(service, clock=DAY)
-    person, _ = await mover(service)
-    remind, deadline = await due(store, REMINDER), await due(store, DEADLINE)
+async def test_whoever_is_asked_is_reminded_once_when_a_quarter_of_the_time_is_left(world: World) -> None:
+    await start_table(world.service, clock=DAY)
+    person, _ = await mover(world.service)
+    remind, deadline = await due(world.store, REMINDER), await due(world.store, DEADLINE)
     assert remind is not None
     assert deadline is not None
     assert deadline - remind == QUARTER
 
-    clock.now = remind - 1
-    await service.remind(TABLE, turn=(await service.load(TABLE)).row.turn)
-    await outbox.settle()
-    assert reminders(discord) == []
-    clock.now = remind
+    world.clock.now = remind - 1
+    await world.service.remind(TABLE, turn=(await world.service.load(TABLE)).row.turn)
+    await world.settle()
+    assert reminders(world.discord) == []
+    world.clock.now = remind
     for _ in range(2):
-        await service.remind(TABLE, turn=(await service.load(TABLE)).row.turn)
-        await outbox.settle()
+        await world.service.remind(TABLE, turn=(await world.service.load(TABLE)).row.turn)
+        await world.settle()
 
-    assert reminders(discord) == [([str(person.id)], [str(person.id)])]
-    assert await due(store, REMINDER) is None
+    assert reminders(world.discord) == [([str(person.id)], [str(person.id)])]
+    assert await due(world.store, REMINDER) is None
 
 
 @pytest.mark.parametrize(("seconds", "left_ms"), [(MINUTES_5, None), (10 * 60, 300_000), (HOUR // 1000, 900_000)])
@@ -66,58 +63,35 @@ async def test_nobody_is_reminded_of_a_short_time_and_all_others_have_five_minut
     assert (None if remind is None else deadline - remind) == left_ms
 
 
-async def test_in_a_round_exactly_those_are_named_who_are_not_ready(
-    service: TableService, clock: Clock, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
-    await started(service, clock=DAY)
-    await service.act(TABLE, BEN.id, f"{ROUND_1} ready")
-    clock.now = await due(store, REMINDER) or 0
+async def test_in_a_round_exactly_those_are_named_who_are_not_ready(world: World) -> None:
+    await started(world.service, clock=DAY)
+    await world.service.act(TABLE, BEN.id, f"{ROUND_1} ready")
+    world.clock.now = await due(world.store, REMINDER) or 0
 
-    await service.remind(TABLE, turn=1)
-    await outbox.settle()
+    await world.service.remind(TABLE, turn=1)
+    await world.settle()
 
     late = [str(ANN.id), str(CAM.id)]
-    assert reminders(discord) == [(late, late)]
+    assert reminders(world.discord) == [(late, late)]
 
 
 @pytest.mark.parametrize("way", ["moved", "stood in for"])
-async def test_nobody_is_reminded_who_has_acted_before_it_is_posted(
-    service: TableService, clock: Clock, store: Store, discord: FakeDiscord, outbox: Running, way: str
-) -> None:
-    await start_table(service, clock=DAY)
-    await outbox.settle()
-    await outbox.kill()
-    person, seen = await mover(service)
-    clock.now = await due(store, REMINDER) or 0
-    await service.remind(TABLE, turn=seen.row.turn)
+async def test_nobody_is_reminded_who_has_acted_before_it_is_posted(world: World, way: str) -> None:
+    await world.start(clock=DAY)
+    await world.kill()
+    person, seen = await mover(world.service)
+    world.clock.now = await due(world.store, REMINDER) or 0
+    await world.service.remind(TABLE, turn=seen.row.turn)
     if way == "moved":
-        await service.act(TABLE, person.id, seen.legal[0])
+        await world.service.act(TABLE, person.id, seen.legal[0])
     else:
-        await service.change(TABLE, stand_ins.begin(person.id, service.hooks("monster_hex")))
+        await world.service.change(TABLE, stand_ins.begin(person.id, world.service.hooks("monster_hex")))
 
-    await outbox.settle()
+    await world.settle()
 
-    assert reminders(discord) == []
-    async with store.read() as reader:
+    assert reminders(world.discord) == []
+    async with world.store.read() as reader:
         assert await reader.pending_of_table(TABLE, CALL) == ()
-
-
-async def test_a_reminder_whose_answer_was_lost_is_found_and_not_posted_again(
-    service: TableService, clock: Clock, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
-    """The program is killed after Discord has posted it, and starts when the nonce is forgotten."""
-    await start_table(service, clock=DAY)
-    await outbox.settle()
-    clock.now = await due(store, REMINDER) or 0
-    discord.lose_response("POST", MESSAGES)
-    await service.remind(TABLE, turn=(await service.load(TABLE)).row.turn)
-    await outbox.settle()
-    await outbox.kill()
-    discord.forget_nonces()
-
-    await outbox.settle(NONCE_MS + 1)
-
-    assert len(reminders(discord)) == 1
 
 
 async def test_timers_remind_and_a_new_turn_has_a_reminder_of_its_own(
@@ -134,27 +108,25 @@ async def test_timers_remind_and_a_new_turn_has_a_reminder_of_its_own(
     assert await due(store, REMINDER) == timers.clock.now + 45 * 60_000
 
 
-async def test_in_a_round_each_is_told_the_time_of_their_own_clock(
-    service: TableService, clock: Clock, store: Store, discord: FakeDiscord, outbox: Running
-) -> None:
+async def test_in_a_round_each_is_told_the_time_of_their_own_clock(world: World) -> None:
     """The round is open for as long as the slowest clock runs, which is no help to anybody else."""
-    await started(service, clock=DAY, bank=3 * DAY)
+    await started(world.service, clock=DAY, bank=3 * DAY)
     for person, hours in ((ANN, 0), (BEN, 0), (CAM, 60)):
-        clock.now += hours * HOUR
-        await service.act(TABLE, person.id, f"{ROUND_1} ready")
-    await outbox.settle()
-    begun, (ann, ben, cam) = clock.now // 1000, (f"<@{person.id}>" for person in (ANN, BEN, CAM))
-    clock.now = await due(store, REMINDER) or 0
+        world.clock.now += hours * HOUR
+        await world.service.act(TABLE, person.id, f"{ROUND_1} ready")
+    await world.settle()
+    begun, (ann, ben, cam) = world.clock.now // 1000, (f"<@{person.id}>" for person in (ANN, BEN, CAM))
+    world.clock.now = await due(world.store, REMINDER) or 0
 
-    await service.remind(TABLE, turn=2)
-    await outbox.settle()
+    await world.service.remind(TABLE, turn=2)
+    await world.settle()
 
-    *_, card, reminder = (
-        " ".join(str(part.get("content", "")) for part in parts(message))
-        for message in discord.messages(thread(discord))
-    )
+    *_, card, reminder = (" ".join(str(part.get("content", "")) for part in parts(message)) for message in world.posted)
     soon, late = f"<t:{begun + 60 * 3600}:R>", f"<t:{begun + 96 * 3600}:R>"
     assert f"{ann} (due {late}), {ben} (due {late}) and {cam} (due {soon})" in card
     assert cam in reminder
     assert f"Due {soon}" in reminder
-    assert f"The round is due {soon}" in interface("hive_mind").page(await service.view(TABLE, CAM.id), "move", ()).text
+    assert (
+        f"The round is due {soon}"
+        in interface("hive_mind").page(await world.service.view(TABLE, CAM.id), "move", ()).text
+    )

@@ -11,7 +11,7 @@ from cogs.ui.kit.why import rule_id
 from cogs.ui.requests import channel_quiet
 from cogs.ui.texts import rules_texts
 from engine.rule_book import rule, rules_of
-from tests.cog_tables import ANN, BEN, TABLE, mover, start_table
+from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 SHOWN = f"guide::{SHOW}:MH-12"
@@ -55,7 +55,7 @@ async def test_without_words_all_rules_are_offered_and_what_is_not_found_is_said
 async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> None:
     async def suggested(typed: str, game: str = "connect_four") -> list[Any]:
         result = await program.autocomplete(ANN, "rules", "find", typed, game=game)
-        return [choice["value"] for choice in result.requests[0].body["data"]["choices"]]
+        return result.suggestions
 
     assert (await suggested("cf-12"))[0] == "CF-12"
     assert "CF-3" in await suggested("hourglass")
@@ -89,27 +89,36 @@ async def test_a_rule_is_shown_to_everybody_once_in_a_while(
 
 
 @pytest.mark.parametrize(
-    ("game", "people", "action", "number"),
+    ("game", "people", "action", "number", "said"),
     [
-        ("monster_hex", 2, "take 3", "MH-10"),
-        ("hive_mind", 3, "guess:charge:............", "HM-12"),
-        ("connect_four", 2, "pass", "CF-4"),
-        ("hex_battle_wars", 2, "pass", "HBW-5"),
+        ("monster_hex", 2, "take 3", "MH-10", "There is no value to choose now. Place a tile."),
+        ("hive_mind", 3, "guess:charge:............", "HM-12", ""),
+        ("connect_four", 2, "pass", "CF-4", ""),
+        ("hex_battle_wars", 2, "pass", "HBW-5", ""),
     ],
 )
-async def test_a_refusal_leads_to_its_rule(
-    program: InProcessProgram, game: str, people: int, action: str, number: str
+async def test_a_refusal_is_told_privately_leads_to_its_rule_and_changes_nothing(
+    program: InProcessProgram, game: str, people: int, action: str, number: str, said: str
 ) -> None:
-    table = await start_table(program.service, people, game=game)
-    person, _ = await mover(program.service)
+    table = await program.start(people, game=game)
+    person, seen = await mover(program.service)
+    others = [one for seat, one in enumerate(PEOPLE[:people]) if seat not in seen.actors]
+    before, posted = await logged(program.service), len(program.discord.made)
+    do = f"{TABLE}:{table.version}:do:{action}"
 
-    pressed = await program.press(person, f"{TABLE}:{table.version}:do:{action}", private=True)
+    pressed = await program.press(person, do, private=True)
     typed = await program.command(person, "move", action=action)
     page = await program.press(person, f"guide::rule:{number}:why", private=True)
 
-    assert f"guide::rule:{number}:why" in pressed.custom_ids
-    assert f"guide::rule:{number}:why" in typed.custom_ids
+    assert pressed.text == typed.text
+    assert said in typed.text
+    assert private(typed)
+    assert pressed.buttons["Why?"] == typed.buttons["Why?"] == f"guide::rule:{number}:why"
     assert rule(game, number).text in page.text
+    for other in others:
+        assert f"It's {person.name}'s turn." in (await program.press(other, do, private=True)).text
+    await program.outbox.settle()
+    assert (await logged(program.service), len(program.discord.made)) == (before, posted)
 
 
 @pytest.mark.parametrize("game", playable())

@@ -1,39 +1,25 @@
 """Replace and Pass my seat on: the form, the public question, its answers, and what becomes of the message."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
-from cogs.outbox.delivery import NONCE_MS
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, CAM, DAN, TABLE, start_table
-from tests.fake_discord import parts, refusal
+from tests.fake_discord import parts, refusal, words
 from tests.in_process_program import InProcessProgram, InteractionResult
-from tests.posted_messages import MESSAGES, cards, thread
+from tests.posted_messages import cards, thread
 
 REPLACE, REPLACED, MORE = f"{TABLE}::replace", f"{TABLE}::replaced", f"{TABLE}::this_table"
 TAKE, NO = f"{TABLE}::take_seat:1:1", f"{TABLE}::no_seat:1:1"
 
 
-def answers(person: Person, seat: int | None = None, *, bot: bool = False) -> dict[str, Any]:
-    """What Discord sends of the form."""
-    people = {"type": 5, "id": 4, "custom_id": "people", "values": [str(person.id)]}
-    fields = [{"type": 18, "id": 3, "component": people}]
-    if seat is not None:
-        radio = {"type": 21, "id": 2, "custom_id": "seat", "value": str(seat)}
-        fields.insert(0, {"type": 18, "id": 1, "component": radio})
-    user = {"id": str(person.id), "username": person.name, "bot": bot}
-    return {"components": fields, "resolved": {"users": {str(person.id): user}}}
-
-
 async def ask(
-    program: InProcessProgram, by: Person, to: Person, *, own: int | None = None, seat: int | None = None, **more: Any
+    program: InProcessProgram, by: Person, to: Person, *, own: int | None = None, bot: bool = False, **seat: str
 ) -> InteractionResult:
     """Submits the form: for one's own seat, or for a chosen one."""
     custom_id = REPLACED if own is None else f"{REPLACED}:{own}"
-    data = {"custom_id": custom_id, **answers(to, seat, **more)}
-    return await program.dispatch(program.interaction(5, by, {"data": data}))
+    return await program.submit(by, custom_id, {**seat, "people": [to]}, bots=[to] * bot)
 
 
 async def posted(program: InProcessProgram) -> dict[str, Any]:
@@ -42,28 +28,13 @@ async def posted(program: InProcessProgram) -> dict[str, Any]:
     return program.discord.messages(thread(program.discord))[-1]
 
 
-def labels(result: InteractionResult) -> list[str]:
-    return [part["label"] for request in result.requests for part in parts(request.body) if part.get("type") == 2]
-
-
-def form(result: InteractionResult) -> dict[str, dict[str, Any]]:
-    """The fields of the form that was opened, by custom id."""
-    (opened,) = [request.body["data"] for request in result.requests if request.body.get("type") == 9]
-    fields = [part["component"] for part in parts(opened) if part.get("type") == 18]
-    return {field["custom_id"]: field for field in fields}
-
-
-def words(message: Any) -> str:
-    return "\n".join(part["content"] for part in parts(message) if part.get("content"))
-
-
 async def test_a_player_is_asked_only_whom_and_the_host_which_seat(program: InProcessProgram) -> None:
     await start_table(program.service, 2, 1)
 
-    assert "Pass my seat on" in labels(await program.press(BEN, MORE))
-    assert list(form(await program.press(BEN, REPLACE))) == ["people"]
-    assert "Replace" in labels(await program.press(ANN, MORE))
-    seat = form(await program.press(ANN, REPLACE))["seat"]
+    assert "Pass my seat on" in (await program.press(BEN, MORE)).labels
+    assert list((await program.press(BEN, REPLACE)).form) == ["people"]
+    assert "Replace" in (await program.press(ANN, MORE)).labels
+    seat = (await program.press(ANN, REPLACE)).form["seat"]
     assert [(option["label"], option["description"]) for option in seat["options"]] == [
         ("Ann", "Yours"),
         ("Ben", "Only if they have left the server"),
@@ -77,13 +48,12 @@ async def test_who_would_resign_is_offered_to_pass_the_seat_on(program: InProces
 
     page = await program.press(ANN, f"{TABLE}::resign")
 
-    assert labels(page) == ["Yes, resign", "Pass my seat on", "More"]
-    assert list(form(await program.press(ANN, page.custom_ids[1]))) == ["people"]
+    assert page.labels == ["Yes, resign", "Pass my seat on", "More"]
+    assert list((await program.press(ANN, page.custom_ids[1])).form) == ["people"]
 
 
 async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    await program.outbox.settle()
+    await program.start()
     asked = await ask(program, BEN, CAM, own=1)
     question = await posted(program)
 
@@ -98,7 +68,7 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
     assert "this seat in Monster Hex #1 is yours now" in taken.text
     assert again.text == taken.text
     assert "isn't offered any more" in late.text
-    assert "My hand" in labels(taken)
+    assert "My hand" in taken.labels
     there = thread(program.discord)
     settled = next(message for message in program.discord.messages(there) if message["id"] == question["id"])
     assert f"<@{CAM.id}> plays on for **Ben**." in words(settled)
@@ -112,8 +82,7 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
 
 
 async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    await program.outbox.settle()
+    await program.start()
     await ask(program, BEN, CAM, own=1)
     await posted(program)
 
@@ -132,12 +101,11 @@ async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: 
 
 
 async def test_the_host_puts_somebody_in_the_place_of_a_computer_player(program: InProcessProgram) -> None:
-    await start_table(program.service, 1, 1)
-    await program.outbox.settle()
+    await program.start(1, 1)
 
-    assert "Choose one other person" in (await ask(program, ANN, DAN, seat=1, bot=True)).text
-    assert "Choose one other person" in (await ask(program, ANN, ANN, seat=1)).text
-    await ask(program, ANN, DAN, seat=1)
+    assert "Choose one other person" in (await ask(program, ANN, DAN, seat="1", bot=True)).text
+    assert "Choose one other person" in (await ask(program, ANN, ANN, seat="1")).text
+    await ask(program, ANN, DAN, seat="1")
     assert f"<@{ANN.id}> asks: will you play on for **Computer 1**?" in words(await posted(program))
     await program.press(DAN, TAKE)
 
@@ -148,9 +116,9 @@ async def test_the_host_gives_away_the_seat_of_who_has_left_the_server_alone(pro
     await start_table(program.service)
     member = rf"/guilds/\d+/members/{BEN.id}"
 
-    assert "Ben still plays" in (await ask(program, ANN, CAM, seat=1)).text
+    assert "Ben still plays" in (await ask(program, ANN, CAM, seat="1")).text
     program.discord.fail_next("GET", member, refusal(404, 10007))
-    await ask(program, ANN, CAM, seat=1)
+    await ask(program, ANN, CAM, seat="1")
     await program.press(CAM, TAKE)
 
     assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
@@ -163,34 +131,11 @@ async def test_where_discord_does_not_say_who_is_on_the_server_nobody_counts_as_
     await start_table(program.service)
     program.discord.fail_next("GET", rf"/guilds/\d+/members/{BEN.id}", refusal(status, code))
 
-    assert "Ben still plays" in (await ask(program, ANN, CAM, seat=1)).text
-
-
-@pytest.mark.parametrize("loses", [True, False])
-async def test_a_question_whose_answer_was_lost_is_posted_once(program: InProcessProgram, *, loses: bool) -> None:
-    await start_table(program.service)
-    await program.outbox.settle()
-    if loses:
-        program.discord.lose_response("POST", MESSAGES)
-    else:
-        program.discord.fail_next("POST", MESSAGES, refusal(500))
-    await ask(program, BEN, CAM, own=1)
-    await program.outbox.settle()
-    await program.outbox.kill()
-    program.discord.forget_nonces()
-    await program.outbox.settle(NONCE_MS + 1)
-
-    there = program.discord.messages(thread(program.discord))
-    assert sum("A seat for you" in words(message) for message in there) == 1
-    await program.press(CAM, TAKE)
-    await program.outbox.settle(2_000)
-    there = program.discord.messages(thread(program.discord))
-    assert sum("A seat for you" in words(message) for message in there) == 0
+    assert "Ben still plays" in (await ask(program, ANN, CAM, seat="1")).text
 
 
 async def test_a_question_that_could_not_be_posted_in_time_is_not_posted(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    await program.outbox.settle()
+    await program.start()
     await program.outbox.kill()
     asked = await ask(program, BEN, CAM, own=1)
     (withdraw,) = [text for text in asked.custom_ids if ":keep_seat:" in text]
@@ -200,16 +145,6 @@ async def test_a_question_that_could_not_be_posted_in_time_is_not_posted(program
     await program.outbox.settle(2_000)
 
     assert len(program.discord.made) == before
-
-
-async def test_of_two_taps_at_once_both_are_told_the_same(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    await ask(program, BEN, CAM, own=1)
-
-    results = await asyncio.gather(program.press(CAM, TAKE), program.press(CAM, TAKE))
-
-    assert all("is yours now" in result.text for result in results)
-    assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
 
 
 @pytest.mark.parametrize("details", ["", ":1", ":x:1", ":1:1:1", ":-1:1", ":9:1", ":1:99999"])

@@ -1,6 +1,5 @@
 """The page of `/server`, and what its settings change: where games start, and how new tables begin."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -9,7 +8,6 @@ import pytest
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.texts import lobby_texts, server_texts, texts
 from cogs.ui.texts.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
-from data.store import TableRow
 from tables.moderating import authority
 from tables.moderating.server_settings import ServerSettings, change_server, server_settings
 from tables.settings import TableSettings
@@ -40,12 +38,6 @@ async def choose(program: InProcessProgram, setting: str, *values: str) -> Inter
 async def settings(program: InProcessProgram) -> ServerSettings:
     """The server's settings as stored."""
     return await server_settings(program.store, GUILD)
-
-
-async def tables(program: InProcessProgram) -> Sequence[TableRow]:
-    """All open tables."""
-    async with program.store.read() as reader:
-        return await reader.open_tables("", 10)
 
 
 def component(result: InteractionResult, setting: str) -> dict[str, Any]:
@@ -159,9 +151,9 @@ async def test_games_start_only_where_the_server_allows_it(managed: InProcessPro
 
     assert f"<#{ELSEWHERE}> or <#{THREAD}>" in page.text
     assert page.text == typed.text
-    assert await tables(managed) == ()
+    assert await managed.open_tables() == ()
     await managed.command(BEN, "play", channel=ELSEWHERE, game="monster_hex")
-    assert [row.channel_id for row in await tables(managed)] == [ELSEWHERE]
+    assert [row.channel_id for row in await managed.open_tables()] == [ELSEWHERE]
 
 
 @pytest.mark.parametrize("label", [BUTTON_COMPUTER_NOW, BUTTON_OPEN])
@@ -173,7 +165,7 @@ async def test_a_start_page_that_was_open_before_is_refused_too(managed: InProce
     result = await managed.press(BEN, pressed, private=True)
 
     assert f"<#{ELSEWHERE}>" in result.text
-    assert await tables(managed) == ()
+    assert await managed.open_tables() == ()
 
 
 async def test_nobody_fills_in_an_invitation_where_no_game_may_start(managed: InProcessProgram) -> None:
@@ -193,7 +185,7 @@ async def test_the_threads_of_a_channel_count_as_the_channel(managed: InProcessP
 
     await managed.dispatch(managed.interaction(2, BEN, {"data": data, **in_thread(THREAD)}))
 
-    assert [row.channel_id for row in await tables(managed)] == [THREAD]
+    assert [row.channel_id for row in await managed.open_tables()] == [THREAD]
 
 
 async def test_games_may_start_wherever_commands_can_be_typed_also_in_the_chat_of_a_voice_channel(
@@ -268,7 +260,7 @@ async def test_new_tables_have_the_clock_and_the_colours_of_the_server(managed: 
     await managed.command(BEN, "play", game="monster_hex")
     await managed.command(BEN, "play", game="monster_hex", clock="no limit")
 
-    found = [(await managed.service.view(row.id)).settings for row in await tables(managed)]
+    found = [(await managed.service.view(row.id)).settings for row in await managed.open_tables()]
     assert {table.clock for table in found} == {DAY, None}
     assert [table.theme for table in found] == ["light"] * 2
 
@@ -290,7 +282,7 @@ async def test_a_clock_that_is_no_longer_known_is_no_limit(managed: InProcessPro
 
     await managed.command(BEN, "play", game="monster_hex")
 
-    (row,) = await tables(managed)
+    (row,) = await managed.open_tables()
     assert (await managed.service.view(row.id)).settings.clock is None
 
 

@@ -2,19 +2,10 @@
 
 from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN, CAM, EVE, TABLE, open_lobby
-from tests.fake_discord import parts
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram
 
 SET_UP = f"{TABLE}::set_up"
 DAY = 86_400
-
-
-def labels(result: InteractionResult) -> list[str]:
-    return [part["label"] for part in parts(result.requests[-1].body) if part.get("type") == 2]
-
-
-def id_of(result: InteractionResult, label: str) -> str:
-    return next(part["custom_id"] for part in parts(result.requests[-1].body) if part.get("label") == label)
 
 
 async def lobby(program: InProcessProgram, **settings: object) -> None:
@@ -30,12 +21,12 @@ async def test_everybody_sees_what_is_set_and_the_buttons_of_what_is_theirs(prog
     for page in (host, guest, stranger):
         assert "Time for each move: 1 day." in page.text
         assert "3 seats; the host starts the game." in page.text
-    assert labels(host) == [
+    assert host.labels == [
         *("Time", "Free weekends", "Table options", "Game options", "Add computer player", "Invite", "Seats"),
         *("Fairness", "Close table"),
     ]
-    assert labels(guest) == ["Seats", "Fairness"]
-    assert labels(stranger) == ["Fairness"]
+    assert guest.labels == ["Seats", "Fairness"]
+    assert stranger.labels == ["Fairness"]
     assert "**Ann** is the host and can change it." in guest.text
     assert "can change it" not in host.text
 
@@ -45,15 +36,15 @@ async def test_the_page_shows_what_was_set_and_is_never_stale(program: InProcess
     page = await program.press(ANN, SET_UP)
     await program.press(BEN, f"{TABLE}::join")
 
-    late = await program.press(ANN, id_of(page, "Add computer player"), private=True)
+    late = await program.press(ANN, page.buttons["Add computer player"], private=True)
     assert "The seats have changed meanwhile" in late.text
     assert len((await program.service.load(TABLE)).seats) == 2
 
-    added = await program.press(ANN, id_of(late, "Add computer player"), private=True)
+    added = await program.press(ANN, late.buttons["Add computer player"], private=True)
     assert len((await program.service.load(TABLE)).seats) == 3
-    assert "Add computer player" not in labels(added)
+    assert "Add computer player" not in added.labels
 
-    closed = await program.press(ANN, id_of(page, "Close table"), private=True)
+    closed = await program.press(ANN, page.buttons["Close table"], private=True)
     assert closed.text == "The table is closed."
     assert (await program.service.load(TABLE)).row.phase == "cancelled"
 
@@ -62,7 +53,7 @@ async def test_a_computer_player_on_the_last_seat_begins_the_game(program: InPro
     await lobby(program, seats=2, start_when_full=True)
     page = await program.press(ANN, SET_UP)
 
-    begun = await program.press(ANN, id_of(page, "Add computer player"), private=True)
+    begun = await program.press(ANN, page.buttons["Add computer player"], private=True)
 
     assert "The game begins" in begun.text
     assert (await program.service.load(TABLE)).row.phase == "playing"

@@ -110,19 +110,15 @@ async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcess
     form = await program.press(ANN, f"{TABLE}:1:clock")
     assert f"{TABLE}:1:clock_submitted" in as_json(form.requests[0].body)
     fields = {"clock": "own", "move": "36h", "bank": "2 days", "regained": "", "expiry": "replace"}
-    components = [
-        {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}} for name, value in fields.items()
-    ]
 
-    set_up = await program.submit(ANN, f"{TABLE}:1:clock_submitted", components)
+    set_up = await program.submit(ANN, f"{TABLE}:1:clock_submitted", fields)
     await program.outbox.settle()
 
     assert "Time for each move: 1 day 12 hours, with a bank of 2 days on top." in set_up.text
     assert "1 day 12 hours a move, 2 days bank" in cards(program)[-1]
     settings = (await program.service.load(TABLE)).settings
     assert (settings.clock, settings.bank, settings.regained, settings.on_expiry) == (129_600, 172_800, 0, "replace")
-    fields = [{"type": 18, "component": {"type": 4, "custom_id": "clock", "value": "own"}}]
-    refused = await program.submit(ANN, f"{TABLE}:1:clock_submitted", fields)
+    refused = await program.submit(ANN, f"{TABLE}:1:clock_submitted", {"clock": "own"})
     assert "can't read that form" in refused.text
     assert "host" in (await program.press(BEN, f"{TABLE}:2:clock")).text
 

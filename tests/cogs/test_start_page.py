@@ -1,6 +1,5 @@
 """How a game begins: /help, /play with and without a game, invitations, the lobby that fills, and its host's call."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -9,18 +8,19 @@ import pytest
 from cogs import help_pages
 from cogs.commands import suggested
 from cogs.starting.clock_form import EXPIRY
-from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.texts import learning_texts, lobby_texts, texts
 from cogs.ui.texts.lobby_texts import COMMANDS
 from engine.games import game_type
 from tables import lobby
+from tables.open_table import Person
 from tables.opening import new_id
 from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.units import HOUR_MS
-from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, open_lobby
 from tests.fake_discord import BOT, parts, refusal
 from tests.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
@@ -30,16 +30,6 @@ MONSTER = "monster_hex"
 THREAD = CHANNEL + 2
 
 
-def buttons(result: InteractionResult) -> list[tuple[str, str]]:
-    """The labels and custom ids of a page's buttons."""
-    return [(part["label"], part["custom_id"]) for part in parts(result.page) if part.get("type") == 2]
-
-
-def button_of(result: InteractionResult, label: str, game: str) -> str:
-    """The custom id of a game's button."""
-    return next(custom_id for name, custom_id in buttons(result) if name == label and game in custom_id.split(":"))
-
-
 async def page_of(program: InProcessProgram, game: str) -> InteractionResult:
     """The page of `/play` on which this game is chosen."""
     page = await program.command(ANN, "play")
@@ -47,24 +37,10 @@ async def page_of(program: InProcessProgram, game: str) -> InteractionResult:
     return await program.press(ANN, select["custom_id"], [game], private=True)
 
 
-async def tables(program: InProcessProgram) -> list[Any]:
-    """All open tables."""
-    async with program.store.read() as reader:
-        return list(await reader.open_tables("", 100))
-
-
 async def only_table(program: InProcessProgram) -> Any:
     """The view of the only open table."""
-    (row,) = await tables(program)
+    (row,) = await program.open_tables()
     return await program.service.view(row.id)
-
-
-def invitation(*people: int, bots: Sequence[int] = ()) -> dict[str, Any]:
-    """The data of a submitted invitation."""
-    values = [str(person) for person in people]
-    users = {value: {"id": value, "username": value, "bot": int(value) in bots} for value in values}
-    field = {"type": 18, "id": 1, "component": {"type": 5, "id": 2, "custom_id": "people", "values": values}}
-    return {"components": [field], "resolved": {"users": users}}
 
 
 # Help
@@ -74,17 +50,18 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     result = await program.command(ANN, "help")
 
     each = [lobby_texts.BUTTON_PLAY] * len(playable())
-    assert [label for label, _ in buttons(result)] == [*each, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS]
+    labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
+    assert labels == [*each, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS]
     assert "**Hive Mind** · 3 to 7 players\nLay shapes in secret and work out hidden numbers." in result.text
     assert "minutes" not in result.text
-    listed = await program.press(ANN, dict(buttons(result))[lobby_texts.BUTTON_COMMANDS], private=True)
+    listed = await program.press(ANN, result.buttons[lobby_texts.BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
     assert COMMANDS.keys() <= names
     assert [name for name in names if f"`/{name}`" not in listed.text] == []
     typed = [line for line in listed.text.splitlines() if line.endswith(", by typing")]
     assert len(typed) == len(playable())
     assert "`/monster` Monster Hex, by typing" in typed
-    ((_, back),) = buttons(listed)
+    (back,) = listed.buttons.values()
     assert (await program.press(ANN, back, private=True)).text == result.text
 
 
@@ -99,13 +76,13 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
 
     page = await program.press(ANN, select["custom_id"], [names[-1]], private=True)
 
-    assert names[-1] in buttons(page)[0][1]
+    assert names[-1] in page.custom_ids[0]
 
 
 async def test_how_to_play_opens_from_play(program: InProcessProgram) -> None:
     result = await page_of(program, HIVE)
 
-    page = await program.press(ANN, button_of(result, texts.BUTTON_RULES, HIVE), private=True)
+    page = await program.press(ANN, result.buttons[texts.BUTTON_RULES], private=True)
 
     assert "1 of 7" in page.text
 
@@ -120,7 +97,7 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
     assert result.files.keys() == {f"{game}.png"}
     assert f"**{playable()[game].title}** · " in result.text
     assert interface(game).summary in result.text
-    assert [label for label, _ in buttons(result)] == [
+    assert result.labels == [
         lobby_texts.BUTTON_COMPUTER_NOW,
         lobby_texts.BUTTON_OPEN,
         lobby_texts.BUTTON_INVITE,
@@ -128,14 +105,14 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
     ]
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
     assert [option["value"] for option in select["options"]] == [name for name in playable() if name != game]
-    assert await tables(program) == []
+    assert await program.open_tables() == ()
 
 
 @pytest.mark.parametrize("game", playable())
 async def test_the_computer_is_played_at_once(program: InProcessProgram, game: str) -> None:
     page = await page_of(program, game)
 
-    result = await program.press(ANN, button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, game), private=True)
+    result = await program.press(ANN, page.buttons[lobby_texts.BUTTON_COMPUTER_NOW], private=True)
 
     table = await only_table(program)
     assert (table.row.game, table.row.phase) == (game, "playing")
@@ -147,7 +124,7 @@ async def test_the_computer_is_played_at_once(program: InProcessProgram, game: s
 async def test_at_new_tables_the_computer_plays_for_the_absent_which_the_form_of_time_says_first(
     program: InProcessProgram,
 ) -> None:
-    await program.press(ANN, button_of(await page_of(program, MONSTER), lobby_texts.BUTTON_OPEN, MONSTER))
+    await program.press(ANN, (await page_of(program, MONSTER)).buttons[lobby_texts.BUTTON_OPEN])
     table = await only_table(program)
     form = (await program.press(ANN, f"{table.row.id}:{table.row.step}:clock")).requests[0].body
 
@@ -164,7 +141,7 @@ async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_anoth
 ) -> None:
     page = await program.command(ANN, "help")
 
-    pressed = button_of(page, lobby_texts.BUTTON_PLAY, MONSTER)
+    pressed = next(custom_id for custom_id in page.custom_ids if MONSTER in custom_id.split(":"))
     allowed = discord.Permissions(view_channel=True, attach_files=True)
     allowed.update(send_messages=home == CHANNEL, send_messages_in_threads=home == THREAD)
     where = in_thread(THREAD, CHANNEL, owner)
@@ -177,7 +154,7 @@ async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_anoth
 async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:
     page = await page_of(program, MONSTER)
     for label in (lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_OPEN):
-        result = await program.press(ANN, button_of(page, label, MONSTER), private=True)
+        result = await program.press(ANN, page.buttons[label], private=True)
 
     assert result.text == lobby_texts.OPEN_ALREADY
     assert (await only_table(program)).row.phase == "playing"
@@ -186,7 +163,7 @@ async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -
 async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(program: InProcessProgram) -> None:
     """Between opening the table and starting the game the program may be killed."""
     page = await page_of(program, MONSTER)
-    pressed = button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, MONSTER)
+    pressed = page.buttons[lobby_texts.BUTTON_COMPUTER_NOW]
     start = lobby.start
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lobby, "start", lambda *_: pytest.fail("killed"))
@@ -203,7 +180,7 @@ async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(progra
 async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
     page = await page_of(program, HIVE)
 
-    result = await program.press(ANN, button_of(page, lobby_texts.BUTTON_OPEN, HIVE), private=True)
+    result = await program.press(ANN, page.buttons[lobby_texts.BUTTON_OPEN], private=True)
 
     table = await only_table(program)
     assert (table.row.phase, len(table.seats), table.settings.seats) == ("lobby", 1, 5)
@@ -216,13 +193,13 @@ async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
 
 async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(program: InProcessProgram) -> None:
     page = await page_of(program, HIVE)
-    form = await program.press(ANN, button_of(page, lobby_texts.BUTTON_INVITE, HIVE), private=True)
+    form = await program.press(ANN, page.buttons[lobby_texts.BUTTON_INVITE], private=True)
     modal = form.requests[0].body["data"]
     select = modal["components"][0]["component"]
     assert (select["type"], select["max_values"]) == (5, 7)
 
-    data = {"custom_id": modal["custom_id"], **invitation(BEN.id, CAM.id, ANN.id, 77, bots=(77,))}
-    result = await program.dispatch(program.interaction(5, ANN, {"data": data}))
+    bot = Person(77, "77")
+    result = await program.submit(ANN, modal["custom_id"], {"people": [BEN, CAM, ANN, bot]}, bots=[bot])
     await program.outbox.settle()
 
     table = await only_table(program)
@@ -243,16 +220,6 @@ async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(progr
     assert not again["allowed_mentions"].get("users")
 
 
-async def test_an_invitation_that_is_posted_again_after_a_failure_makes_one_message(program: InProcessProgram) -> None:
-    program.discord.lose_response("POST", MESSAGES)
-    data = {"custom_id": str(CustomId(new_id(), None, "invited", (MONSTER,))), **invitation(BEN.id)}
-    await program.dispatch(program.interaction(5, ANN, {"data": data}))
-    await program.outbox.settle()
-    await program.outbox.settle(10_000)
-
-    assert len(program.discord.made) == 1
-
-
 @pytest.mark.parametrize(
     ("game", "people", "text"),
     [
@@ -266,12 +233,12 @@ async def test_an_invitation_that_is_posted_again_after_a_failure_makes_one_mess
 async def test_invitations_that_open_no_table(
     program: InProcessProgram, game: str, people: tuple[int, ...], text: str
 ) -> None:
-    data = {"custom_id": str(CustomId(new_id(), None, "invited", (game,))), **invitation(*people)}
+    invited = str(CustomId(new_id(), None, "invited", (game,)))
 
-    result = await program.dispatch(program.interaction(5, ANN, {"data": data}))
+    result = await program.submit(ANN, invited, {"people": [Person(person, str(person)) for person in people]})
 
     assert text in result.text
-    assert await tables(program) == []
+    assert await program.open_tables() == ()
 
 
 # /play with a game
@@ -308,7 +275,7 @@ async def test_tables_of_a_server_are_numbered(program: InProcessProgram) -> Non
     for _ in range(3):
         await program.command(ANN, "play", game=MONSTER)
 
-    views = [await program.service.view(row.id) for row in await tables(program)]
+    views = [await program.service.view(row.id) for row in await program.open_tables()]
     assert sorted(view.settings.number or 0 for view in views) == [1, 2, 3]
 
 
@@ -325,8 +292,8 @@ async def test_a_mistake_in_typed_options_loses_nothing(program: InProcessProgra
 
     assert reason in result.text
     assert f"```\n/play game:{HIVE} options:{options}\n```" in result.text
-    assert await tables(program) == []
-    await program.press(ANN, buttons(result)[0][1], private=True)
+    assert await program.open_tables() == ()
+    await program.press(ANN, result.custom_ids[0], private=True)
     assert (await only_table(program)).row.game == HIVE
 
 
@@ -338,8 +305,8 @@ async def test_what_an_edition_does_not_have_is_refused_with_its_rule(
     refused = await program.command(ANN, "play", game=MONSTER, seats=seats, options=f"edition=2024{more}")
 
     assert "The 2024 edition has no " in refused.text
-    assert ("Why?", "guide::rule:MH-24:why") in buttons(refused)
-    assert await tables(program) == []
+    assert refused.buttons["Why?"] == "guide::rule:MH-24:why"
+    assert await program.open_tables() == ()
 
 
 async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
@@ -352,7 +319,7 @@ async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
     assert "Monster Hex 2024 edition and abilities #1" in str(message)
     assert "With abilities. 2024 edition" in str(message)
     set_up = await program.press(ANN, f"{table.row.id}::set_up")
-    form = await program.press(ANN, button_of(set_up, "Game options", table.row.id))
+    form = await program.press(ANN, set_up.buttons["Game options"])
     assert "No Overwhelm" in str(form.requests[-1].body)
 
 
@@ -360,14 +327,9 @@ async def test_options_without_a_game_ask_for_it(program: InProcessProgram) -> N
     assert (await program.command(ANN, "play", options="edition=tempo")).text == lobby_texts.OPTIONS_NEED_GAME
 
 
-def values(result: InteractionResult) -> list[str]:
-    """What an autocompletion offers."""
-    return [choice["value"] for choice in result.requests[0].body["data"]["choices"]]
-
-
 async def test_options_are_suggested_as_they_are_typed(program: InProcessProgram) -> None:
     async def offered(typed: str, **more: Any) -> list[str]:
-        return values(await program.autocomplete(ANN, "play", "options", typed, **more))
+        return (await program.autocomplete(ANN, "play", "options", typed, **more)).suggestions
 
     assert (await offered("", game=HIVE))[:3] == ["edition=gauntlet", "edition=tempo", "edition=recharged"]
     assert await offered("temp", game=HIVE) == ["edition=tempo"]
@@ -451,17 +413,6 @@ async def test_the_call_of_the_host_is_over_once_the_lobby_is(program: InProcess
     assert not [part for part in told if "custom_id" in part]
 
 
-async def test_a_call_whose_answer_was_lost_is_no_second_ping(program: InProcessProgram) -> None:
-    await open_lobby(program.service, TableSettings(seats=2))
-    await program.outbox.settle()
-    program.discord.lose_response("POST", MESSAGES)
-    await program.press(BEN, f"{TABLE}::join")
-    await program.outbox.settle()
-    await program.outbox.settle(10_000)
-
-    assert [body["allowed_mentions"].get("users") for _, body in program.discord.made] == [None, [ANN.id]]
-
-
 async def test_a_host_who_has_started_meanwhile_is_not_called(program: InProcessProgram) -> None:
     await open_lobby(program.service, TableSettings(seats=2))
     await program.outbox.settle()
@@ -486,17 +437,3 @@ async def test_the_lobby_says_who_may_start_and_when(program: InProcessProgram, 
     await program.press(BEN, f"{TABLE}:{version}:start")
 
     assert (await program.service.view(TABLE)).row.phase == "playing"
-
-
-@pytest.mark.parametrize("action", ["start", "close", "computer"])
-async def test_buttons_of_a_closed_lobby_speak_of_no_board(program: InProcessProgram, action: str) -> None:
-    await open_lobby(program.service, TableSettings(seats=2))
-    await program.service.change(TABLE, lobby.cancel(ANN.id))
-
-    assert (await program.press(ANN, f"{TABLE}:1:{action}")).text == "The table was closed. No game was played."
-
-
-async def test_every_custom_id_of_the_start_page_can_be_read(program: InProcessProgram) -> None:
-    for page in (await program.command(DAN, "play"), await program.command(DAN, "help")):
-        assert all(parse(custom_id) for _, custom_id in buttons(page))
-        assert len({custom_id for _, custom_id in buttons(page)}) == len(buttons(page))

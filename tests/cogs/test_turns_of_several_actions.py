@@ -29,8 +29,7 @@ async def rest(program: InProcessProgram, person: Person = ANN) -> InteractionRe
 
 
 async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InProcessProgram) -> None:
-    await start_table(program.service, game=CLIMB, clock=MINUTES_5)
-    await program.outbox.settle()
+    await program.start(game=CLIMB, clock=MINUTES_5)
     place = thread(program.discord)
     (card,) = cards(program.discord, place)
     deadline = (await program.service.view(TABLE)).deadline
@@ -69,8 +68,7 @@ async def test_a_page_of_an_earlier_action_is_stale(program: InProcessProgram) -
 
 
 async def test_while_nothing_may_be_posted_the_next_action_has_its_page_too(program: InProcessProgram) -> None:
-    await start_table(program.service, game=CLIMB)
-    await program.outbox.settle()
+    await program.start(game=CLIMB)
     program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     for _ in range(3):
         await rest(program)

@@ -6,7 +6,6 @@ Folding what a newer message replaces is best effort: a rate limit may leave it 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,7 +16,6 @@ from cogs.outbox.outbox import RETRY_MS, Outbox
 from cogs.outbox.pictures import PublicPictures
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import interface
-from data.store import Store
 from render import Animation, Picture
 from tables import lobby
 from tables.after_the_end import sharing
@@ -47,31 +45,16 @@ from tests.cog_tables import (
     start_open_table,
     start_table,
 )
-from tests.fake_discord import FakeDiscord, parts, refusal
+from tests.fake_discord import FakeDiscord, mentioned, refusal, words
 from tests.hive_matches import ROUND_1, started
 from tests.migrated_database import open_store
-from tests.posted_messages import MESSAGES, pending
+from tests.posted_messages import MESSAGES, World
 from tests.running_dispatchers import Clock, Running
-
-pytestmark = pytest.mark.slow
 
 PUBLISHING = r"/channels/\d+/messages(/\d+)?|/users/@me/channels|/webhooks/.*"
 """The requests by which a message comes to somebody."""
 MINUTES_20 = 1200.0
 Said: TypeAlias = list[tuple[int, str, list[Any]]]
-
-
-@dataclass(frozen=True)
-class World:
-    """Tables with the outbox, and the Discord that it posts to."""
-
-    service: TableService
-    discord: FakeDiscord
-    outbox: Running
-
-    @property
-    def store(self) -> Store:
-        return self.service.store
 
 
 Happening: TypeAlias = Callable[[World], Awaitable[Any]]
@@ -246,16 +229,12 @@ async def folded(world: World) -> set[int]:
 def said(world: World, without: Collection[int] = ()) -> Said:
     """The messages as they are in the end, in no order: their channel, texts, and whom they pinged."""
     found = [
-        (channel, "\n".join(str(part["content"]) for part in parts(message) if part.get("content")), pinged(message))
+        (channel, words(message), mentioned(message))
         for channel in world.discord.channels
         for message in world.discord.messages(channel)
         if int(message["id"]) not in without
     ]
     return sorted((channel, re.sub(r"/\d+", "", text), users) for channel, text, users in found)
-
-
-def pinged(message: dict[str, Any]) -> list[Any]:
-    return message.get("allowed_mentions", {}).get("users", [])
 
 
 async def told(world: World, case: str, fault: str | None) -> tuple[Said, Said]:
@@ -283,15 +262,18 @@ async def told(world: World, case: str, fault: str | None) -> tuple[Said, Said]:
     return said(world), said(world, await folded(world))
 
 
+@pytest.mark.parametrize(
+    "faults", [(LOST,), pytest.param((*FAULTS, SPENT), marks=pytest.mark.slow)], ids=["lost answer", "other faults"]
+)
 @pytest.mark.parametrize("case", CASES)
-async def test_it_comes_later_and_once(tmp_path: Path, case: str) -> None:
+async def test_it_comes_later_and_once(tmp_path: Path, case: str, faults: tuple[str, ...]) -> None:
     async with world(tmp_path / "without") as calm:
         expected = await told(calm, case, None)
-    for fault in (*FAULTS, LOST, SPENT):
+    for fault in faults:
         async with world(tmp_path / fault) as troubled:
             found, is_limit = await told(troubled, case, fault), fault in LIMITS
             assert found[is_limit] == expected[is_limit], fault
-            assert await pending(troubled.store, troubled.outbox.clock) == [], fault
+            assert await troubled.pending() == [], fault
             for person in (ANN, BEN, DAN):
                 wish = await preferences(troubled.store, person.id)
                 assert not wish.direct_refused, f"{fault} says nothing about a person"

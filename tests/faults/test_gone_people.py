@@ -27,7 +27,9 @@ async def timers(program: InProcessProgram) -> AsyncIterator[Running]:
 
 
 unreachable = pytest.mark.parametrize(
-    "error", [refusal(403, 50007), refusal(403, 50278), refusal(404, 10013), refusal(400, 50033)], ids=str
+    "error",
+    [refusal(403, 50007), refusal(400, 50007), refusal(403, 50278), refusal(404, 10013), refusal(400, 50033)],
+    ids=str,
 )
 """What Discord says of somebody who blocks the bot, shares no server with it, or has no account any more."""
 

@@ -109,12 +109,17 @@ async def test_a_card_that_is_refused_for_a_while_comes_later_and_once(program: 
 
 
 @pytest.mark.parametrize(
-    "error", [refusal(429), refusal(500), refusal(403, 50001), refusal(400, 30046), refusal(429, 30046)], ids=str
+    "error",
+    [refusal(429), refusal(500), refusal(404), refusal(403, 50001), refusal(400, 30046), refusal(429, 30046)],
+    ids=str,
 )
 async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
     program: InProcessProgram, error: discord.HTTPException
 ) -> None:
-    """What has happened within a turn is shown though the card takes no edits now (30046) or can't be seen."""
+    """What has happened within a turn is shown though the card takes no edits now (30046) or can't be seen.
+
+    A 404 without Discord's code for what was deleted is a proxy's.
+    """
     await playing(program)
     posted = len(program.discord.made)
     program.discord.fail_next("PATCH", MESSAGE, error, times=2)

@@ -1,0 +1,83 @@
+"""Walks through the pages of a game: what can be pressed on a page, and what comes of pressing all of it."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import GameInterface, Page, Press
+from tables.viewer import TableView
+from tests import openapi
+from tests.fake_discord import BUTTON, SELECT, parts
+
+TEXT = 10
+BRANCHES = ("tap", "form", "result", "keep")
+"""Pages that are not walked through: hex by hex, by typing, or after the end."""
+
+
+def components(page: Page) -> list[dict[str, Any]]:
+    """What a page shows, as Discord gets it."""
+    return [part for part in parts(Answer(page.text, page.rows).view().to_components()) if "type" in part]
+
+
+def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
+    """What can be pressed on a page within the limits: its id, the values of a select, and whether it is enabled.
+
+    Unless it is `described` it is not compared with Discord's description, which takes its time.
+    """
+    there = components(page)
+    found = [part for part in there if "custom_id" in part]
+    assert len({part["custom_id"] for part in found}) == len(found)
+    assert len(there) + 2 <= 40, "room for a picture"
+    assert all(len(part["label"]) <= 80 for part in there if part["type"] == BUTTON)
+    assert all(1 <= len(part["options"]) <= 25 for part in there if part["type"] == SELECT)
+    assert all(len(part.get("placeholder", "")) <= 150 for part in there if part["type"] == SELECT)
+    assert sum(len(part["content"]) for part in there if part["type"] == TEXT) <= 4000
+    if described:
+        body = {"flags": 1 << 15, "components": Answer(page.text, page.rows).view().to_components()}
+        assert openapi.problems("POST", "/channels/1/messages", body) == []
+    ids = []
+    for part in found:
+        custom_id = parse(part["custom_id"])
+        assert custom_id is not None
+        ids.append((custom_id, [option["value"] for option in part.get("options", ())], not part.get("disabled")))
+    return ids
+
+
+def reached(
+    ours: GameInterface, table: TableView, *, without: Collection[str] = BRANCHES
+) -> tuple[set[str], list[tuple[str, Page]]]:
+    """Every action that some press makes, and the pages on the way with their names."""
+    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    actions: set[str] = set()
+    pages: list[tuple[str, Page]] = []
+    while waiting:
+        name, details = waiting.pop()
+        if (name, details) in seen or name in without:
+            continue
+        seen.add((name, details))
+        press = ours.press(table, name, details)
+        if press is not None:
+            actions.update(press.actions)
+        elif name == "do":
+            actions.add(":".join(details))
+        else:
+            page = ours.page(table, name, details)
+            described = name not in [known for known, _ in pages]
+            pages.append((name, page))
+            for custom_id, values, enabled in pressed(page, described=described):
+                assert custom_id.version in (None, table.version)
+                if enabled:
+                    waiting += [(custom_id.action, (*custom_id.details, value)) for value in values] or [
+                        (custom_id.action, custom_id.details)
+                    ]
+    return actions, pages
+
+
+def drafted(table: TableView, press: Press | None) -> TableView:
+    """The table with the draft of a press."""
+    assert press is not None
+    assert press.draft is not None
+    return replace(table, drafts={**table.drafts, **dict([press.draft])})

@@ -1,0 +1,83 @@
+"""The pages of every game: they offer exactly what is legal, within Discord's limits, with pictures and labels."""
+
+from random import Random
+
+import pytest
+
+from cogs.ui.kit.interface import GameInterface, interface
+from tables.viewer import TableView
+from tests.cogs.page_walks import reached
+from tests.cogs.test_battle_interface import MOMENTS as BATTLE_TABLES
+from tests.cogs.test_clix_interface import MOMENTS as CLIX_MOMENTS
+from tests.cogs.test_clix_interface import PHASES, of
+from tests.cogs.test_hive_interface import TABLES as HIVE_TABLES
+from tests.cogs.test_monster_interface import PLACES, TAKES
+from tests.cogs.test_monster_variants_interface import OF_2024_SAMPLES, SAMPLES, kind
+
+TABLES: dict[str, TableView] = {
+    **{f"Hive Mind, {name}": table for name, table in HIVE_TABLES.items()},
+    **{
+        f"Monster Hex, {table.view.board} seats, round {table.view.round}, {number}": table
+        for number, table in enumerate([*PLACES[::3], *TAKES])
+    },
+    **{f"Monster Hex, {kind(table)}": table for table in SAMPLES},
+    **{f"Monster Hex 2024, {kind(table)}": table for table in OF_2024_SAMPLES},
+    **{f"Connect Four, moment {number}": CLIX_MOMENTS[number] for number in range(0, len(CLIX_MOMENTS), 8)},
+    **{f"Connect Four, {phase}": of(phase) for phase in PHASES},
+    **{f"Hex Battle Wars, {name}": table for name, table in BATTLE_TABLES.items()},
+}
+DRAWN = [*TABLES][::3]
+VANISHING = {"vanish", "vanish 1", "vanish 2", "vanish 3"}
+"""One press offers all of them, of which the rules allow some."""
+
+
+def of_game(table: TableView) -> GameInterface:
+    return interface(table.row.game)
+
+
+def required(table: TableView) -> set[str]:
+    """The legal actions that some press must make: those that end a turn of Hive Mind need shapes first."""
+    if table.row.game == "connect_four" and table.view.phase == "click":
+        return {action for action in table.legal if len(action.split()) == 2}
+    return {*table.legal} - {"ready"} - VANISHING
+
+
+def is_more(action: str) -> bool:
+    """Whether a page may offer an action that is not legal yet."""
+    return action in VANISHING or action.startswith(("clear:", "guess:")) or action == "ready"
+
+
+@pytest.mark.usefixtures("known_emojis")
+@pytest.mark.parametrize("name", TABLES)
+def test_pages_offer_exactly_what_is_legal(name: str) -> None:
+    table = TABLES[name]
+
+    actions, _ = reached(of_game(table), table)
+
+    assert required(table) <= actions
+    assert [action for action in actions - {*table.legal} if not is_more(action)] == []
+    assert not actions & VANISHING or actions >= VANISHING
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_pages_have_pictures(name: str) -> None:
+    table = TABLES[name]
+    _, pages = reached(of_game(table), table)
+    for page in dict(reversed(pages)).values():
+        assert page.picture is not None
+        picture = page.picture("dark")
+        assert picture.png.startswith(b"\x89PNG")
+        assert 0 < len(picture.alt) <= 1024
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_labels_differ_and_words_say_what_is_asked(name: str) -> None:
+    table = TABLES[name]
+    ours, chosen = of_game(table), Random(1).sample(table.legal, min(len(table.legal), 300))
+
+    labels = [ours.label(action) for action in chosen]
+
+    assert len({*labels}) == len(labels)
+    assert ours.task(table.view).startswith("to ")
+    assert ours.compose_label(table.view)
+    assert ours.headline(table.view, table.names)
