@@ -4,29 +4,18 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import msgspec
-
-from engine.game import Game, act, begin
+from engine.game import Game, act
 from engine.games import game_type
-from tables.open_table import configuration_of
-from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cog_tables import PEOPLE, SEED, seat_row, table_row
+from tests import cog_tables
+from tests.cog_tables import SEED
 
 BATTLE = "hex_battle_wars"
-NAMES = ("Ann", "Ben", "Cam", "Dan", "Eve")
 
 
 def begun(seats: int = 2, **options: Any) -> Game:
     """A game that has just begun; every die is the same each time."""
-    full = game_type(BATTLE).options(seats, options)
-    row = table_row(
-        game=BATTLE,
-        settings=TableSettings(seats=seats),
-        salts=msgspec.json.encode([str(number) for number in range(seats)]).decode(),
-        options=msgspec.json.encode(full).decode(),
-    )
-    return begin(configuration_of(row, seats), SEED).game
+    return cog_tables.begun(seats, BATTLE, **game_type(BATTLE).options(seats, options))
 
 
 def acted(game: Game, *actions: str) -> Game:
@@ -58,23 +47,6 @@ def at_stage(stage: str, *, invisible: bool) -> Callable[[Any], bool]:
 
 def table_view(game: Game, viewer: int | None = None) -> TableView:
     """The view of a seat, by default of whoever must act."""
-    seats = game.configuration.seats
     seat = game.actors[0] if viewer is None and game.actors else viewer
     assert isinstance(seat, int)
-    return TableView(
-        row=table_row(
-            game=BATTLE,
-            settings=TableSettings(seats=seats),
-            phase="playing" if game.outcome is None else "finished",
-            step=999_999_999,
-            options=msgspec.json.encode(dict(game.configuration.options)).decode(),
-        ),
-        seats=tuple(seat_row(number, PEOPLE[number % 5], name=NAMES[number % 5]) for number in range(seats)),
-        settings=TableSettings(seats=seats),
-        seat=seat,
-        view=game.view(seat),
-        legal=game.legal(seat) if seat in game.actors else (),
-        actors=game.actors,
-        outcome=game.outcome,
-        deadline=None,
-    )
+    return cog_tables.table_view(game, seat)

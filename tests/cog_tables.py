@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -207,30 +207,34 @@ async def due(store: Store, kind: str, table: str = TABLE) -> int | None:
     return None if found is None else found.due
 
 
-def begun(seats: int) -> Game:
-    """A game of people, begun without a store."""
-    salts = msgspec.json.encode([str(number) for number in range(seats)]).decode()
-    row = table_row(settings=TableSettings(seats=seats), salts=salts, options="{}")
+def begun(seats: int, game: str = GAME, **options: Any) -> Game:
+    """A game of people, begun without a store; every draw is the same each time."""
+    row = table_row(
+        game=game,
+        settings=TableSettings(seats=seats),
+        salts=msgspec.json.encode([str(number) for number in range(seats)]).decode(),
+        options=msgspec.json.encode(options).decode(),
+    )
     return begin(configuration_of(row, seats), SEED).game
 
 
-def table_view(
-    table: Game, viewer: int | None = None, names: tuple[str, ...] = ("Ann", "Ben", "Cam", "Dan")
-) -> TableView:
+def table_view(table: Game, viewer: int | None = None, names: Sequence[str] = NAMES) -> TableView:
     """The view of a seat or a spectator at a table without a store."""
-    outcome = table.outcome
+    configuration, outcome = table.configuration, table.outcome
+    settings = TableSettings(seats=configuration.seats)
     row = table_row(
-        settings=TableSettings(seats=table.configuration.seats),
+        game=configuration.game,
+        settings=settings,
         phase="playing" if outcome is None else "finished",
         step=999_999_999,
+        options=msgspec.json.encode(dict(configuration.options)).decode(),
     )
     player = SPECTATOR if viewer is None else viewer
+    seats = [seat_row(seat, PEOPLE[seat % 5], name=names[seat % 5]) for seat in range(configuration.seats)]
     return TableView(
         row=row,
-        seats=tuple(
-            seat_row(seat, person, name=names[seat]) for seat, person in enumerate(PEOPLE[: table.configuration.seats])
-        ),
-        settings=TableSettings(seats=table.configuration.seats),
+        seats=tuple(seats),
+        settings=settings,
         seat=viewer,
         view=table.view(player),
         legal=table.legal(player) if player in table.actors else (),

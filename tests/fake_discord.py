@@ -164,6 +164,10 @@ class FakeDiscord(discord.Client):
         """The direct messages to a user, the oldest first."""
         return self.messages(self.private_channel(user))
 
+    def pings(self, user: int) -> int:
+        """The number of messages that have mentioned a user."""
+        return sum(user in mentioned(body) for _, body in self.made)
+
     def messages(self, channel: int) -> list[dict[str, Any]]:
         """The messages of a channel, the oldest first."""
         return [] if channel not in self.channels else list(self.channels[channel].messages.values())

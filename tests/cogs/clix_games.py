@@ -1,19 +1,15 @@
 """Games of Connect Four for tests of its interface: moments of random games, and what a page offers."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
-import msgspec
-
 from engine.core import SPECTATOR
-from engine.game import Game, act, begin
-from tables.open_table import configuration_of
-from tables.settings import TableSettings
+from engine.game import Game, act
 from tables.viewer import TableView
-from tests.cog_tables import SEED, table_row, table_view
+from tests import cog_tables
+from tests.cog_tables import SEED, table_view
 
 LONGEST = ("*" * 32, "🙂" * 32)
 GAME = "connect_four"
@@ -21,17 +17,12 @@ GAME = "connect_four"
 
 def begun(**options: Any) -> Game:
     """A new game of people, begun without a store."""
-    salts = msgspec.json.encode(["0", "1"]).decode()
-    row = table_row(
-        game=GAME, settings=TableSettings(seats=2), salts=salts, options=msgspec.json.encode(options).decode()
-    )
-    return begin(configuration_of(row, 2), SEED).game
+    return cog_tables.begun(2, GAME, **options)
 
 
 def seen(game: Game, seat: int | None, names: tuple[str, ...] = LONGEST) -> TableView:
     """The view of a seat at the game's table."""
-    table = table_view(game, seat, names)
-    return replace(table, row=msgspec.structs.replace(table.row, game=GAME))
+    return table_view(game, seat, names)
 
 
 @cache

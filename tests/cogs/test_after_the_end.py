@@ -14,7 +14,7 @@ from tables.moderating import blocks
 from tables.moderating.moderation import Moderator
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, mover, play, start_table
-from tests.fake_discord import parts, refusal, words
+from tests.fake_discord import mentioned, parts, refusal, words
 from tests.in_process_program import InProcessProgram, InteractionResult, as_json
 from tests.posted_messages import cards, thread
 
@@ -99,7 +99,7 @@ async def test_both_agree_with_one_tap_and_play_with_rotated_seats(program: InPr
     assert (row.host, row.channel_id, row.phase) == (BEN.id, CHANNEL, "lobby")
     assert f"<#{CHANNEL}>" in asked.text
     posted = program.discord.messages(CHANNEL)[-1]
-    assert posted["allowed_mentions"]["users"] == [ANN.id]
+    assert mentioned(posted) == [ANN.id]
     assert f"Still to answer: <@{ANN.id}>." in words(posted)
     assert [part["label"] for part in parts(posted) if part.get("type") == 2][:2] == ["I'm in", "Not this time"]
 
@@ -224,7 +224,7 @@ async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram
     (shared,) = program.discord.messages(CHANNEL)[before:]
     assert sum(f"has been shared in <#{CHANNEL}>" in answer.text for answer in answers) == 2
     assert " wins with " in words(shared)
-    assert shared["allowed_mentions"].get("users", []) == []
+    assert mentioned(shared) == []
     (_, result), (name, replay) = program.discord.pictures[-2:]
     assert result.startswith(b"\x89PNG")
     assert name == "replay.gif"

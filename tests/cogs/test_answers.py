@@ -103,10 +103,6 @@ async def test_a_store_that_is_away_does_not_cost_the_answer(
     assert await reply.row() is None
 
 
-async def test_a_token_is_in_no_representation(service: TableService) -> None:
-    assert "the-token" not in repr(await defer_durably(interaction(), service))
-
-
 def test_the_files_of_an_answer_can_be_sent_again() -> None:
     """Each request reads its files to their end."""
     answer = Answer("The record.", attached=(discord.File(BytesIO(b"{}"), filename="record.json"),))

@@ -80,32 +80,26 @@ async def set_up(bot: Hexcade) -> None:
     await bot.setup_hook()
 
 
-async def test_commands_are_told_once_and_not_again_at_the_next_start(
-    tmp_path: Path, requests: FakeRequests, bot: Hexcade
+@pytest.mark.parametrize("changed", ["nothing", "a command", "the application"])
+async def test_commands_are_told_at_the_next_start_if_they_or_the_application_changed(
+    tmp_path: Path, requests: FakeRequests, bot: Hexcade, changed: str
 ) -> None:
+    """Another application is one of another token, as an operator may try it on the same database."""
     await set_up(bot)
     names = {command["name"] for command in requests.synced[0]}
     assert {"play", "games", "move", "hand", "settings", "monster"} <= names
     assert names == {command.name for command in bot.tree.get_commands()}
 
-    async with await client(tmp_path, requests) as again:
-        await again.setup_hook()
+    async with await client(tmp_path, requests, BOT + (changed == "the application")) as again:
+        if changed == "a command":
 
-    assert len(requests.synced) == 1
-
-
-async def test_a_command_that_changed_is_told(tmp_path: Path, requests: FakeRequests, bot: Hexcade) -> None:
-    await set_up(bot)
-
-    async with await client(tmp_path, requests) as again:
-
-        @again.tree.command(name="new", description="Something new")
-        async def new(interaction: discord.Interaction) -> None:
-            """Does nothing."""
+            @again.tree.command(name="new", description="Something new")
+            async def new(interaction: discord.Interaction) -> None:
+                """Does nothing."""
 
         await again.setup_hook()
 
-    assert len(requests.synced) == 2
+    assert len(requests.synced) == (1 if changed == "nothing" else 2)
 
 
 async def test_an_older_version_beside_a_newer_one_tells_no_commands(bot: Hexcade, requests: FakeRequests) -> None:
@@ -186,18 +180,6 @@ async def test_commands_are_told_anew_once_people_may_bring_them_along(tmp_path:
     installs = [{command["name"]: command["integration_types"] for command in told} for told in requests.synced]
     assert [told["help"] for told in installs] == [[0], [0, 1]]
     assert [told["stats"] for told in installs] == [[0], [0]]
-
-
-async def test_another_application_is_told_its_own_commands(
-    tmp_path: Path, requests: FakeRequests, bot: Hexcade
-) -> None:
-    """As when an operator tries another token on the same database."""
-    await set_up(bot)
-
-    async with await client(tmp_path, requests, application=BOT + 1) as other:
-        await other.setup_hook()
-
-    assert len(requests.synced) == 2
 
 
 async def test_commands_that_discord_did_not_take_are_told_again(

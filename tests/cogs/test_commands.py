@@ -12,7 +12,6 @@ from cogs.installs import EVERYWHERE
 from cogs.ui.kit.interface import playable
 from data.store import Store
 from ops.config import Config
-from tests import openapi
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -94,10 +93,6 @@ async def test_every_game_can_be_chosen_and_has_its_own_commands(payload: list[d
     assert [option["name"] for option in monster["options"]] == ["place", "take", "ability"]
     assert [option["type"] for option in monster["options"]] == [SUB_COMMAND] * 3
     assert all(option["autocomplete"] for sub in monster["options"] for option in sub["options"])
-
-
-async def test_discords_description_has_nothing_against_them(payload: list[dict[str, Any]]) -> None:
-    assert openapi.problems("PUT", "/applications/1/commands", payload) == []
 
 
 async def test_documents_name_these_commands_and_no_others(payload: list[dict[str, Any]]) -> None:

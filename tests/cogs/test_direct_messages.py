@@ -15,7 +15,7 @@ from tables.open_table import Person
 from tables.opening import new_id
 from tests import openapi
 from tests.cog_tables import ANN, GUILD, play, start_table
-from tests.fake_discord import BOT, buttons, parts, refusal
+from tests.fake_discord import BOT, buttons, mentioned, parts, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult, _invocation
 from tests.thinking_here import think_here
 
@@ -78,15 +78,6 @@ async def test_play_offers_games_against_the_computer_and_alone(program: InProce
     assert program.discord.threads == set()
 
 
-async def test_a_second_press_opens_no_second_game(program: InProcessProgram) -> None:
-    page = await command(program, "play", direct(ANN))
-    for _ in range(2):
-        await press(program, page.buttons["Play the computer now"], direct(ANN))
-
-    (row,) = await program.open_tables()
-    assert len((await program.service.view(row.id)).seats) > 1
-
-
 async def test_a_typed_game_begins_at_once_with_its_options(program: InProcessProgram) -> None:
     result = await command(program, "play", direct(ANN), game="monster_hex", seats=3)
 
@@ -108,7 +99,7 @@ async def test_every_game_is_played_against_the_computer_there(program: InProces
 
     assert [seat.user_id for seat in table.seats] == [ANN.id, *[None] * (len(table.seats) - 1)]
     (card,) = program.discord.messages(DIRECT)
-    assert card["allowed_mentions"]["users"] == [ANN.id]
+    assert mentioned(card) == [ANN.id]
     assert len((await program.service.view(row.id)).seats) > 1
 
 

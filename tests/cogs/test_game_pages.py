@@ -1,10 +1,13 @@
 """The pages of every game: they offer exactly what is legal, within Discord's limits, with pictures and labels."""
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from cogs.ui.kit.interface import GameInterface, interface
+from cogs.router import Router
+from cogs.ui.kit.interface import GameInterface, interface, playable
 from tables.viewer import TableView
 from tests.cogs.page_walks import reached
 from tests.cogs.test_battle_interface import MOMENTS as BATTLE_TABLES
@@ -13,6 +16,7 @@ from tests.cogs.test_clix_interface import PHASES, of
 from tests.cogs.test_hive_interface import TABLES as HIVE_TABLES
 from tests.cogs.test_monster_interface import PLACES, TAKES
 from tests.cogs.test_monster_variants_interface import OF_2024_SAMPLES, SAMPLES, kind
+from tests.in_process_program import InProcessProgram
 
 TABLES: dict[str, TableView] = {
     **{f"Hive Mind, {name}": table for name, table in HIVE_TABLES.items()},
@@ -81,3 +85,21 @@ def test_labels_differ_and_words_say_what_is_asked(name: str) -> None:
     assert ours.task(table.view).startswith("to ")
     assert ours.compose_label(table.view)
     assert ours.headline(table.view, table.names)
+
+
+# A press goes to the program's own handlers first, so no page of a game may have the name of one
+
+
+COGS = Path(__file__).parents[2] / "cogs"
+SHARED = {"do", "form", "form_submitted", "hand", "more"}
+"""What a game's pages lead to on purpose."""
+
+
+@pytest.mark.parametrize("game", playable())
+async def test_no_page_of_a_game_is_taken_for_another_press(program: InProcessProgram, game: str) -> None:
+    router = Router(program.bot)
+    sources = [path.read_text() for path in (COGS / game).glob("*.py")]
+    pages = {name for source in sources for name in re.findall(r'_id\(\s*table, "(\w+)"', source)}
+
+    assert "do" in pages
+    assert (pages - SHARED) & {*router._handlers, *router._forms} == set()

@@ -1,4 +1,4 @@
-"""The pages after the last round of Hive Mind."""
+"""The pages after the last round of Hive Mind, and the board as text."""
 
 from dataclasses import replace
 from random import Random
@@ -7,13 +7,16 @@ import msgspec
 import pytest
 
 from cogs.hive_mind.interface import INTERFACE
+from cogs.ui.kit.text_board import TEXT_LIMIT
 from cogs.ui.messages.cards import state_line
 from engine.core import HOST, SPECTATOR
 from engine.game import Game, act
+from engine.hive_mind.editions import EDITIONS
+from render import painter
 from tables.refusal import Refusal
 from tables.timing.pauses import Pause, Pauses
 from tests.cog_tables import SEED
-from tests.hive_matches import acted, begun, played, table_view
+from tests.hive_matches import HIVE, acted, begun, played, table_view
 
 
 def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> None:
@@ -58,3 +61,17 @@ def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
     table = replace(table, seats=seats, settings=msgspec.structs.replace(table.settings, bank=3_600))
 
     assert "bank" not in state_line(table)
+
+
+# The board as text fits into one message
+
+
+@pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_board_as_text_is_whole_at_the_end_of_the_largest_match(edition: str, seed: int) -> None:
+    """Seven seats with the longest names."""
+    game = played(begun(7, edition=edition, garnets=999_999), EDITIONS[edition].rounds + 2, Random(seed))
+    names = [letter * 32 for letter in "ABCDEFG"]
+    assert game.outcome is not None
+
+    assert len(painter(HIVE).text(game.view(SPECTATOR), names)) <= TEXT_LIMIT

@@ -604,8 +604,3 @@ def test_a_form_without_the_time_for_totals_keeps_it() -> None:
 
     assert options.read({"edition": "tempo"}, kept, form)[1].own["totals"] == "7 days"
     assert options.read({"edition": "tempo"}, TableSettings(seats=3), form)[1].own["totals"] == options.TOTALS_CLOCK
-
-
-def test_every_edition_is_described_in_one_line() -> None:
-    assert options.EDITION_LINES.keys() == {*EDITIONS}
-    assert all(len(line) <= 100 for line in options.EDITION_LINES.values())

@@ -17,7 +17,7 @@ from tables.seat_changes import seating
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, GUILD, HOUR, TABLE, act, mover, start_table
-from tests.fake_discord import FakeDiscord, refusal
+from tests.fake_discord import FakeDiscord, mentioned, refusal
 from tests.hive_matches import ROUND_1, started
 from tests.posted_messages import MESSAGES, World
 from tests.running_dispatchers import Clock, Running
@@ -33,7 +33,7 @@ def pinged(discord: FakeDiscord) -> list[int]:
     return [
         int(user)
         for channel, body in discord.made
-        for user in ([private[channel]] if channel in private else body["allowed_mentions"].get("users", ()))
+        for user in ([private[channel]] if channel in private else mentioned(body))
     ]
 
 

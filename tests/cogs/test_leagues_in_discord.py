@@ -28,11 +28,22 @@ CAM = Person(ANN.id + 77, "Cam")
 OTHER_CHANNEL = CHANNEL + 5
 
 
-async def begun(program: InProcessProgram, clock: Clock, people: tuple[Person, ...] = (ANN, BEN)) -> Season:
-    """A season of Connect Four in the channel that has dealt its first tables."""
+@pytest.fixture(autouse=True)
+def manager(program: InProcessProgram) -> None:
+    """Ann manages the server, and so organises its leagues."""
+    program.managers.add(ANN.id)
+
+
+async def published(program: InProcessProgram) -> Season:
+    """A season of Connect Four in the channel that people can join."""
     preset = PRESETS["connect_four"][0]
     options = dict(preset.options)
-    season = await publish(program.bot.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
+    return await publish(program.bot.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
+
+
+async def begun(program: InProcessProgram, clock: Clock, people: tuple[Person, ...] = (ANN, BEN)) -> Season:
+    """A season that has dealt its first tables."""
+    season = await published(program)
     for person in people:
         await program.bot.seasons.join(season.row.id, person)
     clock.now = season.row.begins
@@ -52,7 +63,6 @@ async def test_who_may_not_organise_is_told_so_and_nothing_changes(program: InPr
 
 
 async def test_a_league_isnt_published_in_the_past_nor_twice(program: InProcessProgram, clock: Clock) -> None:
-    program.managers.add(ANN.id)
     minute = clock.now // 60_000
 
     past = await program.press(ANN, f"aaaaaaaaaa::league_publish:hive_mind:season:18:{minute - 1}")
@@ -67,7 +77,6 @@ async def test_a_league_isnt_published_in_the_past_nor_twice(program: InProcessP
 
 
 async def test_a_league_isnt_published_where_nothing_can_be_posted(program: InProcessProgram, clock: Clock) -> None:
-    program.managers.add(ANN.id)
     minute = clock.now // 60_000 + 600
     data: Any = {"app_permissions": "0"}
 
@@ -81,7 +90,6 @@ async def test_a_channel_that_is_gone_holds_the_deals_until_the_season_is_moved(
     program: InProcessProgram, clock: Clock
 ) -> None:
     season = await begun(program, clock)
-    program.managers.add(ANN.id)
     await program.bot.seasons.lose_channel(season.row.id, CHANNEL)
 
     channel = {"id": str(OTHER_CHANNEL), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
@@ -121,7 +129,6 @@ async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_
 
 async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: InProcessProgram, clock: Clock) -> None:
     season = await begun(program, clock)
-    program.managers.add(ANN.id)
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
     void = f"{season.row.id}::league_act:{acts.VOID}:{table}"
 
@@ -148,7 +155,6 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
 ) -> None:
     """The fake Discord checks each body against its description; these are all states of a season."""
     season = await begun(program, clock)
-    program.managers.add(ANN.id)
     row = season.row
     seasons = program.bot.seasons
     actions = ("mine", "standings", "explain", "organise", "people", "tables", "log", "me", "away")
@@ -162,7 +168,6 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
 
 async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProcessProgram, clock: Clock) -> None:
     season = await begun(program, clock, tuple(Person(1000 + number, "_" * 32) for number in range(120)))
-    program.managers.add(ANN.id)
     seasons, row = program.bot.seasons, season.row
     await seasons.join(row.id, ANN)
     for number in range(6):
@@ -215,11 +220,8 @@ async def test_a_result_of_two_people_of_one_name_is_corrected_by_the_order_of_l
 async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhile(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    preset = PRESETS["connect_four"][0]
     program.discord.lose_response("POST", f"/channels/{CHANNEL}/messages")
-    season = await publish(
-        program.bot.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
-    )
+    season = await published(program)
     await program.outbox.settle()
     assert (await program.bot.seasons.load(season.row.id)).row.message_id is None
     await program.bot.seasons.join(season.row.id, ANN)
@@ -236,11 +238,9 @@ async def test_a_card_and_a_deal_whose_nonces_are_spent_are_posted_in_their_chan
     program: InProcessProgram, clock: Clock
 ) -> None:
     """Their answers are lost, and a moderator deletes them."""
-    preset, posts = PRESETS["connect_four"][0], f"/channels/{CHANNEL}/messages"
+    posts = f"/channels/{CHANNEL}/messages"
     program.discord.spend_nonce(posts)
-    season = await publish(
-        program.bot.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
-    )
+    season = await published(program)
     await program.outbox.settle()
     await program.outbox.settle(RETRY_MS[0])
     assert (await program.bot.seasons.load(season.row.id)).row.message_id is not None
@@ -262,12 +262,8 @@ async def test_a_card_and_a_deal_whose_nonces_are_spent_are_posted_in_their_chan
 
 
 async def test_a_season_whose_channel_is_gone_before_its_card_is_held(program: InProcessProgram, clock: Clock) -> None:
-    preset = PRESETS["connect_four"][0]
-    program.managers.add(ANN.id)
     program.discord.fail_next("POST", f"/channels/{CHANNEL}/messages", refusal(404, 10003))
-    season = await publish(
-        program.bot.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
-    )
+    season = await published(program)
     await program.outbox.settle()
 
     assert (await program.bot.seasons.load(season.row.id)).row.held == 1
@@ -279,7 +275,6 @@ async def test_a_season_is_moved_once_whatever_is_pressed_on_an_old_page(
     program: InProcessProgram, clock: Clock
 ) -> None:
     season = await begun(program, clock)
-    program.managers.add(ANN.id)
     await program.bot.seasons.lose_channel(season.row.id, CHANNEL)
     for channel_id in (OTHER_CHANNEL, CHANNEL + 6):
         channel = {"id": str(channel_id), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
@@ -294,7 +289,6 @@ async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     program: InProcessProgram, clock: Clock
 ) -> None:
     season = await begun(program, clock)
-    program.managers.add(ANN.id)
     seasons, table = program.bot.seasons, season.open_tables()[0].table_id
     await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", {"why": WHY})
     async with program.store.read() as reader:
@@ -313,6 +307,7 @@ async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
 async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_nothing(
     program: InProcessProgram, clock: Clock
 ) -> None:
+    program.managers.clear()
     season = await begun(program, clock)
     table = season.open_tables()[0].table_id
     stranger, random, before = CAM, Random(13), await everything(program)
@@ -362,7 +357,6 @@ async def exported(program: InProcessProgram, clock: Clock) -> dict[str, Any]:
 
 
 async def test_a_season_of_four_megabytes_is_brought_in(program: InProcessProgram, clock: Clock) -> None:
-    program.managers.add(ANN.id)
     document = json.dumps(await exported(program, clock)).encode()
 
     answer = await program.command(ANN, "league", file=AttachedFile(document.ljust(DOCUMENT_BYTES)))
@@ -383,7 +377,6 @@ async def test_a_season_of_four_megabytes_is_brought_in(program: InProcessProgra
 async def test_a_file_that_is_no_season_is_refused_as_such(
     program: InProcessProgram, content: bytes, size: int | None, said: str
 ) -> None:
-    program.managers.add(ANN.id)
 
     answer = await program.command(ANN, "league", file=AttachedFile(content, size=size))
 

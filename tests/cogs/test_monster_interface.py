@@ -48,11 +48,6 @@ def page(table: TableView, custom_id: CustomId, *values: str) -> list[tuple[Cust
     return pressed(INTERFACE.page(table, custom_id.action, (*custom_id.details, *values)))
 
 
-def test_there_are_moments_of_every_kind_among_these() -> None:
-    assert {table.view.board for table in PLACES} == {2, 3, 4}
-    assert TAKES
-
-
 def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
     """A table where a tile may go on any hex of the board (MH-6), the tile, and the hexes."""
     table = table_view(begun(seats), 0)

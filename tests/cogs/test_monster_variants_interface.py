@@ -14,30 +14,22 @@ from cogs.monster_hex.gains import best_rotation
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.hint_pages import hint_page
 from engine.core import SPECTATOR, Outcome
-from engine.game import Game, act, begin
+from engine.game import act
 from engine.monster_hex.abilities import ABILITIES
 from engine.monster_hex.preview import fitting
 from render.monster_hex import PAINTER, prospects
 from render.monster_hex.preview import rotations
 from render.monster_hex.prospects import expected_prospect, own_points, placement_forecast
-from tables.open_table import configuration_of
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.by_text.screens import screen
-from tests.cog_tables import SEED, table_row, table_view
+from tests.cog_tables import SEED, begun, table_row, table_view
 from tests.cogs.page_walks import reached
 from tests.cogs.test_monster_interface import LONGEST
 
 ALL = {"abilities": True, "objectives": True}
 QUESTIONS = ("choose", "ability", "shared")
-
-
-def begun(seats: int, **chosen: Any) -> Game:
-    """A new game with variants, begun without a store."""
-    salts = json.encode([str(seat) for seat in range(seats)]).decode()
-    row = table_row(settings=TableSettings(seats=seats), salts=salts, options=json.encode(chosen).decode())
-    return begin(configuration_of(row, seats), SEED).game
 
 
 def played(seats: int, seed: int, **chosen: Any) -> Iterator[tuple[TableView, tuple[Any, ...]]]:

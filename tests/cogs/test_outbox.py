@@ -1,14 +1,15 @@
-"""The outbox: what is durable is delivered, and how it looks."""
+"""The outbox: what is durable is delivered, how it looks, and the threads of tables."""
 
 import pytest
 
+from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.texts import texts
 from tables import lobby
 from tables.committing.outbox_rows import REFRESH_MS, REPLY
 from tests.cog_tables import BEN, CHANNEL, TABLE, act, mover, play, start_table
-from tests.fake_discord import parts
-from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, World, step_of
+from tests.fake_discord import mentioned, parts, refusal
+from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, World, cards, step_of
 
 
 async def test_a_lobby_is_posted_once_and_edited_ever_after(world: World) -> None:
@@ -55,7 +56,7 @@ async def test_a_card_pings_exactly_those_who_must_act_and_carries_its_picture(w
     await world.settle()
 
     (sent,) = world.discord.sent("POST", rf"/channels/{world.thread}/messages")
-    assert sent.body["allowed_mentions"]["users"] == [person.id]
+    assert mentioned(sent.body) == [person.id]
     assert sent.body["allowed_mentions"].get("parse", []) == []
     assert sent.files == ("board.png",)
     assert sent.body["attachments"][0]["description"]
@@ -71,7 +72,7 @@ async def test_nobody_is_pinged_again_because_somebody_else_left(world: World) -
 
     (posted,) = world.discord.sent("POST", rf"/channels/{world.thread}/messages")
     (edited,) = world.discord.sent("PATCH", rf"/channels/{world.thread}/messages/\d+")
-    assert posted.body["allowed_mentions"]["users"] == [person.id]
+    assert mentioned(posted.body) == [person.id]
     assert edited.body["allowed_mentions"] == {"parse": []}
     assert f"<@{person.id}>" in edited.texts
 
@@ -165,4 +166,97 @@ async def test_an_answer_that_comes_too_late_is_not_tried(world: World) -> None:
     await world.settle(15 * 60_000)
 
     assert world.discord.requests == []
+    assert await world.pending() == []
+
+
+# Threads: made, archived, locked, deleted, or refused by Discord
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50013), refusal(400, 30033), refusal(404, 10008)], ids=str)
+async def test_where_no_thread_can_be_made_the_game_goes_on_in_the_channel(world: World, error: Exception) -> None:
+    world.discord.fail_next("POST", THREADS, error, times=100)
+    await world.start()
+    assert len(cards(world.discord, CHANNEL)) == 1
+
+    await act(world.service)
+    await world.settle()
+
+    assert len(cards(world.discord, CHANNEL)) == 1
+    assert len(world.discord.sent("POST", THREADS)) == 1
+
+
+async def test_a_thread_that_exists_already_is_taken(world: World) -> None:
+    """A kill after Discord made the thread and before it was noted."""
+    world.discord.lose_response("POST", THREADS)
+    await world.start()
+    world.discord.fail_next("POST", THREADS, refusal(400, 160004))
+
+    await world.settle(RETRY_MS[0])
+
+    assert len(world.cards) == 1
+
+
+async def test_making_a_thread_is_tried_again_while_discord_is_away(world: World) -> None:
+    world.discord.fail_next("POST", THREADS, refusal(500))
+    await world.start()
+    assert cards(world.discord, CHANNEL) == []
+
+    await world.settle(RETRY_MS[0])
+
+    assert len(world.cards) == 1
+
+
+async def test_an_archived_thread_is_opened_again(world: World) -> None:
+    await world.start()
+    world.discord.fail_next("POST", MESSAGES, refusal(400, 50083))
+    step = await act(world.service)
+
+    await world.settle()
+
+    (opened,) = world.discord.sent("PATCH", rf"/channels/{world.thread}")
+    assert opened.body == {"archived": False}
+    assert [step_of(card) for card in world.cards] == [step]
+    refused, posted = world.discord.sent("POST", rf"/channels/{world.thread}/messages")[1:]
+    assert refused.body["nonce"] == posted.body["nonce"]
+    assert refused.files == posted.files
+
+
+async def test_a_card_in_an_archived_thread_is_edited(world: World) -> None:
+    table = await world.start(3)
+    person, _ = await mover(world.service)
+    world.discord.fail_next("PATCH", MESSAGE, refusal(400, 50083))
+    await world.service.resign(TABLE, next(seat.user_id for seat in table.seats if seat.user_id != person.id) or 0)
+
+    await world.settle(REFRESH_MS)
+
+    assert len(world.discord.sent("PATCH", rf"/channels/{world.thread}")) == 1
+    (card,) = world.cards
+    assert "resigned" in str(card["components"])
+
+
+@pytest.mark.parametrize("error", [refusal(500), refusal(429), OSError("no route")], ids=str)
+async def test_an_archived_thread_that_cannot_be_opened_yet_is_tried_again(world: World, error: Exception) -> None:
+    await world.start()
+    world.discord.fail_next("POST", MESSAGES, refusal(400, 50083), times=2)
+    world.discord.fail_next("PATCH", rf"/channels/{world.thread}", error)
+    step = await act(world.service)
+    await world.settle()
+
+    await world.settle(RETRY_MS[0])
+
+    assert [step_of(card) for card in world.cards] == [step]
+
+
+async def test_a_thread_that_was_deleted_and_cannot_be_made_anew_leaves_the_game_in_the_channel(world: World) -> None:
+    await world.start()
+    gone = world.thread
+    world.discord.fail_next("POST", rf"/channels/{gone}/messages", refusal(404, 10003), times=100)
+    world.discord.fail_next("PATCH", rf"/channels/{gone}/messages/\d+", refusal(404, 10003), times=100)
+    step = await act(world.service)
+    await world.settle()
+
+    for pause in RETRY_MS[:2]:
+        await world.settle(pause)
+
+    assert [step_of(card) for card in cards(world.discord, CHANNEL)] == [step]
     assert await world.pending() == []

@@ -11,7 +11,7 @@ from tables.seat_changes import stand_ins
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, REMINDER
 from tests.cog_tables import ANN, BEN, CAM, DAY, HOUR, MINUTES_5, TABLE, due, mover, start_table
-from tests.fake_discord import FakeDiscord, parts
+from tests.fake_discord import FakeDiscord, mentioned, parts
 from tests.hive_matches import ROUND_1, started
 from tests.posted_messages import World, thread
 from tests.running_dispatchers import Running
@@ -25,9 +25,7 @@ def reminders(discord: FakeDiscord) -> list[tuple[list[str], list[str]]]:
     for message in discord.messages(thread(discord)):
         text = " ".join(str(part.get("content", "")) for part in parts(message))
         if "a reminder: it's your turn" in text:
-            found.append(
-                (re.findall(r"<@(\d+)>", text), [str(user) for user in message["allowed_mentions"].get("users", [])])
-            )
+            found.append((re.findall(r"<@(\d+)>", text), list(map(str, mentioned(message)))))
     return found
 
 

@@ -33,8 +33,7 @@ def battle(names: Sequence[str] = SIX) -> TableView:
 
 def clix(names: Sequence[str] = SIX[:2]) -> TableView:
     """A table of Connect Four."""
-    table = clix_games.table_view(clix_games.begun())
-    return named(replace(table, row=msgspec.structs.replace(table.row, game="connect_four")), names)
+    return named(table_view(clix_games.begun()), names)
 
 
 def marks(table: TableView) -> list[str | None]:

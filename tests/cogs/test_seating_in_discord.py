@@ -30,7 +30,7 @@ from tests.cog_tables import (
     open_lobby,
     start_table,
 )
-from tests.fake_discord import SentRequest, buttons, parts, refusal, words
+from tests.fake_discord import SentRequest, buttons, mentioned, parts, refusal, words
 from tests.in_process_program import InProcessProgram, InteractionResult
 from tests.posted_messages import thread
 
@@ -77,7 +77,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
 
     assert [part["custom_id"] for part in parts(form.requests[0].body) if "custom_id" in part][1:] == ["people", "who"]
     assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in answer.text
-    assert sorted(invitation["allowed_mentions"]["users"]) == [BEN.id, CAM.id]
+    assert sorted(mentioned(invitation)) == [BEN.id, CAM.id]
     assert f"<@{ANN.id}> invites you to Monster Hex #1, <@{BEN.id}>" in words(invitation)
     assert [*buttons(invitation)] == ["Join", "Not this time", "How to play", "See the table"]
     told = words(await posted(program, 0))
@@ -92,7 +92,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert f"Not this time: <@{CAM.id}>." in told
     assert "Invited:" not in told
     assert "2. **Ben**" in told
-    assert sum(BEN.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made) == 1
+    assert program.discord.pings(BEN.id) == 1
 
 
 async def test_whoever_wants_no_pings_is_named_in_an_invitation_and_not_pinged(program: InProcessProgram) -> None:
@@ -103,7 +103,7 @@ async def test_whoever_wants_no_pings_is_named_in_an_invitation_and_not_pinged(p
     await invite(program, ANN, BEN, CAM, DAN)
 
     invitation = await posted(program, 1)
-    assert sorted(invitation["allowed_mentions"]["users"]) == [CAM.id, DAN.id]
+    assert sorted(mentioned(invitation)) == [CAM.id, DAN.id]
     assert f"Invited: <@{BEN.id}>, <@{CAM.id}> and <@{DAN.id}>." in words(await posted(program, 0))
 
 
@@ -145,7 +145,7 @@ async def test_two_people_swap_places_by_a_tap_each(program: InProcessProgram) -
     question = await posted(program, 1)
 
     assert f"You have asked <@{ANN.id}> to swap places" in asked.text
-    assert question["allowed_mentions"]["users"] == [ANN.id]
+    assert mentioned(question) == [ANN.id]
     assert f"<@{ANN.id}>, <@{BEN.id}> would like to swap places" in words(question)
     yes = next(part["custom_id"] for part in parts(question) if part.get("label") == "Yes, swap")
     first, again = await program.press(ANN, yes), await program.press(ANN, yes)
@@ -204,13 +204,13 @@ async def test_an_invitation_in_quiet_hours_pings_when_these_end(program: InProc
     if way == "invited":
         await program.service.change(TABLE, seating.invite(ANN.id, [BEN.id, CAM.id]))
     await program.outbox.settle()
-    pings = [message["allowed_mentions"].get("users") for message in program.discord.messages(CHANNEL)]
+    pings = [mentioned(message) for message in program.discord.messages(CHANNEL)]
     assert [users for users in pings if users] == [[CAM.id]]
 
     await program.outbox.settle(4 * HOUR)
 
     (late,) = program.discord.messages(CHANNEL)[len(pings) :]
-    assert late["allowed_mentions"]["users"] == [BEN.id]
+    assert mentioned(late) == [BEN.id]
     assert f"<@{ANN.id}> invites you to Monster Hex #1, <@{BEN.id}>." in words(late)
 
 
@@ -233,43 +233,38 @@ def questions(program: InProcessProgram, place: int) -> list[dict[str, Any]]:
     return [message for message in program.discord.messages(place) if ":take_seat:" in str(message["components"])]
 
 
-def pinged(program: InProcessProgram, person: Person) -> int:
-    """How many messages have pinged somebody."""
-    return sum(person.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made)
-
-
 @pytest.mark.parametrize("way", ["swap", "seat", "in the game"])
 async def test_a_question_about_a_seat_in_quiet_hours_stands_at_once_and_pings_when_these_end(
     program: InProcessProgram, way: str
 ) -> None:
     person, place = await asked_in_quiet_hours(program, way)
-    pings = pinged(program, person)
+    pings = program.discord.pings(person.id)
     (early,) = questions(program, place)
     question = words(early)
-    assert not early["allowed_mentions"].get("users")
+    assert not mentioned(early)
 
     await program.outbox.settle(4 * HOUR)
 
     (late,) = questions(program, place)
-    assert late["allowed_mentions"]["users"] == [person.id]
+    assert mentioned(late) == [person.id]
     assert words(late) == question
     assert words(early) == "-# This is asked again below."
     (yes,) = [part["custom_id"] for part in parts(late) if ":take_seat:" in part.get("custom_id", "")]
     await program.press(person, yes)
     await program.outbox.settle(4 * HOUR)
     assert questions(program, place) == []
-    assert pinged(program, person) == pings + 1
+    assert program.discord.pings(person.id) == pings + 1
 
 
 async def test_the_host_of_a_full_table_is_called_when_their_quiet_hours_end(program: InProcessProgram) -> None:
     await quiet(program, ANN)
     await opened(program, BEN, CAM, DAN)
     await program.outbox.settle()
-    assert pinged(program, ANN) == 0
+    assert program.discord.pings(ANN.id) == 0
 
     await program.outbox.settle(4 * HOUR)
 
-    assert pinged(program, ANN) == 1
+    assert program.discord.pings(ANN.id) == 1
 
 
 async def test_a_question_answered_in_quiet_hours_pings_nobody(program: InProcessProgram) -> None:
@@ -279,7 +274,7 @@ async def test_a_question_answered_in_quiet_hours_pings_nobody(program: InProces
     await program.press(person, f"{TABLE}::no_seat:1:1")
     await program.outbox.settle(4 * HOUR)
 
-    assert pinged(program, person) == 0
+    assert program.discord.pings(person.id) == 0
     assert program.discord.messages(place)[-1]["id"] == early["id"]
 
 
@@ -293,15 +288,15 @@ async def test_quiet_hours_that_have_begun_before_discord_took_the_message_lose_
     await program.service.change(TABLE, asking)
     await quiet(program, CAM)
     await program.outbox.settle()
-    assert pinged(program, CAM) == 0
+    assert program.discord.pings(CAM.id) == 0
     # They sleep longer than they had planned.
     await quiet(program, CAM, 6)
 
     await program.outbox.settle(4 * HOUR)
-    assert pinged(program, CAM) == 0
+    assert program.discord.pings(CAM.id) == 0
     await program.outbox.settle(2 * HOUR)
 
-    assert pinged(program, CAM) == 1
+    assert program.discord.pings(CAM.id) == 1
 
 
 @pytest.mark.parametrize("begins", [True, False])
@@ -325,7 +320,7 @@ async def test_an_invitation_leads_to_the_board_once_the_game_has_begun(
     assert words(invitation) == says
     links = [part.get("url") for part in parts(invitation) if part.get("type") == 2]
     assert links == ([f"https://discord.com/channels/{GUILD}/{thread(program.discord)}"] if begins else [])
-    assert not invitation["allowed_mentions"].get("users")
+    assert not mentioned(invitation)
 
 
 async def test_an_invitation_posted_as_the_game_begins_is_edited_too(program: InProcessProgram) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, CAM, DAN, TABLE, start_table
-from tests.fake_discord import parts, refusal, words
+from tests.fake_discord import mentioned, parts, refusal, words
 from tests.in_process_program import InProcessProgram, InteractionResult
 from tests.posted_messages import cards, thread
 
@@ -58,7 +58,7 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
     question = await posted(program)
 
     assert f"<@{CAM.id}> has been asked" in asked.text
-    assert question["allowed_mentions"]["users"] == [CAM.id]
+    assert mentioned(question) == [CAM.id]
     assert f"<@{CAM.id}>, will you play on for <@{BEN.id}>?" in words(question)
     taken = await program.press(CAM, TAKE)
     again = await program.press(CAM, TAKE)
@@ -73,11 +73,11 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
     settled = next(message for message in program.discord.messages(there) if message["id"] == question["id"])
     assert f"<@{CAM.id}> plays on for **Ben**." in words(settled)
     assert [part for part in parts(settled) if part.get("type") == 2] == []
-    assert settled["allowed_mentions"].get("users", []) == []
+    assert mentioned(settled) == []
     assert "**Cam** plays on for Ben." in words(cards(program.discord, there)[-1])
     lobby = program.discord.messages(program.discord.made[0][0])[0]
     assert "At the table: Ann and Cam." in words(lobby)
-    assert sum(CAM.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made) == 1
+    assert program.discord.pings(CAM.id) == 1
     assert "You're watching" in (await program.press(BEN, f"{TABLE}::resign")).text
 
 

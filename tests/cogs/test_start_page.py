@@ -21,7 +21,7 @@ from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.units import HOUR_MS
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, open_lobby
-from tests.fake_discord import BOT, parts, refusal
+from tests.fake_discord import BOT, buttons, mentioned, parts, refusal, words
 from tests.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
 from tests.posted_messages import MESSAGES
@@ -205,7 +205,7 @@ async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(progr
     table = await only_table(program)
     assert (table.settings.seats, table.settings.invited) == (3, (BEN.id, CAM.id))
     ((_, posted),) = program.discord.made
-    assert sorted(posted["allowed_mentions"]["users"]) == [BEN.id, CAM.id]
+    assert sorted(mentioned(posted)) == [BEN.id, CAM.id]
     assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in str(posted)
     assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in result.text
 
@@ -217,7 +217,7 @@ async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(progr
     assert len(program.discord.made) == 2
     again = program.discord.made[-1][1]
     assert "Invited: " in str(again)
-    assert not again["allowed_mentions"].get("users")
+    assert not mentioned(again)
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,9 @@ async def test_who_has_no_seat_joins_with_a_faction(program: InProcessProgram) -
     assert table.view.seats[1].faction == "blue"
 
 
-async def test_the_host_of_a_full_table_is_pinged_once(program: InProcessProgram) -> None:
+async def test_the_host_of_a_full_table_is_pinged_once_and_starts_the_game_from_there(
+    program: InProcessProgram,
+) -> None:
     await open_lobby(program.service, TableSettings(seats=2))
     await program.press(BEN, f"{TABLE}::join")
     await program.outbox.settle()
@@ -379,21 +381,10 @@ async def test_the_host_of_a_full_table_is_pinged_once(program: InProcessProgram
     await program.press(CAM, f"{TABLE}::join")
     await program.outbox.settle()
 
-    pings = [body for _, body in program.discord.made if body["allowed_mentions"].get("users")]
-    assert [body["allowed_mentions"]["users"] for body in pings] == [[ANN.id]]
-    assert "your table of Monster Hex #1 is full" in str(pings)
-
-
-async def test_the_call_of_the_host_starts_the_game(program: InProcessProgram) -> None:
-    await open_lobby(program.service, TableSettings(seats=2))
-    await program.press(BEN, f"{TABLE}::join")
-    await program.outbox.settle()
-    starts = [
-        part["custom_id"] for part in parts(program.discord.messages(CHANNEL)[-1]) if part.get("label") == "Start"
-    ]
-
-    await program.press(ANN, starts[0])
-
+    (call,) = [body for _, body in program.discord.made if mentioned(body)]
+    assert mentioned(call) == [ANN.id]
+    assert "your table of Monster Hex #1 is full" in words(call)
+    await program.press(ANN, buttons(program.discord.messages(CHANNEL)[-1])["Start"])
     assert (await program.service.view(TABLE)).row.phase == "playing"
 
 

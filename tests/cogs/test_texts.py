@@ -193,13 +193,6 @@ def test_what_the_engine_quotes_is_escaped_in_a_message_and_nothing_else_is() ->
     )
 
 
-@pytest.mark.parametrize("name", ["@everyone", "@here", "<@300000000000000000>", "<@!300000000000000000>", "<@&20>"])
-def test_an_escaped_name_mentions_nobody(name: str) -> None:
-    escaped = table_texts.escape(name)
-
-    assert not re.search(r"@(everyone|here)|<@[!&]?\d+>", escaped)
-
-
 def test_a_thread_has_a_name_that_discord_takes() -> None:
     assert texts.thread_name("Monster Hex", ["Ann", "Ben"]) == "Monster Hex · Ann, Ben"
     assert texts.thread_name("Hive Mind", ["Ann"], 4) == "Hive Mind · Ann, 4 computers"

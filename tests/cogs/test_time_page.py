@@ -16,6 +16,7 @@ from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
 from tables.timing.vacations import day_of
 from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
+from tests.fake_discord import mentioned
 from tests.in_process_program import InProcessProgram, as_json
 from tests.posted_messages import MESSAGES
 from tests.running_dispatchers import Clock, Running
@@ -139,7 +140,7 @@ async def test_sleepers_whose_question_was_posted_just_before_their_quiet_hours_
     await program.outbox.settle()
     await program.outbox.settle(12 * HOUR)
 
-    pinged = [body["allowed_mentions"].get("users") for _, body in program.discord.made]
+    pinged = [mentioned(body) for _, body in program.discord.made]
     assert [users for users in pinged if users] == [[person.id]]
 
 

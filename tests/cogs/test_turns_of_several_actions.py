@@ -10,7 +10,7 @@ from tables.open_table import Person
 from tables.texts import CANT_POST
 from tests.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
-from tests.fake_discord import refusal
+from tests.fake_discord import mentioned, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
 from tests.posted_messages import MESSAGES, cards, thread
 
@@ -51,7 +51,7 @@ async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InP
     assert done.text == "Done, your move is made."
     (new,) = cards(program.discord, place)
     first, second = program.discord.sent("POST", rf"/channels/{place}/messages")
-    assert [posted.body["allowed_mentions"]["users"] for posted in (first, second)] == [[ANN.id], [BEN.id]]
+    assert [mentioned(posted.body) for posted in (first, second)] == [[ANN.id], [BEN.id]]
     assert new["id"] != card["id"]
     assert (await program.service.view(TABLE)).deadline == program.outbox.clock.now + MINUTES_5 * 1000
 
