@@ -371,9 +371,7 @@ async def test_who_has_no_seat_joins_with_a_faction(program: InProcessProgram) -
     assert table.view.seats[1].faction == "blue"
 
 
-async def test_the_host_of_a_full_table_is_pinged_once_and_starts_the_game_from_there(
-    program: InProcessProgram,
-) -> None:
+async def test_the_host_of_a_full_table_is_pinged_once(program: InProcessProgram) -> None:
     await open_lobby(program.service, TableSettings(seats=2))
     await program.press(BEN, f"{TABLE}::join")
     await program.outbox.settle()
@@ -384,7 +382,15 @@ async def test_the_host_of_a_full_table_is_pinged_once_and_starts_the_game_from_
     (call,) = [body for _, body in program.discord.made if mentioned(body)]
     assert mentioned(call) == [ANN.id]
     assert "your table of Monster Hex #1 is full" in words(call)
+
+
+async def test_the_call_of_the_host_starts_the_game(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.press(BEN, f"{TABLE}::join")
+    await program.outbox.settle()
+
     await program.press(ANN, buttons(program.discord.messages(CHANNEL)[-1])["Start"])
+
     assert (await program.service.view(TABLE)).row.phase == "playing"
 
 
