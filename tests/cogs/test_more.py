@@ -25,6 +25,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.texts import texts
 from data.store import Store
 from engine.games import game_type
+from render import painter
 from render.theme import THEMES
 from tables import lobby
 from tables import texts as table_texts
@@ -239,6 +240,23 @@ async def test_before_the_first_turn_there_is_one_picture(bot: Any) -> None:
     assert (await shown(bot, "replay")).words == "The game so far in 0 turns."
     page = await shown(bot, "past")
     assert (page.words, page.labels) == ("The start.", ["Board as text", "More"])
+
+
+async def test_pages_show_the_board_of_their_place_and_turn_in_the_viewers_own_theme(bot: Any) -> None:
+    await start_table(bot.service)
+    await play(bot.service, 3)
+    await change_preferences(bot.service.store, ANN, theme="light")
+    seen, views = await bot.service.past_views(TABLE)
+    drawn = painter(GAME)
+
+    for action, details, picture in (
+        ("zoom", ("NW",), drawn.zoom(seen.view, seen.names, "NW", "light").png),
+        ("zoom", ("whole",), drawn.board(seen.view, seen.names, "light").png),
+        ("past", ("1",), drawn.board(views[1], seen.names, "light").png),
+        ("replay", (), drawn.replay(views, seen.names, "light").gif),
+    ):
+        (file,) = (await shown(bot, action, ANN, *details)).files
+        assert file.fp.read() == picture, (action, details)
 
 
 # As large as it gets

@@ -5,10 +5,24 @@ import pytest
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.texts import texts
+from render import painter
 from tables import lobby
 from tables.committing.outbox_rows import REFRESH_MS, REPLY
-from tests.cog_tables import BEN, CHANNEL, TABLE, act, mover, play, start_table
+from tables.settings import TableSettings
+from tests.cog_tables import (
+    BEN,
+    CHANNEL,
+    GAME,
+    TABLE,
+    act,
+    mover,
+    open_lobby,
+    play,
+    start_open_table,
+    start_table,
+)
 from tests.fake_discord import mentioned, parts, refusal
+from tests.in_process_program import InProcessProgram
 from tests.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, World, cards, step_of
 
 
@@ -60,6 +74,17 @@ async def test_a_card_pings_exactly_those_who_must_act_and_carries_its_picture(w
     assert sent.body["allowed_mentions"].get("parse", []) == []
     assert sent.files == ("board.png",)
     assert sent.body["attachments"][0]["description"]
+
+
+async def test_a_card_has_the_colours_that_the_host_chose(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2, theme="high_contrast", host_called=True))
+    await program.service.change(TABLE, lobby.join(BEN, "salt"))
+    await start_open_table(program.service)
+    await program.outbox.settle()
+
+    seen = await program.service.view(TABLE)
+    drawn = painter(GAME).board(seen.view, seen.names, "high_contrast")
+    assert program.discord.pictures[-1] == ("board.png", drawn.png)
 
 
 async def test_nobody_is_pinged_again_because_somebody_else_left(world: World) -> None:
