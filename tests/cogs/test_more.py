@@ -259,6 +259,22 @@ async def test_pages_show_the_board_of_their_place_and_turn_in_the_viewers_own_t
         assert file.fp.read() == picture, (action, details)
 
 
+async def test_the_host_closes_a_round_after_being_asked(bot: Any) -> None:
+    await hive_matches.started(bot.service)
+    await bot.service.act(TABLE, BEN.id, hive_matches.ROUND_1 + " ready")
+
+    asked = await shown(bot, "end", ANN)
+
+    assert "without waiting for you and Cam" in asked.words
+    yes = next(part["custom_id"] for part in parts(asked.body) if part.get("label") == texts.BUTTON_YES_END_ROUND)
+    confirmed = parse(yes)
+    assert confirmed is not None
+    await More(bot).handlers[confirmed.action](Pressed(ANN), confirmed)  # type: ignore[arg-type]
+    assert (await bot.service.load(TABLE)).row.turn == 2
+    with pytest.raises(Refusal, match="for the host of this table"):
+        await shown(bot, "end", BEN)
+
+
 # As large as it gets
 
 

@@ -1,0 +1,124 @@
+"""The games' own commands: what their lists offer is taken by its label and asked about; states are each player's."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.games import game_type
+from tables.open_table import Person
+from tables.viewer import TableView
+from tests import hive_matches
+from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, mover, start_table
+from tests.fake_discord import parts
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+SKIRMISH = {"preset": "quick", "radius": 5, "hp": 9}
+
+
+async def started(program: InProcessProgram, game: str, options: dict[str, Any]) -> None:
+    full = game_type(game).options(2, options)
+    await start_table(program.service, game=game, options=msgspec.json.encode(full).decode())
+
+
+async def reached(program: InProcessProgram, kind: str) -> tuple[Person, TableView]:
+    """Plays at random until an action of a kind is legal; returns who must act and their view."""
+    rng = Random(3)
+    person, seen = await mover(program.service)
+    while not any(action.split()[0] == kind for action in seen.legal):
+        usual = [action for action in seen.legal if action not in ("pass", "end", "concede", "auto")]
+        await program.service.act(TABLE, person.id, rng.choice(usual or seen.legal))
+        person, seen = await mover(program.service)
+    return person, seen
+
+
+async def offered(program: InProcessProgram, person: Person, command: str, option: str, **given: str) -> list[Any]:
+    result = await program.autocomplete(person, command, option, **given)
+    return result.requests[0].body["data"]["choices"]
+
+
+def confirmed(result: InteractionResult) -> list[str]:
+    """The actions that the buttons of an answer make."""
+    found = [part.get("custom_id", "") for request in result.requests for part in parts(request.body)]
+    return [custom_id.split(":", 3)[3] for custom_id in found if ":do:" in custom_id]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "command", "filled", "kind"),
+    [
+        ("monster_hex", {}, "monster place", ("tile", "hex", "rotation"), "place"),
+        ("connect_four", {"size": "brawl"}, "clix place", ("monster", "column"), "drop"),
+        ("connect_four", {"size": "brawl"}, "clix attack", ("attacker", "target"), "attack"),
+        ("hex_battle_wars", SKIRMISH, "battle move", ("hex",), "move"),
+        ("hex_battle_wars", SKIRMISH, "battle attack", ("target",), "attack"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and " " in value else "",
+)
+async def test_what_is_chosen_from_the_lists_is_asked_about_before_it_is_made(
+    program: InProcessProgram, game: str, options: dict[str, Any], command: str, filled: tuple[str, ...], kind: str
+) -> None:
+    await started(program, game, options)
+    person, seen = await reached(program, kind)
+    other = BEN if person == ANN else ANN
+    before = await logged(program.service)
+    given: dict[str, str] = {}
+    for option in filled:
+        for nobody in (other, EVE):
+            assert await offered(program, nobody, command, option, **given) == []
+        given[option] = (await offered(program, person, command, option, **given))[0]["name"]
+
+    result = await program.command(person, command, **given)
+
+    assert any(action in seen.legal for action in confirmed(result) if action.split()[0] == kind), result.text
+    assert await logged(program.service) == before
+    assert "'s turn." in (await program.command(other, command, **given)).text
+
+
+async def done(program: InProcessProgram, person: Person, command: str, **options: Any) -> str:
+    """The answer to a command, once it is posted."""
+    result = await program.command(person, command, **options)
+    await program.outbox.settle()
+    return result.text
+
+
+async def test_battle_move_without_a_hex_rolls_and_battle_pass_ends_the_turn(program: InProcessProgram) -> None:
+    await started(program, "hex_battle_wars", SKIRMISH)
+    person, _ = await reached(program, "roll")
+    other = BEN if person == ANN else ANN
+
+    assert "First roll for your movement." in await done(program, person, "battle move", hex="a1")
+    assert "You rolled" in await done(program, person, "battle move")
+    walking = (await program.service.view(TABLE, person.id)).legal[0]
+    await program.service.act(TABLE, person.id, walking)
+    vanished = await done(program, other, "battle vanish", tile=2)
+    assert "tile 2 is you" in vanished or "too low" in vanished
+    assert "Done: End the turn." in await done(program, other, "battle pass")
+
+    assert (await mover(program.service))[0] == person
+    assert "armour" in await done(program, other, "battle status")
+
+
+async def test_clix_status_tells_ones_own_choice_and_clix_monster_any_dial(program: InProcessProgram) -> None:
+    await started(program, "connect_four", {"size": "brawl"})
+    await done(program, ANN, "move", action="class werewolf")
+
+    assert "You chose **Werewolves**" in await done(program, ANN, "clix status")
+    assert "You chose" not in await done(program, BEN, "clix status")
+    dial = await done(program, EVE, "clix monster", monster="Cinder Imp (veteran)")
+    assert "Cinder Imp (veteran)** · Demons · 75 points" in dial
+
+
+async def test_hive_status_and_the_lists_tell_only_ones_own(program: InProcessProgram) -> None:
+    await hive_matches.started(program.service)
+    assert "Done" in await done(program, ANN, "hive submit", hive="Charge", letters="ade")
+    assert "Still without a shape: Zero" in await done(program, ANN, "hive submit", hive="Marcer", letters="lkh")
+
+    assert "**Charge** · Tri ADE, looks at B, F, H, I" in await done(program, ANN, "hive status")
+    assert "choose Arc" in await done(program, BEN, "hive status")
+    kinds = {one["name"].split()[0] for one in await offered(program, ANN, "hive submit", "letters", hive="zero")}
+    assert kinds == {"Line"}, "Tri and Arc are pending elsewhere (HM-7)"
+    assert len(await offered(program, BEN, "hive submit", "letters", hive="zero")) == 25
+    hives = await offered(program, BEN, "hive submit", "hive")
+    assert [one["value"] for one in hives] == ["charge", "marcer", "zero"]
+    assert await offered(program, EVE, "hive submit", "hive") == []
