@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 from tests.program_processes import ProgramProcesses
-from tests.table_driver import EPHEMERAL, LOADING, TableDriver, buttons, compose_id, is_made, table_of
+from tests.table_driver import TableDriver, buttons, compose_id, table_of
 
 HIVE = "hive_mind"
 
@@ -45,37 +45,14 @@ class HiveMindDriver:
         await person.click(page, label=label)
         return await asyncio.wait_for(changed, PATIENCE_SECONDS)
 
-    async def select(self, person: Person, page: Json, what: str, value: str) -> Json:
-        """Choose in a select of a private page; return the page after it."""
-        return await self.choose(person, page, select_of(page, what), value)
-
     async def choose(self, person: Person, page: Json, select: Json, value: str) -> Json:
         """Choose in this select of a private page; return the page after it."""
         changed = self._changed(person, page)
         await person.select(page, value, select["custom_id"])
         return await asyncio.wait_for(changed, PATIENCE_SECONDS)
 
-    async def fill(self, person: Person, page: Json, label: str, values: Json) -> Json:
-        """Open a form with a button, fill it in and send it; return the page after it."""
-        form = await person.click(page, label=label)
-        changed = self._changed(person, page)
-        await person.submit(form, values)
-        return await asyncio.wait_for(changed, PATIENCE_SECONDS)
-
-    async def confirm(self, person: Person, page: Json) -> None:
-        """Press Confirm; return when the page is over."""
-        gone = person.event(lambda name, data: data.get("id") == page["id"] and is_made(name, data))
-        await person.click(page, label="Confirm")
-        await asyncio.wait_for(gone, PATIENCE_SECONDS)
-
     def _changed(self, person: Person, page: Json) -> asyncio.Future[Json]:
         return person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
-
-    def next_private_message(self, person: Person) -> asyncio.Future[Json]:
-        """Return a future of the next private message that is no longer loading."""
-        return person.event(
-            lambda name, data: name.startswith("MESSAGE_") and data.get("flags", 0) & (EPHEMERAL | LOADING) == EPHEMERAL
-        )
 
     async def compose(self, person: Person, page: Json) -> Json:
         """Choose a shape for every hive that has none, by one select each; return the page after the last."""
@@ -111,11 +88,6 @@ class HiveMindDriver:
 def selects(page: Json) -> list[Json]:
     """Return the selects of a page."""
     return [part for part in components(page) if part["type"] == 3]
-
-
-def select_of(page: Json, what: str) -> Json:
-    """Return the first select of a page for an action."""
-    return next(part for part in selects(page) if part["custom_id"].split(":")[2] == what)
 
 
 def hive_of(select: Json) -> str:

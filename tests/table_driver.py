@@ -202,14 +202,6 @@ class TableDriver:
                 return
         raise DriverError(f"No hex {label} on {texts(draft)}")
 
-    async def typed(self, person: Person, place: str, action: str) -> Json:
-        """Type a move with /move and confirm it; return the page on which it was confirmed."""
-        draft = await person.answer(await person.slash(place, "move", action=action))
-        press = buttons(draft)["Confirm"]["custom_id"]
-        await person.click(draft, press)
-        await self.settled(person, draft, press, again=False)
-        return draft
-
     async def turn(self, card: Json) -> AsyncIterator[str]:
         """Make one move by clicks; yields the name of each moment between two clicks."""
         yield "card"
@@ -253,12 +245,16 @@ class TableDriver:
             await asyncio.wait_for(gone, PATIENCE_SECONDS)
         gone.cancel()
 
+    async def move(self, card: Json) -> Json:
+        """Make one move by clicks; return the card after it."""
+        async for _ in self.turn(card):
+            pass
+        return await self.next_card(card)
+
     async def play(self, card: Json) -> Json:
         """Play by clicks to the end; return the last card."""
         while not self.over(card):
-            async for _ in self.turn(card):
-                pass
-            card = await self.next_card(card)
+            card = await self.move(card)
         return card
 
     def over(self, card: Json) -> bool:
@@ -335,10 +331,3 @@ def verify(record: Path) -> subprocess.CompletedProcess[str]:
     """Run the command that verifies a record."""
     arguments = (sys.executable, "-m", "engine", "verify", str(record))
     return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-
-
-async def choose(person: Person, page: Json, what: str, label: str) -> Json:
-    """Choose in one of the selects of the settings."""
-    changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
-    await person.select(page, label, f"me::{what}")
-    return await asyncio.wait_for(changed, PATIENCE_SECONDS)

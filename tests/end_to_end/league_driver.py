@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.end_to_end.test_connect_four_games import ClixDriver
+from tests.end_to_end.page_drivers import ClixDriver
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
 from tests.program_processes import ProgramProcesses
 from tests.table_driver import TableDriver, custom_ids, is_public
@@ -37,14 +37,6 @@ async def turned(person: Person, page: Json, label: str) -> Json:
     """Press a button of a private page; return the page after it."""
     changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
     await person.click(page, label=label)
-    return await asyncio.wait_for(changed, PATIENCE_SECONDS)
-
-
-async def sent(person: Person, page: Json, label: str, values: Json) -> Json:
-    """Open a form with a button of a private page, and send it; return the page after it."""
-    form = await person.click(page, label=label)
-    changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
-    await person.submit(form, values)
     return await asyncio.wait_for(changed, PATIENCE_SECONDS)
 
 

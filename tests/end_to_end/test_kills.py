@@ -120,9 +120,7 @@ async def test_killed_while_a_game_starts(killable: ProgramProcesses) -> None:
 
     assert {thread["id"] for thread in await table.host.threads()} - threads == {table.lobby["id"]}
     assert card["channel_id"] == table.lobby["id"]
-    async for _ in table.turn(card):
-        pass
-    await table.next_card(card)
+    await table.move(card)
     await check_told_once(killable, table)
 
 
@@ -201,9 +199,7 @@ async def test_a_restart_posts_nothing_and_tells_no_commands_again(killable: Pro
 
     await killable.restart_bot()
     await killable.restart_bot()
-    async for _ in table.turn(card):
-        pass
-    await table.next_card(card)
+    await table.move(card)
 
     assert await ann.command_index() == commands
     assert killable.log_text().count("commands synced") == 1

@@ -36,20 +36,11 @@ def assert_one_line(ended: subprocess.CompletedProcess[str], *words: str) -> Non
     assert all(word in ended.stderr for word in words), ended.stderr
 
 
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"PLAYGROUND_PORT": "eight"}, ["PLAYGROUND_PORT"]),
-        ({"DISCORD_BASE_URL": "https://chat.example", "DISCORD_TOKEN": "secret-1"}, ["chat.example", "token"]),
-        ({"DISCORD_TOKEN": "secret-1", "DATABASE_URL": "nonsense"}, ["database"]),
-        ({"DISCORD_TOKEN": "secret-1", "DATABASE_URL": "sqlite:////proc/none/h.db"}, ["/proc/none/h.db"]),
-        ({"DISCORD_TOKEN": "secret-1", "DATABASE_URL": "postgresql://u:secret-2@127.0.0.1:1/d"}, ["127.0.0.1:1"]),
-    ],
-)
-def test_what_cannot_work_is_said_in_one_line(tmp_path: Path, settings: dict[str, str], words: list[str]) -> None:
-    ended = run(tmp_path, **settings)
+def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
+    address = "postgresql://u:secret-2@127.0.0.1:1/d"
+    ended = run(tmp_path, DISCORD_TOKEN="secret-1", DATABASE_URL=address)
 
-    assert_one_line(ended, *words)
+    assert_one_line(ended, "127.0.0.1:1")
     assert "secret" not in ended.stderr
 
 

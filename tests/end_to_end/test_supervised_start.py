@@ -106,17 +106,13 @@ async def test_dead_children_are_started_again_and_the_game_goes_on(supervised: 
     online = supervised.watcher.event(lambda name, data: name == "PLAYGROUND_BOT_STATUS" and data["online"])
     os.kill(first["bot"], signal.SIGKILL)
     await asyncio.wait_for(online, PATIENCE_SECONDS)
-    async for _ in table.turn(card):
-        pass
-    card = await table.next_card(card)
+    card = await table.move(card)
     os.kill(first["playground"], signal.SIGKILL)
     assert supervised.playground.base in await supervised.line()
     for person in supervised.playground.persons:
         await person.connect()
     await supervised.playground.bot_is_online()
-    async for _ in table.turn(card):
-        pass
-    await table.next_card(card)
+    await table.move(card)
 
     now = supervised.children()
     assert now["bot"] != first["bot"]

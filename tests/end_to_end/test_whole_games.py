@@ -142,9 +142,7 @@ async def test_computer_players_move_between_a_persons_cards(program: ProgramPro
     table = await table_of(program, [await program.person("Ann")], 2)
     card = await table.start()
     for _ in range(2):
-        async for _ in table.turn(card):
-            pass
-        card = await table.next_card(card)
+        card = await table.move(card)
 
     seats = program.rows("SELECT seat FROM seats WHERE table_id = ? AND player IS NOT NULL", table.id)
     moved = [actor for actor, _ in program.entries(table.id)]

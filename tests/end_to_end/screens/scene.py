@@ -72,9 +72,7 @@ class Scene:
     async def played(self, table: TableDriver, card: Json, turns: int = 1) -> Json:
         """The card after so many more moves."""
         for _ in range(turns):
-            async for _ in table.turn(card):
-                pass
-            card = await table.next_card(card)
+            card = await table.move(card)
             await self.stage.settle()
         return card
 

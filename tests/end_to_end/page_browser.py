@@ -1,0 +1,75 @@
+"""Somebody who plays on a phone in Chromium, by what the private pages of a game offer."""
+
+import re
+from collections.abc import Sequence
+
+from playwright.async_api import Locator, expect
+
+from tests.end_to_end.browser_window import FINGER, PHONE, PICTURE_WIDTH, PRIVATE, WIDE, BrowserWindow, picture_of
+from tests.table_driver import MADE
+
+
+class PagePlayer:
+    """A player who taps what a page offers, the first that is there of `ways`; a way is a CSS selector of buttons.
+
+    After a press of a button whose action is among `last` the turn is over although its page stays.
+    """
+
+    def __init__(self, window: BrowserWindow, ways: Sequence[str], last: Sequence[str] = ()) -> None:
+        self.window, self.page, self._ways, self._last = window, window.page, ways, last
+        self.pressed: set[str] = set()
+        """The actions of all buttons of private pages that were pressed, as their custom ids name them."""
+
+    async def open_thread(self) -> None:
+        """Open the game's thread from the drawer, which closes."""
+        thread = await self.page.locator("[data-thread-id]").get_attribute("data-thread-id")
+        await self.page.locator("#menu").tap()
+        await self.page.locator(f'#sidebar [data-channel-id="{thread}"]').tap()
+        await expect(self.page.locator("#sidebar")).not_to_be_in_viewport()
+
+    async def play(self) -> Locator:
+        """Play to the end; return the last card. Every card fits on the phone."""
+        while (await self.window.next_card()).endswith(":move"):
+            await self._fits()
+            await self._turn()
+        await expect(picture_of(self.window.card).first).to_have_attribute("alt", re.compile("^Result of"))
+        await expect(self.window.button("Play again")).to_be_enabled()
+        return self.window.card
+
+    async def _fits(self) -> None:
+        """The board is as wide as the window, and the button is in sight and large enough for a finger."""
+        card, button = self.window.card, self.window.card.locator('[data-custom-id$=":move"]')
+        await expect(picture_of(card).first).to_have_js_property("naturalWidth", PICTURE_WIDTH)
+        await expect(picture_of(card).first).to_have_css("width", WIDE)
+        assert await self.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+        await expect(button).to_be_in_viewport(ratio=1)
+        await expect(button).to_have_css("width", FINGER)
+        await expect(button).to_have_css("height", FINGER)
+
+    async def _turn(self) -> None:
+        """Answer what the card asks, from its button to the last press."""
+        private = self.page.locator(PRIVATE)
+        pages = await private.count()
+        await self.window.card.locator('[data-custom-id$=":move"]').tap()
+        await expect(private).to_have_count(pages + 1)
+        # Pages before it may go away meanwhile.
+        number = await private.last.get_attribute("data-message-id")
+        draft = self.page.locator(f'#messages [data-message-id="{number}"]')
+        while await draft.count() and MADE not in (before := await draft.text_content() or ""):
+            await expect(picture_of(draft).first).to_have_js_property("complete", True)
+            button = await self._choice(draft)
+            action = (await button.get_attribute("data-custom-id") or "").split(":")[2]
+            self.pressed.add(action)
+            await expect(button).to_be_in_viewport(ratio=1)
+            await button.tap()
+            await expect(draft.filter(has_text=before)).to_have_count(0)
+            if action in self._last:
+                return
+
+    async def _choice(self, draft: Locator) -> Locator:
+        """The button that comes next."""
+        for way in self._ways:
+            there = draft.locator(f"button[data-custom-id]:not([disabled]){way}")
+            if await there.count():
+                return there.first
+        raise AssertionError(f"nothing to press: {await draft.inner_text()}")

@@ -1,0 +1,62 @@
+"""Connect Four and Hex Battle Wars on a phone in Chromium: whole games of a newcomer against a computer player."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.end_to_end.browser_window import PHONE, PUBLIC, SupervisedProgram, open_window
+from tests.end_to_end.page_browser import PagePlayer
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+CLIX = (
+    *[f':has-text("{label}")' for label in ("Confirm", "Pass", "No click", "Up close", "No second attack")],
+    *[f':has-text("{label}")' for label in ("Use this force", "· four", "· stops a four")],
+    *[f':has-text("{label}")' for label in ("Werewolves", "Start from Mixed", "Build my own")],
+    *[f'[data-custom-id*=":{action}:"]' for action in ("strike", "attack", "column", "class")],
+)
+BATTLE = (
+    *[f'[data-custom-id*=":do:{action} "]' for action in ("deploy", "move", "attack", "tiles")],
+    *[f'[data-custom-id$=":do:{action}"]' for action in ("vanish", "hold")],
+    *('[data-custom-id*=":spell"]', '[data-custom-id*=":strike:"]', '[data-custom-id$=":do:roll"]'),
+    *[f'[data-custom-id*=":{action}:"]' for action in ("enter", "go", "tile")],
+    '[data-custom-id$=":do:end"]',
+)
+ROUNDS = 3
+
+
+async def test_a_standard_game_of_connect_four(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address, **PHONE)
+    player = PagePlayer(window, CLIX, ("class", "built"))
+    await window.make_channel("clix")
+    await window.start_as_newcomer("connect_four")
+    await player.open_thread()
+
+    last = await player.play()
+
+    await expect(last).to_contain_text("The game is over.")
+    await expect(last).to_contain_text(re.compile("four in a row|kill points|A draw"))
+    assert player.pressed >= {"class", "build", "from", "built", "column", "do"}
+    await window.close()
+
+
+async def test_a_game_of_hex_battle_wars_with_a_last_round(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address, **PHONE)
+    player, form = PagePlayer(window, BATTLE), window.page.get_by_role("dialog")
+    await window.make_channel("battle")
+    await window.type_command("/play", "Hex Battle Wars")
+    await window.button("Set up").tap()
+    await window.button("Game options").tap()
+    await form.get_by_label("Last round").fill(str(ROUNDS))
+    await form.get_by_role("button", name="Send").tap()
+    await expect(window.page.locator(PUBLIC).filter(has_text=f"after round {ROUNDS}")).to_have_count(1)
+    await window.button("Fill with computers").tap()
+    await player.open_thread()
+
+    last = await player.play()
+
+    await expect(last).to_contain_text(re.compile(r"The game is over\. .+ (wins|share the victory)"))
+    # Whether a destination lies behind a part of the board depends on the dice.
+    assert player.pressed & {"enter", "go", "tile"}
+    await window.close()
