@@ -121,7 +121,6 @@ class Player:
         """Reads the board, makes one action, and sees that what was pressed is what happened."""
         table = self.table
         board = check(table, self.seat)
-        chosen: list[str] = []
         landing: list[str] = []
 
         def choose(shown: Screen) -> Choice:
@@ -129,11 +128,9 @@ class Player:
                 self._understood(board, one)
             found = re.search(r"lands on \*\*(\w+)\*\*", shown.text)
             landing[:] = [found[1]] if found else []
-            pick = shown.choices[decide(shown.heard, table.rng)]
-            chosen[:] = " ".join(pick.custom_id.details).split() if pick.custom_id.action == "do" else []
-            return pick
+            return shown.choices[decide(shown.heard, table.rng)]
 
-        play(table, self.seat, choose, lambda: bool(chosen))
+        chosen = play(table, self.seat, choose)
         if chosen[:1] == ["drop"] and board is not None:
             column = chosen[2]
             square = f"{column}{board.columns[column]}"

@@ -123,26 +123,21 @@ class Player:
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table, self.seat = table, seat
-        self.aimed: tuple[str, str] | None = None
 
     def turn(self) -> None:
         """Reads the board, makes one action, and sees that what was pressed is what happened."""
         table = self.table
         board = check(table, self.seat)
         view: Any = table.game.view(self.seat)
-        self.aimed = None
-        chosen: list[str] = []
 
         def choose(shown: Screen) -> Choice:
             for one in shown.choices:
                 self._understood(board, one)
-            pick = shown.choices[decide(shown.heard, table.rng)]
-            chosen[:] = list(pick.custom_id.details) if pick.custom_id.action == "do" else []
-            return pick
+            return shown.choices[decide(shown.heard, table.rng)]
 
-        play(table, self.seat, choose, lambda: bool(chosen))
+        made = play(table, self.seat, choose)
         after: Any = table.game.view(self.seat)
-        match " ".join(chosen).split():
+        match made:
             case ["attack", label, *_]:
                 assert after.shot.label == label
                 targets = [name for name, pieces in board.pieces.items() if label in {piece.place for piece in pieces}]

@@ -215,17 +215,16 @@ def begun(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, *
 
 
 def play(
-    table: Table,
-    seat: int,
-    choose: Callable[[Screen], Choice],
-    done: Callable[[], bool],
-    start: str = "move",
-) -> None:
-    """Presses what the player chooses from each page, until an action is made."""
-    before = table.game
-    shown: Screen | None = table.open(seat, start)
+    table: Table, seat: int, choose: Callable[[Screen], Choice], done: Callable[[], bool] = lambda: False
+) -> list[str]:
+    """Presses what the player chooses from each page, until an action is made; gives its words if a button names it."""
+    before, made = table.game, list[str]()
+    shown: Screen | None = table.open(seat)
     for _ in range(STEPS):
         if shown is None or done():
             break
-        shown = table.press(seat, choose(shown))
+        chosen = choose(shown)
+        made = " ".join(chosen.custom_id.details).split() if chosen.custom_id.action == "do" else []
+        shown = table.press(seat, chosen)
     assert table.game is not before, "no action was found"
+    return made
