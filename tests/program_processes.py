@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -105,13 +104,6 @@ class ProgramProcesses:
             self.bot.kill()
             await asyncio.wait_for(self.bot.wait(), PATIENCE_SECONDS)
             await asyncio.wait_for(gone, PATIENCE_SECONDS)
-
-    async def stop_bot(self) -> int:
-        """End the bot in order; return its exit status."""
-        assert self.bot
-        if self.bot.returncode is None:
-            self.bot.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self.bot.wait(), PATIENCE_SECONDS)
 
     async def restart_bot(self) -> None:
         """Kill the bot and start it again."""

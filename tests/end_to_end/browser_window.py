@@ -1,6 +1,5 @@
 """The program as the README starts it, and Chromium windows that play on its page."""
 
-import os
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.browser import complaints, open_page
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, ROOT, free_port
+from tests.program_processes import environment
 
 PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
 PRIVATE = "#messages .ephemeral:not(:has(.thinking))"
@@ -35,10 +35,8 @@ class SupervisedProgram:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        settings = {"PYTHONPATH": str(ROOT), "PLAYGROUND_PORT": str(free_port()), "TABLES_PER_HOST": "100"}
-        settings["PLAYGROUND_MESSAGES"] = str(MESSAGES)
-        told = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL")
-        self.environment = {name: value for name, value in os.environ.items() if name not in told} | settings
+        settings = {"PLAYGROUND_PORT": str(free_port()), "PLAYGROUND_MESSAGES": str(MESSAGES)}
+        self.environment = environment(**settings, TABLES_PER_HOST="100")
         self.address = ""
 
     def start(self) -> None:
@@ -88,7 +86,6 @@ class BrowserWindow:
         self.errors = complaints(page)
         self.messages = page.locator("#messages [data-message-id]")
         self.step = ""
-        self.placed = 0
 
     def button(self, name: str) -> Locator:
         """A button of a message, by what it says."""
@@ -137,10 +134,11 @@ class BrowserWindow:
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
         await expect(self.page.locator(".hint")).to_be_visible()
 
-    async def start_as_newcomer(self, game: str, press: Any = Locator.click) -> None:
+    async def start_as_newcomer(self, game: str) -> None:
         """Start a game against the computer as the empty channel says, and see the link to its thread."""
-        await press(self.page.get_by_role("button", name="Start with /help"))
-        await press(self.page.locator(f'#messages [data-custom-id$=":new_computer:{game}"]'))
+        await expect(self.page.locator(".hint").get_by_role("listitem")).to_have_count(3)
+        await self.page.get_by_role("button", name="Start with /help").click()
+        await self.page.locator(f'#messages [data-custom-id$=":new_computer:{game}"]').click()
         await expect(self.page.locator("[data-thread-id]")).to_have_count(1)
 
     async def start_game(self, channel: str) -> None:
@@ -156,21 +154,16 @@ class BrowserWindow:
         await self.page.locator("[data-thread-id]").click()
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Monster Hex"))
 
-    async def move(self, press: Any = Locator.click) -> None:
-        """Make one move as the card offers it: Place a tile, a hex, Confirm; or a value of a stone."""
-        await press(self.card.locator('[data-custom-id$=":move"]'))
+    async def move(self) -> None:
+        """Place a tile as the card offers it: Place a tile, a hex, Confirm."""
+        await self.card.locator('[data-custom-id$=":move"]').click()
         draft = self.page.locator("#messages .ephemeral").filter(has=self.page.locator(".container")).last
         await expect(picture_of(draft)).to_have_js_property("complete", True)
-        if await draft.locator('[data-custom-id*=":do:take"]').count():
-            await press(draft.locator('[data-custom-id*=":do:take"]').first)
-            return
         confirm = draft.get_by_role("button", name="Confirm")
         if not await confirm.count():
-            await press(draft.locator('button[data-custom-id*=":hex:"]').first)
-        await expect(confirm).to_be_in_viewport(ratio=1)
-        await press(confirm)
+            await draft.locator('button[data-custom-id*=":hex:"]').first.click()
+        await confirm.click()
         await expect(confirm).to_have_count(0)
-        self.placed += 1
 
     async def close(self) -> None:
         """Close the window; nothing may have gone wrong in it."""

@@ -37,14 +37,15 @@ class PagePlayer:
         return self.window.card
 
     async def _fits(self) -> None:
-        """The board is as wide as the window, and the button is in sight and large enough for a finger."""
-        card, button = self.window.card, self.window.card.locator('[data-custom-id$=":move"]')
-        await expect(picture_of(card).first).to_have_js_property("naturalWidth", PICTURE_WIDTH)
-        await expect(picture_of(card).first).to_have_css("width", WIDE)
+        """The board is as wide as the window; headline and buttons are in sight, and large enough for a finger."""
+        card, board = self.window.card, picture_of(self.window.card).first
+        await expect(board).to_have_js_property("naturalWidth", PICTURE_WIDTH)
+        await expect(board).to_have_css("width", WIDE)
         assert await self.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
-        await expect(button).to_be_in_viewport(ratio=1)
-        await expect(button).to_have_css("width", FINGER)
-        await expect(button).to_have_css("height", FINGER)
+        await expect(card.get_by_role("heading", level=3)).to_be_in_viewport(ratio=1)
+        for button in await card.locator("button[data-custom-id]").all():
+            await expect(button).to_be_in_viewport(ratio=1)
+            await expect(button).to_have_css("height", FINGER)
 
     async def _turn(self) -> None:
         """Answer what the card asks, from its button to the last press."""

@@ -1,4 +1,7 @@
-"""Connect Four and Hex Battle Wars on a phone in Chromium: whole games of a newcomer against a computer player."""
+"""Whole games on a phone in Chromium, of a newcomer against a computer player.
+
+The program is `python bot.py`; from the printed address on the player does only what the page offers.
+"""
 
 import re
 
@@ -23,7 +26,25 @@ BATTLE = (
     *[f'[data-custom-id*=":{action}:"]' for action in ("enter", "go", "tile")],
     '[data-custom-id$=":do:end"]',
 )
+MONSTER = (':has-text("Confirm")', '[data-custom-id*=":do:take"]', '[data-custom-id*=":hex:"]')
 ROUNDS = 3
+
+
+async def test_a_game_of_monster_hex(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address, **PHONE)
+    player = PagePlayer(window, MONSTER)
+    await window.make_channel("monsters")
+    await window.start_as_newcomer("monster_hex")
+    await player.open_thread()
+
+    last = await player.play()
+
+    await expect(last).to_contain_text("final score")
+    await expect(last).to_contain_text(
+        re.compile(r"The game is over\. .+ (wins with|share the victory with) \d+ point")
+    )
+    assert player.pressed >= {"hex", "do"}
+    await window.close()
 
 
 async def test_a_standard_game_of_connect_four(supervised: SupervisedProgram, browser: Browser) -> None:

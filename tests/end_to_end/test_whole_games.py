@@ -138,18 +138,6 @@ async def test_no_public_message_has_the_seed_or_its_seal(program: ProgramProces
     assert commitment not in heard
 
 
-async def test_computer_players_move_between_a_persons_cards(program: ProgramProcesses) -> None:
-    table = await table_of(program, [await program.person("Ann")], 2)
-    card = await table.start()
-    for _ in range(2):
-        card = await table.move(card)
-
-    seats = program.rows("SELECT seat FROM seats WHERE table_id = ? AND player IS NOT NULL", table.id)
-    moved = [actor for actor, _ in program.entries(table.id)]
-    assert all(moved.count(str(seat)) >= 2 for (seat,) in seats)
-    assert len([message for message in await table.messages() if is_public(message)]) == 3
-
-
 # What a stranger was sent
 
 
