@@ -1,35 +1,20 @@
 """Views of Connect Four: games by the rules, and one made by hand with everything that a piece can carry."""
 
 from functools import cache
-from random import Random
 
 from msgspec.structs import replace
 
 from engine.connect_four.view import Blow, Fall, Heal, Loss, Monster, Report, SeatView, View
-from engine.core import CHANCE, SPECTATOR, sample_outcome
-from engine.games import game_type
+from tests.render.sample_games import sample_game
 
 NAMES = ("Ann", "Tomasz")
 NOBODY = -1
 
 
 @cache
-def played(size: str, seed: int, swap: bool = False) -> tuple[tuple[View, View, View], ...]:
+def played(size: str, seed: int) -> tuple[tuple[View, ...], ...]:
     """A random game by the rules: at each of its states the views of both seats and of a spectator."""
-    game = game_type("connect_four")
-    rules = game.rules(2, game.options(2, {"size": size, "swap": swap}))
-    rng, state = Random(seed), rules.initial_state()
-    found: list[tuple[View, View, View]] = []
-    while True:
-        found.append((rules.view(state, 0), rules.view(state, 1), rules.view(state, SPECTATOR)))
-        actors = rules.actors(state)
-        if not actors:
-            return tuple(found)
-        if actors[0] == CHANCE:
-            action = sample_outcome(rules.chance_outcomes(state), rng)
-        else:
-            action = rng.choice(rules.legal_actions(state, actors[0]))
-        state = rules.apply(state, actors[0], action).state
+    return sample_game("connect_four", 2, seed, {"size": size})
 
 
 def fight(viewer: int = NOBODY) -> View:

@@ -4,12 +4,13 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from engine.core import CHANCE, HOST, SPECTATOR, Close, Forfeit
+from engine.core import CHANCE, HOST, Close, Forfeit
 from engine.games import game_type
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.view import View
 from engine.players.uniform import Uniform
 from tests.kits.walks import equal_outcomes
+from tests.render.sample_games import by_players, sample_game, views_of
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
 NAMES = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
@@ -17,28 +18,10 @@ LONG = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32, "M" * 32, "Ann " * 8, "ш" * 
 
 
 @cache
-def states(edition: str, seats: int, seed: int) -> tuple[Any, tuple[Any, ...]]:
-    """The rules of a match and all its states; seats act in an order that chance gives."""
-    rules = game_type("hive_mind").rules(seats, {"edition": edition})
-    rng, state = Random(seed), rules.initial_state()
-    players = [(Deduction if seat % 2 else Uniform)(rules, seat) for seat in range(seats)]
-    found = [state]
-    while actors := rules.actors(state):
-        actor = rng.choice(actors)
-        if actor == CHANCE:
-            action = rng.choice(equal_outcomes(rules, state))
-        else:
-            action = players[actor].choose(rules.view(state, actor), rules.legal_actions(state, actor), rng)
-        state = rules.apply(state, actor, action).state
-        found.append(state)
-    return rules, tuple(found)
-
-
-@cache
 def played(edition: str, seats: int, seed: int = 1) -> tuple[tuple[View, ...], ...]:
-    """At each state of a match the views of all seats and, last, of a spectator."""
-    rules, found = states(edition, seats, seed)
-    return tuple(tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR)) for state in found)
+    """At each state of a match the views of all seats and, last, of a spectator; every other seat deduces."""
+    players = by_players(lambda rules, seat: (Deduction if seat % 2 else Uniform)(rules, seat))
+    return sample_game("hive_mind", seats, seed, {"edition": edition}, players)
 
 
 def picked(edition: str, seats: int) -> list[tuple[View, ...]]:
@@ -58,7 +41,7 @@ def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ..
     rules = game_type("hive_mind").rules(seats, {"edition": edition})
     rng, state, found = Random(2), rules.initial_state(), list[tuple[View, ...]]()
     while rules.outcome(state) is None:
-        found.append(tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR)))
+        found.append(views_of(rules, state))
         if rules.actors(state) == (CHANCE,):
             state = rules.apply(state, CHANCE, rng.choice(equal_outcomes(rules, state))).state
             continue
@@ -66,7 +49,7 @@ def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ..
         while leaving and rules.outcome(state) is None:
             leaving -= 1
             state = rules.apply(state, HOST, Forfeit(leaving)).state
-    found.append(tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR)))
+    found.append(views_of(rules, state))
     return found
 
 

@@ -1,15 +1,15 @@
 """Views of Monster Hex made by hand from the content, for every board: empty, in the middle, full, finished."""
 
 import json
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.core import CHANCE, SPECTATOR
-from engine.games import game_type
+from engine.core import SPECTATOR
 from engine.monster_hex.printed import Cell, Stone, Tile, Value
 from engine.monster_hex.view import Capture, Monster, Score, SeatView, TakeChoice, Taken, View
-from tests.kits.walks import equal_outcomes
+from tests.render.sample_games import sample_game
 
 CONTENT: dict[str, Any] = json.loads(Path("data/monster_hex/monster_hex.json").read_text(encoding="utf-8"))
 FACTIONS = ("red", "blue", "yellow", "green")
@@ -126,16 +126,7 @@ def _seat(seat: int, board: int, monsters: tuple[Monster, ...], gains: list[tupl
     return SeatView(FACTIONS[seat], score, min(len(unplayed), 4 if board == 4 else 3), unplayed, False)
 
 
-def played(seats: int, seed: int) -> list[tuple[View, ...]]:
+@cache
+def played(seats: int, seed: int) -> tuple[tuple[View, ...], ...]:
     """A random game by the rules: at each of its states the views of all seats and, last, of a spectator."""
-    rules = game_type("monster_hex").rules(seats, game_type("monster_hex").options(seats, {}))
-    rng, state = Random(seed), rules.initial_state()
-    views = [tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR))]
-    while actors := rules.actors(state):
-        if actors[0] == CHANCE:
-            action = rng.choice(equal_outcomes(rules, state))
-        else:
-            action = rng.choice(rules.legal_actions(state, actors[0]))
-        state = rules.apply(state, actors[0], action).state
-        views.append(tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR)))
-    return views
+    return sample_game("monster_hex", seats, seed)

@@ -1,11 +1,7 @@
 """Views of Monster Hex with abilities, Objectives and the shared faction, made from those of the base game."""
 
-from random import Random
-
 from msgspec.structs import replace
 
-from engine.core import CHANCE, SPECTATOR
-from engine.games import game_type
 from engine.monster_hex.view import (
     AbilityChoice,
     PrivateObjective,
@@ -15,8 +11,8 @@ from engine.monster_hex.view import (
     TemporaryStone,
     View,
 )
-from tests.kits.walks import equal_outcomes
 from tests.render import monster_hex_samples as samples
+from tests.render.sample_games import sample_game
 
 ABILITIES = ("reward", "strike", "scheme", "curse")
 PRIVATE = ("O01", "O12", "O16", "O07")
@@ -88,14 +84,5 @@ def shared(seats: int, placed: int, over: bool = False) -> View:
 
 
 def played(seats: int, options: dict[str, bool], seed: int) -> list[View]:
-    """A random game by the rules, in which abilities are used whenever they can be: what a spectator sees."""
-    rules = game_type("monster_hex").rules(seats, game_type("monster_hex").options(seats, options))
-    rng, state = Random(seed), rules.initial_state()
-    views = [rules.view(state, SPECTATOR)]
-    while actors := rules.actors(state):
-        seat = actors[0]
-        actions = equal_outcomes(rules, state) if seat == CHANCE else rules.legal_actions(state, seat)
-        wanted = [action for action in actions if rules.format_action(action) != "decline"]
-        state = rules.apply(state, seat, rng.choice(wanted or actions)).state
-        views.append(rules.view(state, SPECTATOR))
-    return views
+    """A random game by the rules: what a spectator sees."""
+    return [views[-1] for views in sample_game("monster_hex", seats, seed, options)]

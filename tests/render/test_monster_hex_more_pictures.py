@@ -225,7 +225,7 @@ def test_the_result_says_how_a_tie_was_broken() -> None:
 
 
 def test_the_turning_point_is_the_largest_swing_of_the_lead() -> None:
-    views = [views[-1] for views in samples.played(3, 5)]
+    views = [views[-1] for views in samples.played(3, 4)]
     winners = views[-1].winners or ()
     leads = [
         max(view.seats[seat].score.points for seat in winners)
