@@ -314,16 +314,6 @@ def test_a_winning_four_is_outlined_and_the_others_are_spent() -> None:
     assert four is None
 
 
-def test_a_game_is_replayed_from_its_first_turn_on() -> None:
-    views = [views[2] for views in samples.played("quick", 3)]
-    animation = PAINTER.replay(views[:9], samples.NAMES)
-
-    assert animation.gif.startswith(b"GIF89a")
-    assert animation.width == WIDTH
-    with pytest.raises(ValueError, match="nothing to replay"):
-        PAINTER.replay((), samples.NAMES)
-
-
 def test_a_long_game_is_replayed_in_few_enough_frames_from_its_first_turn_to_its_end() -> None:
     views = [views[2] for views in samples.played("standard", 1) if views[2].turn]
     assert len(views) > replay.FRAMES

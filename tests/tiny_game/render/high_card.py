@@ -18,12 +18,11 @@ SIDES = ("red", "blue", "yellow", "green")
 """Whose a card is, by seat: a colour, and a letter for those who don't tell colours apart."""
 ZOOMS = ("LAST", "NW", "NE", "SW", "SE")
 
-LARGE, SMALL, HUGE = 200, 124, 260
+LARGE, SMALL = 200, 124
 """How wide cards are, in pixels."""
 TALL = 1.35
 EDGE = 8
 LABEL = Style(32, 500)
-NAME = Style(32, 650)
 MEANING = Style(30, 500)
 LINE = 48
 ROW = 72
@@ -59,10 +58,10 @@ class HighCardPainter:
         )
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
-        """The newest cards, large, whatever part is asked for. Raises ValueError for what is no part."""
+        """The table, which needs no close-up, whatever part is asked for. Raises ValueError for what is no part."""
         if around.strip().upper() not in ZOOMS:
             raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
-        return draw_and_encode(lambda: (zoom_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
+        return self.board(view, labels, theme)
 
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """What the signs mean."""
@@ -110,20 +109,6 @@ def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None
     y = _last_round(sheet, view, LARGE if over else SMALL, y)
     line, style = text.fit(f"Turned over so far: {_listed(view.shown)}", LABEL, WIDTH - 2 * MARGIN, 28)
     sheet.write(line, style, MARGIN, y + LINE, theme.ink, theme.background)
-    return sheet
-
-
-def zoom_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    """The cards of the last round, large, with names."""
-    height = round(HUGE * TALL)
-    sheet = Sheet(theme, header.HEIGHT + height + 2 * LINE + 20)
-    header.draw_title(sheet, _last_title(view), "", TITLE)
-    y = header.HEIGHT + 12 + height // 2
-    _turned_over(sheet, view, HUGE, y)
-    columns = _columns(len(view.points))
-    for name, x in zip(names(view, labels), columns, strict=True):
-        shown, style = text.fit(name, NAME, WIDTH // len(columns) - 2 * MARGIN, 28)
-        sheet.write(shown, style, x, y + height // 2 + LINE, theme.ink, theme.background, "m")
     return sheet
 
 

@@ -117,13 +117,3 @@ async def test_the_own_command_offers_the_own_hand_and_lays_a_card(program: Prog
     await person.answer(await person.slash(place, "high lay", card=hand[0]))
     assert table.who(await table.next_card(card)) is other
     assert program.entries(table.id)[-1][1] == f"lay {hand[0]}"
-
-
-async def test_whoever_is_left_alone_wins(program: ProgramProcesses) -> None:
-    table, card = await opened(program)
-
-    last = await table.resigned(await lay(table, card), table.people[0])
-
-    assert table.over(last)
-    assert "Ben" in texts(last)
-    assert verify(await table.record(last)).returncode == 0

@@ -1,11 +1,9 @@
 """High Card in pictures: every kind in every theme, the same for whoever looks, legible, without a spectator's hand."""
 
-import pytest
-
 from engine.core import CHANCE, SPECTATOR
 from engine.games import game_type
 from engine.high_card.view import View
-from render import gallery, painter
+from render import painter
 
 PAINT = painter("high_card")
 
@@ -33,9 +31,3 @@ def test_the_table_is_told_in_words() -> None:
         "Round 1, turned over: A 16, B 15; A took it.",
         "Turned over so far: 15 16.",
     ]
-
-
-@pytest.mark.parametrize("action", ["", "lay", "lay 1", "lay 16 now", "deal 0 16"])
-def test_what_can_not_be_laid_has_no_preview(action: str) -> None:
-    with pytest.raises(ValueError, match="the hand is 16 18 20 22 24"):
-        PAINT.preview(played(2)[0][0], gallery.NAMES[:2], action)
