@@ -6,18 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from toys import bids, race
 
 from engine.__main__ import main
-from engine.games import registered
+
+pytestmark = pytest.mark.usefixtures("toys")
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 @pytest.fixture

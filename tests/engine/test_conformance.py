@@ -5,14 +5,16 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import bids, climb, race
+from toys import bids, race
 
-from engine.games import game_types, registered
+from engine.games import game_types
 from tests.kits import conformance, leaks, records
 from tests.kits.suite import Conformance, description
 from tests.kits.walks import Walk, walks
 
-TOYS = {"toy_bids": bids, "toy_climb": climb, "toy_race": race}
+pytestmark = pytest.mark.usefixtures("toys_throughout")
+
+TOYS = {"toy_bids": bids, "toy_race": race}
 WALKS = 6
 MUTATIONS = 400
 
@@ -62,12 +64,6 @@ def slow_for(name, check=leaks.l2_diversity):
     """Looking for leaks in whole games takes its time, and so does all of Hive Mind, with its thousands of layouts."""
     is_long = name == "hive_mind" or (name in game_types() and check.__name__.startswith("l"))
     return [pytest.mark.slow] if is_long else []
-
-
-@pytest.fixture(autouse=True, scope="module")
-def toys():
-    with registered(bids.GAME_TYPE, climb.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 @pytest.mark.parametrize(

@@ -14,23 +14,21 @@ ROOT = Path(__file__).parents[2]
 # Plays a whole game at random, then takes its record up again, and prints every entry with its digest.
 SCRIPT = """
 import sys
-sys.path[:0] = [".", "tests/engine"]
-from toys import bids, race
+sys.path[:0] = ["."]
 from engine import fairness
-from engine.games import game_type, registered
+from engine.games import game_type
 from engine.record import Configuration
 from engine.replay import replay
 from engine.record_json import decode, encode
 from tests.logged import finished
 
 name, seats, seed = sys.argv[1], int(sys.argv[2]), bytes(range(32))
-with registered(bids.GAME_TYPE, race.GAME_TYPE):
-    configuration = Configuration(name, game_type(name).rules_version, {}, seats, "t", fairness.commitment(seed), None)
-    written = encode(finished(configuration, seed, ["random"] * seats).record(seed))
-    replayed = replay(decode(written))
-    assert replayed.error is None
-    sys.stdout.write(written.decode())
-    sys.stdout.write(fairness.canonical([replayed.rules.view(state, 0) for state in replayed.states]).decode())
+configuration = Configuration(name, game_type(name).rules_version, {}, seats, "t", fairness.commitment(seed), None)
+written = encode(finished(configuration, seed, ["random"] * seats).record(seed))
+replayed = replay(decode(written))
+assert replayed.error is None
+sys.stdout.write(written.decode())
+sys.stdout.write(fairness.canonical([replayed.rules.view(state, 0) for state in replayed.states]).decode())
 """
 
 
@@ -41,10 +39,7 @@ def played_with(hash_seed: str, name: str, seats: int) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "seats"),
-    [*((name, max(found.seats)) for name, found in game_types().items()), ("toy_bids", 4), ("toy_race", 3)],
-)
+@pytest.mark.parametrize(("name", "seats"), [(name, max(found.seats)) for name, found in game_types().items()])
 def test_three_hash_seeds_give_one_game(name, seats):
     first, *others = [played_with(hash_seed, name, seats) for hash_seed in ("0", "1", "4242")]
 

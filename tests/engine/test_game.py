@@ -25,16 +25,12 @@ from engine.record_json import encode
 from engine.verification import verify
 from tests.logged import begun
 
+pytestmark = pytest.mark.usefixtures("toys")
+
 SEED = bytes(range(32))
 COMMITMENT = fairness.commitment(SEED)
 RACE = Configuration("toy_race", 1, {}, 2, "t1", COMMITMENT, ("a", "b"))
 BIDS = Configuration("toy_bids", 1, {}, 3, "t2", COMMITMENT, ("a", "b", "c"))
-
-
-@pytest.fixture(autouse=True)
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 def played(logged, *moves):

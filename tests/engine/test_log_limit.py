@@ -5,17 +5,18 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import bids, race
 
 import engine.game
 from engine import fairness
 from engine.core import HOST, EngineError, IllegalAction
 from engine.game import act, act_all, begin
-from engine.games import game_type, registered
+from engine.games import game_type
 from engine.record import ADVANCING_BYTES, HEAD_BYTES, LOG_LIMIT, Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
 from tests.logged import Logged, begun
+
+pytestmark = pytest.mark.usefixtures("toys_throughout")
 
 SEED = bytes(range(32))
 FREE = 60
@@ -28,12 +29,6 @@ CHANGES = {
     "hive_mind": ["1:ABC", "1:ADE", "clear:1", "guess:1:112213231213", "totals:0=999999,1=999999", "reopen"],
 }
 OPTIONS = {"hive_mind": {"edition": "gauntlet"}}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 def overwritten(game, times):

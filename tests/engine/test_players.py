@@ -3,23 +3,19 @@
 from random import Random
 
 import pytest
-from toys import bids, race
+from toys import race
 
 from engine.core import InvalidOptions, NotYourTurn
 from engine.game import begin
-from engine.games import game_types, registered
+from engine.games import game_types
 from engine.players import PLAYERS, computer_player, decide
 from engine.record import Configuration
 from tests.logged import finished
 
+pytestmark = pytest.mark.usefixtures("toys")
+
 SEED = bytes(range(32))
 NAMES = [*game_types(), "toy_bids", "toy_race"]
-
-
-@pytest.fixture(autouse=True)
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 def configuration(name):

@@ -7,10 +7,9 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import bids, race
+from toys import race
 
 from engine.core import CHANCE, HOST, Close, CorruptRecord, Forfeit, InvalidAction
-from engine.games import registered
 from engine.record import (
     LOG_LIMIT,
     Configuration,
@@ -26,14 +25,10 @@ from engine.record import (
 from engine.record_json import RECORD_BYTES, decode, encode
 from engine.replay import replay
 
+pytestmark = pytest.mark.usefixtures("toys")
+
 RACE = Configuration("toy_race", 1, {}, 2)
 DRAWS = [(CHANCE, f"draw {number % 2} {number + 1}") for number in range(6)]
-
-
-@pytest.fixture(autouse=True)
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 def record(*more, configuration=RACE):

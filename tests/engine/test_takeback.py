@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import bids, race
+from toys import race
 
 from engine.core import CHANCE, HOST, SPECTATOR, IllegalAction, Transition
 from engine.games import registered
@@ -24,6 +24,8 @@ from engine.takeback import (
     takebacks,
 )
 from tests.logged import begun
+
+pytestmark = pytest.mark.usefixtures("toys")
 
 SEED = bytes(range(32))
 BIDS = Configuration("toy_bids", 1, {}, 3)
@@ -60,12 +62,6 @@ class FaceDown(Quiet):
         others = [tuple(sorted(unseen.pop() for _ in range(size))) for size in view.sizes[1:]]
         played = tuple(card for card in race.CARDS if card not in view.hand and all(card not in own for own in others))
         return race.State((view.hand, *others), played[: len(view.played)], (0,) * self.seats, view.turn, False, None)
-
-
-@pytest.fixture(autouse=True)
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 def played(configuration, *moves):

@@ -2,26 +2,20 @@
 
 import msgspec
 import pytest
-from toys import bids, race
 
 from engine import fairness
 from engine.core import CHANCE, HOST
-from engine.games import registered
 from engine.record import Configuration, Entry, GameRecord
 from engine.record_json import decode, encode
 from engine.verification import verify
 from tests.logged import begun, finished
 
+pytestmark = pytest.mark.usefixtures("toys")
+
 SEED = bytes(range(32))
 COMMITMENT = fairness.commitment(SEED)
 RACE = Configuration("toy_race", 1, {}, 2, "t1", COMMITMENT, ("a", "b"), 2)
 BIDS = Configuration("toy_bids", 1, {}, 3, "t2", COMMITMENT, ("a", "b", "c"), 2)
-
-
-@pytest.fixture(autouse=True)
-def toys():
-    with registered(bids.GAME_TYPE, race.GAME_TYPE):
-        yield
 
 
 @pytest.fixture

@@ -4,13 +4,11 @@ import pytest
 
 from engine.connect_four.events import Healed, Infected, Struck, TokenGiven
 from engine.connect_four.preview import attacks as attack_choices
-from engine.connect_four.roster import added
 from engine.connect_four.state import SOLID
 from tests.engine.connect_four.clix_positions import (
     RULES,
     TABLE,
     game,
-    gargoyles,
     monsters,
     named,
     on,
@@ -20,11 +18,7 @@ from tests.engine.connect_four.clix_positions import (
     turn_of,
 )
 
-
-@pytest.fixture(autouse=True)
-def class_of_tests():
-    with added(gargoyles()):
-        yield
+pytestmark = pytest.mark.usefixtures("class_of_tests")
 
 
 def listed(first, second, active=0):

@@ -8,18 +8,13 @@ from engine.__main__ import main
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.evaluation import WON, evaluate_state
 from engine.connect_four.playouts import Playouts
-from engine.connect_four.roster import added
 from engine.core import CHANCE, sample_outcome
 from engine.players import computer_player
 from engine.record import Configuration
-from tests.engine.connect_four.clix_positions import RULES, game, gargoyles, on, play
+from tests.engine.connect_four.clix_positions import RULES, game, on, play
 from tests.logged import finished
 
-
-@pytest.fixture(autouse=True)
-def class_of_tests():
-    with added(gargoyles()):
-        yield
+pytestmark = pytest.mark.usefixtures("class_of_tests")
 
 
 def choice(name, state, seed=0, rules=RULES):

@@ -4,15 +4,10 @@ import pytest
 
 from engine.connect_four import preview
 from engine.connect_four.preview import Collapse, Threat
-from engine.connect_four.roster import added
 from engine.connect_four.view import Fall
-from tests.engine.connect_four.clix_positions import RULES, game, gargoyles, on
+from tests.engine.connect_four.clix_positions import RULES, game, on
 
-
-@pytest.fixture(autouse=True)
-def class_of_tests():
-    with added(gargoyles()):
-        yield
+pytestmark = pytest.mark.usefixtures("class_of_tests")
 
 
 def view(first, second, reserves=("vam-1r*1", "und-1r*1")):

@@ -4,15 +4,10 @@ CF-18, CF-20)."""
 import pytest
 
 from engine.connect_four.events import Damaged, Fell, FourMade, GameEnded, KillScored, TimeRanOut, VictimTaken
-from engine.connect_four.roster import added
 from engine.core import HOST, Close, Forfeit
-from tests.engine.connect_four.clix_positions import RULES, game, gargoyles, monsters, named, on, play, refused, turn_of
+from tests.engine.connect_four.clix_positions import RULES, game, monsters, named, on, play, refused, turn_of
 
-
-@pytest.fixture(autouse=True)
-def class_of_tests():
-    with added(gargoyles()):
-        yield
+pytestmark = pytest.mark.usefixtures("class_of_tests")
 
 
 def result(state):

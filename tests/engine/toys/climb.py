@@ -27,7 +27,6 @@ from engine.core import (
     played_by_default,
     ranked,
 )
-from tests.kits.suite import PUBLIC, Conformance
 
 MOVES = 3
 TOP = 8
@@ -203,47 +202,4 @@ class ClimbGame:
         return Rules(seats)
 
 
-class ClimbConformance(Conformance):
-    configurations = ((2, {}), (3, {}))
-    action_type = Action
-    returns = (0, 1)
-    fields = {f"State.{name}": PUBLIC for name in State.__struct_fields__} | {
-        "Climbed.seat": PUBLIC,
-        "Climbed.metres": PUBLIC,
-        "Left.seat": PUBLIC,
-    }
-
-    def __init__(self):
-        self.game_type = ClimbGame()
-
-    def probes(self, rules):
-        return [Climb(), Rest()]
-
-    def check_invariants(self, rules, state):
-        assert not state.closing or state.rolling or rules.outcome(state) is not None, "a closed turn waits for a seat"
-
-    def public_board(self, view):
-        return view.state.heights, view.state.left
-
-    def rebuild(self, rules, events):
-        heights, left = [0] * rules.seats, [False] * rules.seats
-        for event in events:
-            match event:
-                case Climbed(seat, metres):
-                    heights[seat] += metres
-                case Left(seat):
-                    left[seat] = True
-        return tuple(heights), tuple(left)
-
-    def worlds(self, rules, state, seat):
-        return 1
-
-    def twins(self, rules, state, seat, rng):
-        return []
-
-    def plant(self, rules, state, owner):
-        return None
-
-
 GAME_TYPE = ClimbGame()
-CONFORMANCE = ClimbConformance()

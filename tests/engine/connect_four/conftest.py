@@ -1,0 +1,15 @@
+"""Fixtures of Connect Four's tests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.connect_four.roster import added
+from tests.engine.connect_four.clix_positions import gargoyles
+
+
+@pytest.fixture
+def class_of_tests() -> Iterator[None]:
+    """The made-up class among the others."""
+    with added(gargoyles()):
+        yield
