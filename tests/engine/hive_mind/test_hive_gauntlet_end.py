@@ -1,9 +1,11 @@
 """The end of `gauntlet`: HM-18 to HM-21. Boards: A1 B2 C3 D2 E1 F1 G2 H3 I2 J1 K1 L3 unless a test says otherwise."""
 
+import pytest
+
 from engine.core import SPECTATOR
 from engine.hive_mind.events import TotalsAsked, TotalsCompared
 from engine.hive_mind.state import State
-from tests.engine.hive_mind.positions import after, ended, laid, played, refused, result, rules_for
+from tests.engine.hive_mind.positions import BOARD, after, ended, laid, played, refused, result, rules_for
 
 RULES = rules_for("gauntlet")
 
@@ -104,38 +106,33 @@ def test_hm_19_tied_on_points_threes_and_twos_nobody_wins() -> None:
     assert (found["winner"], [seat["tokens"] for seat in found["seats"]]) == (None, [0, 0, 0])
 
 
-def test_hm_20_a_disjoint() -> None:
-    """HM-20 (a): ABC, DHI and FGJ share no hex; ABC and ABE do; two shapes alone do not count."""
-    lines = ["0 1:ABC", "1 1:ABC", "host close", "0 1:DHI", "1 1:ABE", "2 1:DHI", "host close", "0 1:FGJ", "1 1:HKL",
-             "2 1:FGJ", "host close"]  # fmt: skip
-    feats = [seat["feats"]["disjoint"] for seat in result(RULES, after(RULES, laid(RULES), *lines))["seats"]]
+@pytest.mark.parametrize(
+    ("feat", "board", "lines", "expected"),
+    [
+        # (a): ABC, DHI and FGJ share no hex; ABC and ABE do; two shapes alone do not count.
+        ("disjoint", BOARD,
+         ["0 1:ABC", "1 1:ABC", "host close", "0 1:DHI", "1 1:ABE", "2 1:DHI", "host close", "0 1:FGJ", "1 1:HKL",
+          "2 1:FGJ", "host close"],
+         [1, 0, 0]),
+        # (b): in round 1 seat 2 is alone, in round 2 all are, in round 3 nobody; without a shape nobody is.
+        ("alone", BOARD,
+         ["0 1:ABC", "1 1:ABD", "2 1:GJL", "host close", "0 1:DHI", "1 1:BCF", "2 1:JKL", "host close", "0 1:FGJ",
+          "1 1:DHK", "2 1:HIK", "host close"],
+         [2, 1, 2]),
+        # (c): A, B and C are worth 2 in round 1 and 2, but cleared in round 3; DEG and ABD are not all 2.
+        ("twos", "222113132113",
+         ["0 1:ABC", "1 1:ABD", "host close", "1 1:ABC", "host close", "2 1:ABC", "host close"],
+         [1, 1, 0]),
+        # (d): once per round, however many hexes: C and F lie under all others, and not under seat 0.
+        ("avoided", BOARD, ["0 1:DHK", "1 1:BCF", "2 1:CFG", "host close"], [1, 0, 0]),
+    ],
+    ids=["a", "b", "c", "d"],
+)  # fmt: skip
+def test_hm_20_feats(feat: str, board: str, lines: list[str], expected: list[int]) -> None:
+    """HM-20 (a) to (d)."""
+    found = result(RULES, after(RULES, laid(RULES, board), *lines))
 
-    assert feats == [1, 0, 0]
-
-
-def test_hm_20_b_alone() -> None:
-    """HM-20 (b): in round 1 seat 2 is alone, in round 2 all are, in round 3 nobody; without a shape nobody is."""
-    lines = ["0 1:ABC", "1 1:ABD", "2 1:GJL", "host close", "0 1:DHI", "1 1:BCF", "2 1:JKL", "host close", "0 1:FGJ",
-             "1 1:DHK", "2 1:HIK", "host close"]  # fmt: skip
-    state = after(RULES, laid(RULES), *lines)
-
-    assert [seat["feats"]["alone"] for seat in result(RULES, state)["seats"]] == [2, 1, 2]
-
-
-def test_hm_20_c_twos() -> None:
-    """HM-20 (c): A, B and C are worth 2 in round 1 and 2, but cleared in round 3; DEG and ABD are not all 2."""
-    board = "222113132113"
-    lines = ["0 1:ABC", "1 1:ABD", "host close", "1 1:ABC", "host close", "2 1:ABC", "host close"]
-    state = after(RULES, laid(RULES, board), *lines)
-
-    assert [seat["feats"]["twos"] for seat in result(RULES, state)["seats"]] == [1, 1, 0]
-
-
-def test_hm_20_d_avoided() -> None:
-    """HM-20 (d): once per round, however many hexes: C and F lie under all others, and not under seat 0."""
-    state = after(RULES, laid(RULES), "0 1:DHK", "1 1:BCF", "2 1:CFG", "host close")
-
-    assert [seat["feats"]["avoided"] for seat in result(RULES, state)["seats"]] == [1, 0, 0]
+    assert [seat["feats"][feat] for seat in found["seats"]] == expected
 
 
 def test_hm_20_d_needs_a_shape_of_everybody_still_in_the_match() -> None:

@@ -197,23 +197,25 @@ def test_mh_11_ties_are_broken_by_rank(left: Lying, right: Lying, power: int, fi
     assert found == Capture((power, power), first, None, () if first is None else (Taken(first, 1, 0),))
 
 
-def test_mh_12_exactly_twice() -> None:
-    """MH-12: 10 against 5 takes first and second score; each value is checked for the colour bonus."""
-    found = captured(2, [(0, 4), (0, 5), (1, 3), (1, 1), (1, 1), (0, 1)], ["green", "red"])
-
-    assert found == Capture((10, 5), 0, 1, (Taken(0, 7, 0), Taken(0, 4, 2)))
-
-
-def test_mh_12_just_below_twice_is_asked() -> None:
-    """MH-12: 9 against 5 is no Overwhelm."""
-    assert captured(2, [(0, 4), (0, 4), (1, 3), (1, 1), (1, 1), (0, 1)]) == Capture((9, 5), 0, 1, ())
-
-
-def test_mh_12_an_opponent_without_a_tile_counts_0() -> None:
-    """MH-12: alone at the stone one takes both values."""
-    found = captured(2, [(1, 1)] * 6)
-
-    assert found == Capture((None, 6), 1, None, (Taken(1, 7, 0), Taken(1, 4, 0)))
+@pytest.mark.parametrize(
+    ("powers", "factions", "expected"),
+    [
+        # Exactly twice takes first and second score; each value is checked for the colour bonus.
+        ([(0, 4), (0, 5), (1, 3), (1, 1), (1, 1), (0, 1)], ["green", "red"],
+         Capture((10, 5), 0, 1, (Taken(0, 7, 0), Taken(0, 4, 2)))),
+        # 9 against 5 is asked.
+        ([(0, 4), (0, 4), (1, 3), (1, 1), (1, 1), (0, 1)], None, Capture((9, 5), 0, 1, ())),
+        # An opponent without a tile counts 0: alone at the stone one takes both values.
+        ([(1, 1)] * 6, None, Capture((None, 6), 1, None, (Taken(1, 7, 0), Taken(1, 4, 0)))),
+        # With three players, twice the power takes one value.
+        ([(0, 5), (0, 4), (0, 3), (0, 2), (1, 1), (0, 1)], ["red", "blue", "yellow"],
+         Capture((15, 1, None), 0, 1, ())),
+    ],
+    ids=["exactly twice", "just below", "alone", "three players"],
+)  # fmt: skip
+def test_mh_12_overwhelm(powers: list[tuple[int, int]], factions: list[str] | None, expected: Capture) -> None:
+    """MH-12: on the 2-player board at least twice the opponent's power takes both values."""
+    assert captured(len(expected.powers), powers, factions) == expected
 
 
 @pytest.mark.parametrize(
@@ -222,13 +224,6 @@ def test_mh_12_an_opponent_without_a_tile_counts_0() -> None:
 def test_mh_12_powers_of_0_and_below(powers: tuple[int | None, ...], expected: bool) -> None:
     """MH-12: a negative power counts 0, and the winner's own must be above 0 (powers that only variants bring)."""
     assert overwhelms(layout(2), powers, 0) is expected
-
-
-def test_mh_12_only_on_the_2_player_board() -> None:
-    """MH-12: with three players, twice the power takes one value."""
-    found = captured(3, [(0, 5), (0, 4), (0, 3), (0, 2), (1, 1), (0, 1)])
-
-    assert (found.powers, found.first, found.second, found.taken) == ((15, 1, None), 0, 1, ())
 
 
 def test_mh_12_not_at_small_stones() -> None:

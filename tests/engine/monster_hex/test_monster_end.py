@@ -47,15 +47,6 @@ def played_on(rules: MonsterHexRules, state: State, rng: Random) -> State:
     return state
 
 
-def test_mh_14_most_points_wins() -> None:
-    """MH-14: 7 and 2 are more than 4 and 3."""
-    state = finished(
-        3, {"E4": DEMON_KING_FIRST, "C5": Capture((5, 9, 0), 1, 0, (Taken(1, 3, 0), Taken(0, 2, 0)))}
-    )  # fmt: skip
-
-    assert rules_for(3).outcome(state) == Outcome("most_points", (1, 0, 0), (0,))
-
-
 def test_mh_14_points_of_a_head_start_count() -> None:
     """MH-3, MH-14: 4 and the 2 of the second in the order are more than 5; the result has them as a part."""
     state = replace(
@@ -68,38 +59,36 @@ def test_mh_14_points_of_a_head_start_count() -> None:
     assert [(seat["points"], seat["head_start"]) for seat in (rules.result(state) or {})["seats"]] == [(5, 0), (6, 2)]
 
 
-def test_mh_14_bonuses_count() -> None:
-    """MH-14: 4 with 2 for the colour and 2 more are more than 7."""
-    captures = {
-        "E4": Capture((9, 5, None), 0, 1, (Taken(0, 7, 0), Taken(1, 4, 2))),
-        "E2": Capture((1, 9, None), 1, None, (Taken(1, 2, 0),)),
-    }
-
-    assert rules_for(3).outcome(finished(3, captures)) == Outcome("most_points", (0, 1, 0), (1,))
-
-
-def test_mh_14_tie_goes_to_the_first_at_the_demon_king_stone() -> None:
-    """MH-14: 7 against 4 + 3: who was first at the stone with the 7 wins, though he took the 7 or not."""
-    captures = {"E4": DEMON_KING_FIRST, "C5": Capture((None, 9, 3), 1, None, (Taken(1, 3, 0),))}
-
-    assert rules_for(3).outcome(finished(3, captures)) == Outcome("demon_king", (1, 0, 0), (0,))
-
-
-def test_mh_14_first_at_the_demon_king_stone_must_be_among_the_tied() -> None:
-    """MH-14: seat 2 was first there but is not tied: seats 0 and 1 share the victory."""
-    captures = {
-        "E4": Capture((5, 3, 9), 2, 0, (Taken(2, 4, 0), Taken(0, 7, 0))),
-        "C5": Capture((None, 9, 3), 1, None, (Taken(1, 7, 0),)),
-    }
-
-    assert rules_for(3).outcome(finished(3, captures)) == Outcome("shared", (1, 1, 0), (0, 1))
-
-
-def test_mh_14_nobody_first_at_the_demon_king_stone() -> None:
-    """MH-14: with a tie there too, the victory is shared."""
-    assert rules_for(2).outcome(finished(2, {"C2": Capture((9, 9), None, None, ())})) == Outcome(
-        "shared", (1, 1), (0, 1)
-    )
+@pytest.mark.parametrize(
+    ("captures", "forfeited", "expected"),
+    [
+        # 7 and 2 are more than 4 and 3.
+        ({"E4": DEMON_KING_FIRST, "C5": Capture((5, 9, 0), 1, 0, (Taken(1, 3, 0), Taken(0, 2, 0)))}, 0,
+         Outcome("most_points", (1, 0, 0), (0,))),
+        # 4 with 2 for the colour and 2 more are more than 7.
+        ({"E4": Capture((9, 5, None), 0, 1, (Taken(0, 7, 0), Taken(1, 4, 2))),
+          "E2": Capture((1, 9, None), 1, None, (Taken(1, 2, 0),))}, 0,
+         Outcome("most_points", (0, 1, 0), (1,))),
+        # 7 against 4 + 3: who was first at the stone with the 7 wins.
+        ({"E4": DEMON_KING_FIRST, "C5": Capture((None, 9, 3), 1, None, (Taken(1, 3, 0),))}, 0,
+         Outcome("demon_king", (1, 0, 0), (0,))),
+        # Seat 2 was first there but is not tied: seats 0 and 1 share the victory.
+        ({"E4": Capture((5, 3, 9), 2, 0, (Taken(2, 4, 0), Taken(0, 7, 0))),
+          "C5": Capture((None, 9, 3), 1, None, (Taken(1, 7, 0),))}, 0,
+         Outcome("shared", (1, 1, 0), (0, 1))),
+        # With a tie at the Demon King Stone too, the victory is shared.
+        ({"E4": Capture((9, 9, 9), None, None, ())}, 0, Outcome("shared", (1, 1, 1), (0, 1, 2))),
+        # MH-23: with most points, but gone, a seat leaves the victory to the best of the others.
+        ({"E4": DEMON_KING_FIRST}, 0b001, Outcome("most_points", (0, 1, 0), (1,))),
+        # MH-23: the first at the Demon King Stone, gone, decides nothing.
+        ({"E4": Capture((9, None, None), 0, None, (Taken(0, 7, 0),))}, 0b001,
+         Outcome("shared", (0, 1, 1), (1, 2))),
+    ],
+    ids=["most points", "bonuses", "a tie", "another first", "nobody first", "gone with most", "gone but first"],
+)  # fmt: skip
+def test_mh_14_who_wins(captures: dict[str, Capture], forfeited: int, expected: Outcome) -> None:
+    """MH-14: most points, bonuses counted; of the tied the first at the Demon King Stone, else all share."""
+    assert rules_for(3).outcome(finished(3, captures, forfeited)) == expected
 
 
 def test_result_as_the_notation_says() -> None:
@@ -219,20 +208,6 @@ def test_mh_23_a_forfeited_seat_takes_the_automatic_value() -> None:
     after = rules.apply(state, HOST, Forfeit(0))
 
     assert after.events[:3] == (SeatForfeited(0), PointsTaken(0, "E4", 7, 2), PointsTaken(1, "E4", 4, 0))
-
-
-def test_mh_23_a_forfeited_seat_cannot_win() -> None:
-    """MH-23: with most points, but gone, it leaves the victory to the best of the others."""
-    state = finished(3, {"E4": DEMON_KING_FIRST}, forfeited=0b001)
-
-    assert rules_for(3).outcome(state) == Outcome("most_points", (0, 1, 0), (1,))
-
-
-def test_mh_23_a_forfeited_seat_does_not_break_a_tie() -> None:
-    """MH-23: the first at the Demon King Stone, gone, decides nothing."""
-    captures = {"E4": Capture((9, None, None), 0, None, (Taken(0, 7, 0),))}
-
-    assert rules_for(3).outcome(finished(3, captures, forfeited=0b001)) == Outcome("shared", (0, 1, 1), (1, 2))
 
 
 @pytest.mark.parametrize("seed", range(5))
