@@ -259,18 +259,6 @@ def test_a_sentence_tells_which_hexes_touch(radius: int) -> None:
             assert told == {grid.name[cell] for cell in grid.neighbours[grid.index[name]]}
 
 
-def test_the_board_as_text_has_every_hex_and_piece() -> None:
-    view = whole_game()[-20][-1]
-    lines = PAINTER.text(view, NAMES).splitlines()
-    rows = [line.split()[1:] for line in lines[lines.index("") + 1 : -3]]
-
-    assert sum(len("".join(groups)) for groups in rows) == len(view.ground)
-    marks = "".join("".join(groups) for groups in rows)
-    assert sum(mark.isupper() for mark in marks) == sum(
-        piece.label is not None for seat in view.seats for piece in seat.pieces
-    )
-
-
 def test_the_end_card_adds_the_damage_up() -> None:
     public = [views[-1] for views in whole_game()]
     last = public[-1]

@@ -81,19 +81,15 @@ def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, 
         own = views[0].own
         assert own is not None
         texts = texts_of(PAINTER.hand, views[0], NAMES)
-        plain = PAINTER.hand_text(views[0], NAMES)
         for mine in own.hives:
             if mine.shape is not None:
                 shapes += 1
                 assert alt_text.shape_name(mine.shape) in texts
                 assert draft.looks_text(mine.shape.looks) in texts
-                assert f"Shape: {alt_text.shape_name(mine.shape)}, {draft.looks_text(mine.shape.looks)}" in plain
             assert not mine.double or "Double" in texts
             assert not mine.block or "Block" in texts
-            assert mine.guess is None or f"Guess, A to L: {mine.guess}" in plain
             for hint in mine.hints:
                 assert draft.hint_line(hint) in texts
-                assert f"Hint of round {hint.round}: {draft.hint_line(hint)}" in plain
 
     assert shapes >= 3
 

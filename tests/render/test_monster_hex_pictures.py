@@ -74,20 +74,6 @@ def test_alt_text_tells_all_that_is_on_the_board(view: View) -> None:
         assert f"{samples.NAMES[seat]} ({view.seats[seat].faction}) {view.seats[seat].score.points}, to place" in alt
 
 
-def test_plain_text_maps_every_hex_and_lists_what_is_left() -> None:
-    for seats in BOARDS:
-        view = samples.view(seats, FULL[seats] // 2)
-        told = PAINT.text(view, samples.NAMES)
-
-        cells, stones = samples.fields(seats)
-        assert all(place.label in told.split() for place in (*cells, *stones))
-        assert all(f"left: {' '.join(map(naming.tile_name, seat.unplayed))}" in told for seat in view.seats)
-        for monster in view.monsters:
-            letter = naming.seat_letter(view.seats[monster.seat], monster.seat)
-            name = naming.tile_name(monster.tile)
-            assert f"{letter} {name} on {monster.label}: {naming.powers_text(monster)}" in told
-
-
 def test_a_name_that_the_font_lacks_is_shown_by_its_faction() -> None:
     view = samples.view(3, 12)
 

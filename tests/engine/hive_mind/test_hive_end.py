@@ -92,20 +92,33 @@ def test_hm_22_the_winner_of_tempo_may_give_a_token_away() -> None:
     assert done.events == (TokenGiven(0, 2), GameEnded("points", (0,)))
 
 
-def test_hm_22_the_winner_may_keep_both() -> None:
-    """HM-22: gift:- keeps both."""
-    found = TEMPO.result(after(TEMPO, choosing(), "0 gift:-", "0 candidate:1"))
+@pytest.mark.parametrize(
+    ("lines", "tokens", "candidate"),
+    [
+        # The winner may keep both.
+        (("0 gift:-", "0 candidate:1"), [2, 0, 0], 1),
+        # A received token does not exempt: the candidate is found as if no gift had been made.
+        (("0 gift:2", "0 candidate:2"), [1, 0, 1], 2),
+        # HM-25: the choices come in any order.
+        (("0 gift:1", "0 candidate:2"), [1, 1, 0], 2),
+        (("0 candidate:2", "0 gift:1"), [1, 1, 0], 2),
+        # HM-25: close leaves the candidate to a draw, and keeps the token unless it was given.
+        (("host close", "chance candidate 1"), [2, 0, 0], 1),
+        (("0 gift:1", "host close", "chance candidate 2"), [1, 1, 0], 2),
+    ],
+    ids=["kept", "no exemption", "gift first", "candidate first", "closed", "closed after a gift"],
+)
+def test_hm_22_hm_25_a_gift_and_the_candidate(lines: tuple[str, ...], tokens: list[int], candidate: int) -> None:
+    """HM-22, HM-25: both are open at the same time; the result names all who were tied and who decided."""
+    state = choosing()
+    legal = [TEMPO.format_action(action) for action in TEMPO.legal_actions(state, 0)]
+    assert legal == ["gift:-", "gift:1", "gift:2", "candidate:1", "candidate:2"]
+    assert TEMPO.outcome(after(TEMPO, state, *lines[:-1])) is None
+    found = TEMPO.result(after(TEMPO, state, *lines))
 
     assert found is not None
-    assert [seat["tokens"] for seat in found["seats"]] == [2, 0, 0]
-
-
-def test_hm_22_a_received_token_does_not_exempt() -> None:
-    """HM-22: the candidate is found as if no gift had been made."""
-    found = TEMPO.result(after(TEMPO, choosing(), "0 gift:2", "0 candidate:2"))
-
-    assert found is not None
-    assert (found["candidate"], found["seats"][2]["tokens"]) == (2, 1)
+    assert [seat["tokens"] for seat in found["seats"]] == tokens
+    assert (found["candidate"], found["candidates"], found["decider"]) == (candidate, [1, 2], 0)
 
 
 def test_hm_22_refused_gifts() -> None:
@@ -176,39 +189,6 @@ def test_hm_24_points_on_threes_are_those_of_placement_doubling_included() -> No
         "on_threes": 6,
         "on_twos": 4,
     }
-
-
-@pytest.mark.parametrize("order", [("0 gift:1", "0 candidate:2"), ("0 candidate:2", "0 gift:1")])
-def test_hm_25_open_choices_come_in_any_order(order: tuple[str, str]) -> None:
-    """HM-25: gift and candidate are open at the same time."""
-    state = choosing()
-    legal = [TEMPO.format_action(action) for action in TEMPO.legal_actions(state, 0)]
-    assert legal == ["gift:-", "gift:1", "gift:2", "candidate:1", "candidate:2"]
-    state = after(TEMPO, state, order[0])
-    assert TEMPO.outcome(state) is None
-    found = TEMPO.result(after(TEMPO, state, order[1]))
-
-    assert found is not None
-    assert ([seat["tokens"] for seat in found["seats"]], found["candidate"]) == ([1, 1, 0], 2)
-
-
-def test_hm_25_close_keeps_the_token_and_leaves_the_candidate_to_a_draw() -> None:
-    """HM-25: the decider stays named."""
-    state = after(TEMPO, choosing(), "host close")
-    assert TEMPO.actors(state) == (CHANCE,)
-    found = TEMPO.result(after(TEMPO, state, "chance candidate 1"))
-
-    assert found is not None
-    assert [seat["tokens"] for seat in found["seats"]] == [2, 0, 0]
-    assert (found["candidate"], found["candidates"], found["decider"]) == (1, [1, 2], 0)
-
-
-def test_hm_25_close_leaves_a_choice_that_was_made() -> None:
-    """HM-25: a token given stays given."""
-    found = TEMPO.result(after(TEMPO, choosing(), "0 gift:1", "host close", "chance candidate 2"))
-
-    assert found is not None
-    assert [seat["tokens"] for seat in found["seats"]] == [1, 1, 0]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
