@@ -122,18 +122,6 @@ def test_leagues_5_from_equal_ratings_the_tied_stay_equal_and_a_better_place_gai
                 assert first.mu > second.mu
 
 
-def test_leagues_5_the_librarys_own_ties_give_a_worse_place_more() -> None:
-    """Why the mean over all orders of the tied is taken."""
-    places, start = [0, 0, 0, 1, 2], Rating(25, 25 / 3)
-    ranks = [float(place) for place in places]
-    teams = [[PlackettLuce().create_rating([*start])] for _ in places]
-    plain = [new.mu for [new] in model(5).rate(teams, ranks=ranks)]
-    ours = [new.mu for new in rate([start] * 5, places)]
-
-    assert plain[3] > plain[0]
-    assert ours[3] < ours[0]
-
-
 @given(st.lists(st.permutations(range(4)).map(lambda order: RatedTable(tuple(order[:3]), (1, 1, 3))), max_size=6))
 def test_leagues_5_replaying_gives_the_same_as_one_table_after_the_other(found: list[RatedTable]) -> None:
     standing: dict[int, Standing] = {}

@@ -1,6 +1,5 @@
 """Seasons through the service: joining, deals, counting and the clock."""
 
-import msgspec
 import pytest
 
 from data.store import Store
@@ -242,11 +241,3 @@ async def test_a_downtime_moves_all_dates(seasons: Seasons, store: Store) -> Non
     assert (moved.begins, moved.last_deal, moved.ends, moved.due) == tuple(
         5_000 + date for date in (season.row.begins, season.row.last_deal, season.row.ends, season.row.begins)
     )
-
-
-async def test_every_game_can_be_dealt(seasons: Seasons, clock: Clock) -> None:
-    for game in ("monster_hex", "hive_mind", "hex_battle_wars"):
-        season = await begin(seasons, await join(seasons, await league(seasons, game), 5), clock)
-        assert len(season.tables) in (1, 2)
-        settings = msgspec.json.decode(season.league.settings)
-        assert {len(people_of(table)) for table in season.tables} <= set(range(settings["least"], settings["most"] + 1))

@@ -1,6 +1,6 @@
 """Outbox, timers, messages, users and facts."""
 
-from data.store import MessageRow, OutboxRow, Store, TimerRow, UserRow
+from data.store import MessageRow, OutboxRow, Store, UserRow
 from tests.store.store_clock import Clock
 from tests.store.store_rows import add_table
 
@@ -24,24 +24,16 @@ async def test_queued_rows_are_pending_at_once_in_their_order(store: Store) -> N
         assert first < second
 
 
-async def test_rows_that_are_due_later_wait(store: Store) -> None:
-    async with store.write() as writer:
-        await writer.queue("reminder", None, 0, "{}", due=5_000)
-
-    async with store.read() as reader:
-        assert await reader.pending_outbox(4_999) == ()
-        assert len(await reader.pending_outbox(5_000)) == 1
-        assert await reader.next_outbox_due() == 5_000
-
-
-async def test_pending_rows_come_by_their_due_time(store: Store) -> None:
+async def test_rows_that_are_due_later_wait_and_come_by_their_due_time(store: Store) -> None:
     async with store.write() as writer:
         late = await writer.queue("card", None, 0, "{}", due=3_000)
         early = await writer.queue("card", None, 0, "{}", due=2_000)
         second = await writer.queue("card", None, 0, "{}", due=2_000)
 
     async with store.read() as reader:
-        assert [row.id for row in await reader.pending_outbox(3_000)] == [early, second, late]
+        assert await reader.next_outbox_due() == 2_000
+        found = [[row.id for row in await reader.pending_outbox(now)] for now in (1_999, 2_999, 3_000)]
+        assert found == [[], [early, second], [early, second, late]]
 
 
 async def test_stuck_tables_hide_no_other(store: Store) -> None:
@@ -144,20 +136,6 @@ async def test_a_timer_of_no_table_is_one_of_its_kind_too(store: Store) -> None:
         ]
         await writer.clear_timer(None)
         assert [row.table_id for row in await writer.due_timers(9_000)] == ["first"]
-
-
-async def test_a_downtime_moves_every_timer_of_a_kind(store: Store) -> None:
-    await add_table(store)
-    async with store.write() as writer:
-        await writer.set_timer("first", "clock", 1, 5_000)
-        await writer.set_timer(None, "sweep", 0, 6_000)
-
-    async with store.write() as writer:
-        await writer.shift_timers("clock", 600_000)
-
-    async with store.read() as reader:
-        assert [row.due for row in await reader.due_timers(10**12)] == [6_000, 605_000]
-        assert await reader.timer("first", "clock") == TimerRow(1, "first", "clock", 1, 605_000)
 
 
 async def test_the_newest_message_of_a_kind_is_the_one(store: Store, clock: Clock) -> None:

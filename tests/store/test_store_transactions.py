@@ -52,27 +52,6 @@ async def test_an_exception_undoes_every_change(store: Store) -> None:
     assert await nothing_has_changed(store)
 
 
-async def test_a_cancelled_task_undoes_every_change_and_lets_the_next_write(store: Store) -> None:
-    await add_table(store)
-    inside = asyncio.Event()
-
-    async def write_and_wait() -> None:
-        async with store.write("first") as writer:
-            await make_every_change(writer)
-            inside.set()
-            await asyncio.Event().wait()
-
-    task = asyncio.create_task(write_and_wait())
-    await inside.wait()
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-
-    assert await nothing_has_changed(store)
-    async with store.write("first") as writer:
-        await writer.update_table("first", 0, step=1)
-
-
 async def test_a_task_cancelled_at_any_of_its_waits_leaves_all_or_nothing(store: Store) -> None:
     await add_table(store)
 

@@ -105,18 +105,6 @@ def test_whoever_is_late_is_asked_nothing_more_in_that_turn(name: str, seats: in
             break
 
 
-async def test_a_deadline_in_a_turn_of_several_questions_leads_to_the_next_deadline(
-    service: TableService, store: Store, clock: Clock, timers: Running
-) -> None:
-    options = msgspec.json.encode(game_type("hex_battle_wars").options(2, {"pieces": 2})).decode()
-    before = await start_table(service, clock=MINUTES_5, game="hex_battle_wars", options=options)
-
-    await timers.settle(MINUTES_5_MS)
-
-    assert (await service.load(TABLE)).row.turn == before.row.turn + 1
-    assert await due(store, DEADLINE) == clock.now + MINUTES_5_MS
-
-
 @pytest.mark.parametrize("setting", ["default", "computer", "replace", "forfeit"])
 async def test_the_first_deadline_missed_is_forgiven_whatever_the_setting(
     service: TableService, timers: Running, setting: str

@@ -136,6 +136,9 @@ async def test_whoever_stays_silent_for_another_week_gets_a_stand_in_and_the_gam
     assert other.player is None
     assert table.row.phase == "playing"
     assert table.actors == (other.seat,)
+    assert may_offer(silent, table.row.host, table.row.host), "who counts as away until they are back"
+    _, events, _ = await service.news(TABLE, 0)
+    assert [event.kind for event in events if isinstance(event, SeatNoted)] == [AWAY_STAND_IN]
     async with store.read() as reader:
         assert await reader.pending_of_table(TABLE, CARD)
 
@@ -237,17 +240,6 @@ async def test_a_question_waits_for_an_answer_until_a_week_after_a_pause(service
     assert (table.row.phase, table.seats[seat].player) == ("playing", None)
     await timers.settle(HOUR)
     assert (await service.load(TABLE)).seats[seat].player == "normal"
-
-
-async def test_whoever_gets_a_stand_in_counts_as_away_until_they_are_back(service: TableService, timers: Days) -> None:
-    seat = await slept(service, timers)
-    await timers.settle(SLEEP_MS)
-
-    table = await service.load(TABLE)
-
-    assert may_offer(table.seats[seat], table.row.host, table.row.host)
-    _, events, _ = await service.news(TABLE, 0)
-    assert [event.kind for event in events if isinstance(event, SeatNoted)] == [AWAY_STAND_IN]
 
 
 async def test_a_hidden_choice_is_a_sign_of_life(service: TableService, store: Store, timers: Days) -> None:

@@ -16,7 +16,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seats, stand_ins
 from tables.service import TableService
 from tables.timing import pauses
-from tests.cog_tables import ANN, BEN, CAM, DAN, GAME, HOUR, PEOPLE, TABLE, deliver, mover, play, start_table
+from tests.cog_tables import ANN, BEN, CAM, DAN, GAME, HOUR, PEOPLE, TABLE, act, deliver, mover, play, start_table
 from tests.hive_matches import ROUND_1, started
 from tests.running_dispatchers import Clock, Running
 
@@ -50,11 +50,6 @@ async def other(service: TableService) -> int:
     """The player of two who need not act."""
     person, _ = await mover(service)
     return BEN.id if person == ANN else ANN.id
-
-
-async def act(service: TableService) -> None:
-    person, seen = await mover(service)
-    await service.act(TABLE, person.id, seen.legal[0])
 
 
 async def test_the_first_card_calls_whoever_must_act_also_the_one_who_has_started_the_game(
@@ -289,23 +284,6 @@ async def test_a_nudge_is_for_players_about_others_and_a_muted_table_calls_nobod
     await nudges.nudge(service, TABLE, await other(service))
 
     assert await delivered(store) == []
-
-
-async def test_a_turn_taken_back_by_vote_calls_the_mover_once(service: TableService, store: Store) -> None:
-    await start_table(service)
-    person, _ = await mover(service)
-    await act(service)
-    await delivered(store)
-    voter = (await mover(service))[0]
-    plan = await service.take_back(TABLE, person.id, 1)
-    assert plan.result == "asked"
-    step = (await service.load(TABLE)).row.step
-    seat = next(seat.seat for seat in (await service.load(TABLE)).seats if seat.user_id == person.id)
-    await delivered(store)
-
-    await service.answer_take_back(TABLE, voter.id, seat, step, allow=True)
-
-    assert await delivered(store) == [(CARD, "", person.id)]
 
 
 async def test_when_the_table_has_ended_nobody_is_called(service: TableService, store: Store) -> None:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.interface import interface
-from data.store import SeatRow, Store
+from data.store import SeatRow
 from engine.games import game_type
 from tables import lobby
 from tables.after_the_end.rematch import declined, new_rematch, pending, require_player
@@ -26,7 +26,6 @@ from tests.cog_tables import (
     TABLE,
     after,
     names_in_order,
-    open_lobby,
     play,
     refused,
     seat_row,
@@ -176,19 +175,6 @@ def test_garnets_of_seats_go_with_the_people() -> None:
 
     assert hive.rematch_options({"edition": "tempo", "garnets": [1, 2, 3]})["garnets"] == [2, 3, 1]
     assert hive.rematch_options({"edition": "tempo", "garnets": 2})["garnets"] == 2
-
-
-async def test_limits_hold_for_a_rematch(service: TableService, store: Store) -> None:
-    await start_table(service)
-    await play(service)
-    await open_lobby(service, id="another")
-    row, seats = new_rematch(await service.view(TABLE, ANN.id), ANN, "again", HEX, OURS, service.now())
-
-    with pytest.raises(Refusal, match="1 open tables already"):
-        await service.create(row, seats, {"host": 1, "channel": 20, "server": 100}, service.now() + 1)
-
-    async with store.read() as reader:
-        assert await reader.rematch_of(TABLE) is None
 
 
 async def test_only_a_finished_game_is_shared_by_who_played_it(service: TableService) -> None:

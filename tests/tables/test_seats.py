@@ -203,9 +203,7 @@ async def test_what_a_seat_knows_is_its_new_persons_and_no_longer_the_old_ones(s
 async def test_the_hosts_duties_go_with_the_hosts_seat(service: TableService) -> None:
     await start_table(service)
 
-    table = await handed_over(service, ANN, 0, CAM)
-
-    assert table.row.host == CAM.id
+    assert (await handed_over(service, ANN, 0, CAM)).row.host == CAM.id
 
 
 async def test_open_pages_stay_good_unless_they_are_of_the_seat_that_must_act(

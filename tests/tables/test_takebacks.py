@@ -5,11 +5,9 @@ from random import Random
 
 import msgspec
 import pytest
-from sqlalchemy import delete
 
-from data.store import Store, schema
+from data.store import Store
 from engine.core import CHANCE, HOST
-from engine.game import snapshot
 from engine.games import game_type
 from engine.record import GameRecord
 from engine.verification import verify
@@ -467,17 +465,6 @@ async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(se
     await taken_back(service, seen.seat, move)
 
     assert (await service.recent(TABLE))[1][-1] == MoveTakenBack(seen.seat, (), others=False, count=1)
-
-
-async def test_a_table_is_read_from_its_log_after_a_take_back_as_from_its_snapshot(service: TableService) -> None:
-    """As after a kill that lost the snapshot."""
-    _, seat = await asked(service)
-    await allow(service, seat)
-    kept = await service.load(TABLE)
-    async with service.store._engine.begin() as connection:
-        await connection.execute(delete(schema.snapshots))
-
-    assert snapshot((await service.load(TABLE)).require_playing()) == snapshot(kept.require_playing())
 
 
 async def test_what_is_pending_in_hive_mind_is_changed_itself(service: TableService) -> None:

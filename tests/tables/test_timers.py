@@ -23,12 +23,12 @@ from tests.cog_tables import (
     HOUR,
     MINUTES_5,
     TABLE,
+    act,
     closed,
     due,
     logged,
     mover,
     open_lobby,
-    play,
     start_table,
 )
 from tests.patience import patience
@@ -40,6 +40,8 @@ async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(
     service: TableService, timers: Running
 ) -> None:
     await start_table(service, clock=MINUTES_5)
+    await timers.settle(MINUTES_5 * 1000 - 1)
+    await act(service)
     person, _ = await mover(service)
 
     await timers.settle(MINUTES_5 * 1000 - 1)
@@ -50,17 +52,6 @@ async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(
     assert (await mover(service))[0] != person
 
 
-async def test_nobody_who_moved_in_time_is_late(service: TableService, timers: Running) -> None:
-    await start_table(service, clock=MINUTES_5)
-    await timers.settle(MINUTES_5 * 1000 - 1)
-    person, seen = await mover(service)
-    await service.act(TABLE, person.id, seen.legal[0])
-
-    await timers.settle(MINUTES_5 * 1000 - 1)
-
-    assert await closed(service) == 0
-
-
 @pytest.mark.parametrize("after_ms", [0, 1])
 async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_without_the_program(
     service: TableService, timers: Running, after_ms: int
@@ -68,8 +59,7 @@ async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_withou
     await start_table(service, clock=3 * MINUTES_5)
     await gone_places.server_left(service, GUILD)
     timers.clock.now += after_ms
-    person, seen = await mover(service)
-    await service.act(TABLE, person.id, seen.legal[0])
+    await act(service)
 
     await timers.settle(4 * MINUTES_5 * 1000)
     assert (await closed(service), await reminders(service)) == (0, 0)
@@ -85,18 +75,6 @@ async def reminders(service: TableService) -> int:
     """How many reminders are queued."""
     async with service.store.read() as reader:
         return sum("reminder" in row.payload for row in await reader.pending_of_table(TABLE, CALL))
-
-
-async def test_a_game_that_everybody_forgot_comes_to_its_end(service: TableService, timers: Running) -> None:
-    await start_table(service, clock=MINUTES_5)
-
-    for _ in range(60):
-        if (await service.load(TABLE)).row.phase == "finished":
-            break
-        await timers.settle(MINUTES_5 * 1000)
-
-    assert (await service.load(TABLE)).row.phase == "finished"
-    assert await due(timers.store, DEADLINE) is None
 
 
 @pytest.mark.parametrize("kind", [DEADLINE, "bell"])
@@ -139,17 +117,6 @@ async def test_a_lobby_that_nobody_starts_is_closed(service: TableService, store
     await timers.settle(1)
 
     assert (await service.load(TABLE)).row.phase == "cancelled"
-
-
-async def test_computer_players_move_until_a_person_must(service: TableService, timers: Running) -> None:
-    await start_table(service, people=1, computers=3)
-
-    await timers.settle()
-
-    assert (await mover(service))[0] == ANN
-    await play(service, 1)
-    await timers.settle()
-    assert (await mover(service))[0] == ANN
 
 
 async def test_the_same_game_has_the_same_computer_players_moves(tmp_path: Path, clock: Clock) -> None:

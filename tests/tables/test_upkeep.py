@@ -186,22 +186,6 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
         assert await due(store, DEADLINE, there) == clock.now + MINUTES_5 * 1000
 
 
-async def test_what_was_due_while_the_program_was_down_is_not_due_when_it_starts(
-    service: TableService, timers: Running
-) -> None:
-    """The timers wait for the upkeep of their own program, however short the downtime was."""
-    await start_table(service, clock=MINUTES_5)
-    await timers.settle(MINUTES_5 * 1000 - 1_000)
-    await timers.kill()
-
-    timers.clock.now += 20_000
-    await timers.settle()
-
-    assert await closed(service) == 0
-    await timers.settle(ALIVE_EVERY_MS)
-    assert await closed(service) == 1
-
-
 @pytest.mark.parametrize("seconds", [6, 12, 2 * 3600])
 async def test_a_program_that_stood_still_gives_that_time_back(
     service: TableService, store: Store, timers: Running, seconds: int
@@ -263,19 +247,6 @@ async def alive_now(timers: Running) -> None:
             async with timers.store.read() as reader:
                 if await reader.fact(ALIVE) == str(timers.clock.now):
                     return
-
-
-async def test_while_it_runs_it_notes_that_it_is_alive(service: TableService, store: Store, timers: Running) -> None:
-    """However long nothing happens, no downtime is seen afterwards."""
-    await start_table(service, clock=DAY)
-    before = await due(store, DEADLINE)
-    for _ in range(4):
-        await recorded_alive(timers)
-        timers.clock.now += ALIVE_EVERY_MS
-
-    await recorded_alive(timers)
-
-    assert await due(store, DEADLINE) == before
 
 
 async def test_what_was_delivered_a_week_ago_is_deleted(service: TableService, store: Store, timers: Running) -> None:
