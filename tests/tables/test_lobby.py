@@ -16,7 +16,6 @@ from tables import texts as table_texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks, SeatChoice
 from tables.open_table import OpenTable
-from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, refused, seat_row, table_row
 
@@ -87,22 +86,6 @@ def test_joining_takes_the_next_seat_with_the_salt_of_what_was_pressed() -> None
     assert change.advance is None
 
 
-def test_nobody_sits_twice() -> None:
-    assert refused(decisions.join(ANN, "salt"), lobby()) == table_texts.ALREADY_SEATED
-
-
-@pytest.mark.parametrize(
-    "decision",
-    [
-        decisions.join(CAM, "salt"),
-        decisions.add_computer(ANN.id, "salt"),
-        decisions.fill_with_computers(ANN.id, "salt"),
-    ],
-)
-def test_a_full_lobby_takes_nobody_more(decision: Decision) -> None:
-    assert refused(decision, lobby(ANN_SITS, BEN_SITS)) == table_texts.lobby_full(2)
-
-
 def test_computer_players_are_numbered_and_play_as_the_settings_say() -> None:
     table = lobby(ANN_SITS, COMPUTER_SITS, count=3)
 
@@ -124,11 +107,6 @@ def test_who_leaves_makes_room_and_the_others_move_down() -> None:
     assert names(table, decisions.leave(BEN.id)) == [(0, "Ann"), (1, "Computer 1"), (2, "Cam")]
 
 
-def test_who_does_not_sit_cannot_leave_and_the_host_stays() -> None:
-    assert refused(decisions.leave(CAM.id), lobby()) == table_texts.NOT_SEATED
-    assert refused(decisions.leave(ANN.id), lobby()) == table_texts.HOST_STAYS
-
-
 def test_a_faction_is_chosen_changed_and_left_to_chance() -> None:
     table = lobby(ANN_SITS, BEN_SITS)
 
@@ -140,14 +118,52 @@ def test_a_faction_is_chosen_changed_and_left_to_chance() -> None:
         table = lobby(*seats)
 
 
-def test_a_faction_is_chosen_by_who_sits() -> None:
-    taken = seat_row(0, choices='{"faction":"red"}', name="*Ann*")
+RED_SITS = seat_row(0, choices='{"faction":"red"}', name="*Ann*")
 
-    assert refused(decisions.choose(CAM.id, "faction", "red", OURS), lobby()) == table_texts.NOT_SEATED
-    assert refused(
-        decisions.choose(BEN.id, "faction", "red", OURS), lobby(taken, BEN_SITS)
-    ) == table_texts.choice_taken("Red", "*Ann*")
-    assert decisions.choose(ANN.id, "faction", "red", OURS)(lobby(taken, BEN_SITS)).seats == (taken, BEN_SITS)
+
+@pytest.mark.parametrize(
+    ("decision", "table", "text"),
+    [
+        (decisions.join(ANN, "salt"), lobby(), table_texts.ALREADY_SEATED),
+        (decisions.join(CAM, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.lobby_full(2)),
+        (decisions.add_computer(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.lobby_full(2)),
+        (decisions.fill_with_computers(ANN.id, "salt"), lobby(ANN_SITS, BEN_SITS), table_texts.lobby_full(2)),
+        (decisions.leave(CAM.id), lobby(), table_texts.NOT_SEATED),
+        (decisions.leave(ANN.id), lobby(), table_texts.HOST_STAYS),
+        (decisions.choose(CAM.id, "faction", "red", OURS), lobby(), table_texts.NOT_SEATED),
+        (
+            decisions.choose(BEN.id, "faction", "red", OURS),
+            lobby(RED_SITS, BEN_SITS),
+            table_texts.choice_taken("Red", "*Ann*"),
+        ),
+        (
+            decisions.set_options(ANN.id, TableSettings(seats=2), HEX),
+            lobby(ANN_SITS, BEN_SITS, seat_row(2, CAM), count=3),
+            table_texts.seats_taken(3),
+        ),
+        *(
+            (
+                decisions.set_options(ANN.id, TableSettings(seats=seats), HEX),
+                lobby(),
+                "Monster Hex is for 1 to 4 players.",
+            )
+            for seats in (-1, 0, 5, 10**30)
+        ),
+        *(
+            (decisions.cancel(ANN.id), lobby(phase=phase), table_texts.ended(phase))
+            for phase in ("finished", "cancelled")
+        ),
+        (lambda table: table.require_current("0"), lobby(phase="cancelled"), table_texts.CANCELLED),
+    ],
+)
+def test_what_cannot_be_is_refused_and_says_why(decision: Decision, table: OpenTable, text: str) -> None:
+    assert refused(decision, table) == text
+
+
+def test_a_faction_that_somebody_has_is_theirs_to_choose_again() -> None:
+    table = lobby(RED_SITS, BEN_SITS)
+
+    assert decisions.choose(ANN.id, "faction", "red", OURS)(table).seats == (RED_SITS, BEN_SITS)
 
 
 class TwoChoices(GameHooks):
@@ -184,19 +200,6 @@ def test_options_are_set_and_computer_players_follow_them() -> None:
 
     assert msgspec.json.decode(change.columns["settings"], type=TableSettings) == settings
     assert change.seats == (ANN_SITS, msgspec.structs.replace(COMPUTER_SITS, player="random"))
-
-
-@pytest.mark.parametrize("seats", [-1, 0, 5, 10**30])
-def test_a_number_of_seats_that_the_game_has_not_is_refused(seats: int) -> None:
-    decision = decisions.set_options(ANN.id, TableSettings(seats=seats), HEX)
-
-    assert refused(decision, lobby()) == "Monster Hex is for 1 to 4 players."
-
-
-def test_there_are_never_fewer_seats_than_people_on_them() -> None:
-    decision = decisions.set_options(ANN.id, TableSettings(seats=2), HEX)
-
-    assert refused(decision, lobby(ANN_SITS, BEN_SITS, seat_row(2, CAM), count=3)) == table_texts.seats_taken(3)
 
 
 @pytest.mark.parametrize(("free", "refusal"), [(1, "1 seat is still free"), (2, "2 seats are still free")])
@@ -273,11 +276,6 @@ def test_seats_may_change_after_options_were_typed() -> None:
 @pytest.mark.parametrize(("host", "phase"), [(ANN.id, "lobby"), (ANN.id, "playing"), (None, "lobby")])
 def test_the_host_ends_a_table_that_is_open_and_nobody_a_lobby_whose_time_ran_out(host: int | None, phase: str) -> None:
     assert decisions.cancel(host)(lobby(phase=phase)).columns == {"phase": "cancelled"}
-
-
-@pytest.mark.parametrize("phase", ["finished", "cancelled"])
-def test_what_has_ended_is_not_ended_again(phase: str) -> None:
-    assert refused(decisions.cancel(ANN.id), lobby(phase=phase)) == table_texts.ended(phase)
 
 
 # Starting by itself, calling the host, and who may start
@@ -395,13 +393,6 @@ def test_settings_from_before_wait_for_their_host() -> None:
 )
 def test_numbers_of_players_are_a_range_where_they_are_one(seats: tuple[int, ...], words: str) -> None:
     assert table_texts.players(seats) == words
-
-
-def test_a_lobby_that_was_closed_has_no_board_that_moved_on() -> None:
-    with pytest.raises(Refusal) as caught:
-        lobby(phase="cancelled").require_current("0")
-
-    assert caught.value.text == table_texts.CANCELLED
 
 
 def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -> None:
