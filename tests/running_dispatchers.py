@@ -12,22 +12,13 @@ from data.store import ALIVE, Store
 from tables.dispatching.dispatcher import Dispatcher, DueRows
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
+from tests.clock import Clock
 from tests.patience import patience
 
 SECONDS = 180
 """What takes longer hangs."""
 STEP_MS = 300_000
 """How much time passes at once, at most."""
-
-
-class Clock:
-    """A fake clock in milliseconds, which only the test advances."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
 
 
 class _Observed(Dispatcher):

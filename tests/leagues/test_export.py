@@ -109,59 +109,30 @@ async def test_the_seed_is_told_only_once_the_season_is_over(
     assert season.row.seed.hex() in (await document(seasons, season)).decode()
 
 
-def of_another_order(told: Any) -> None:
-    told["tables"][0]["people"].reverse()
-
-
-def of_other_people(told: Any) -> None:
-    basis = told["deals"][0]["made_from"]
-    basis["pool"].pop()
-
-
-def of_another_seed(told: Any) -> None:
-    told["season"]["seed"] = "00" * 32
-
-
-def of_another_commitment(told: Any) -> None:
-    told["season"]["commitment"] = "00" * 32
-
-
-def of_other_meetings(told: Any) -> None:
-    told["deals"][-1]["made_from"]["history"].pop(0)
-
-
 def of_another_result(told: Any) -> None:
     result = next(table["result"] for table in told["tables"] if table["state"] == "counted")
     result["places"] = [1] * len(result["places"])
 
 
-def of_another_winner(told: Any) -> None:
-    told["standings"][0]["score"] = "60"
+CHANGES: dict[str, Callable[[Any], object]] = {
+    "another order": lambda told: told["tables"][0]["people"].reverse(),
+    "other people": lambda told: told["deals"][0]["made_from"]["pool"].pop(),
+    "another seed": lambda told: told["season"].update(seed="00" * 32),
+    "another commitment": lambda told: told["season"].update(commitment="00" * 32),
+    "other meetings": lambda told: told["deals"][-1]["made_from"]["history"].pop(0),
+    "another result": of_another_result,
+    "another winner": lambda told: told["standings"][0].update(score="60"),
+    "one deal more": lambda told: told["deals"].append(told["deals"][-1] | {"number": 9}),
+}
 
 
-def of_one_deal_more(told: Any) -> None:
-    told["deals"].append(told["deals"][-1] | {"number": 9})
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        of_another_order,
-        of_other_people,
-        of_another_seed,
-        of_another_commitment,
-        of_other_meetings,
-        of_another_result,
-        of_another_winner,
-        of_one_deal_more,
-    ],
-)
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 async def test_what_was_changed_does_not_verify(
     seasons: Seasons,
     clock: Clock,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    change: Callable[[Any], None],
+    change: Callable[[Any], object],
 ) -> None:
     told = json.loads(await document(seasons, await over(seasons, clock)))
     change(told)
@@ -300,7 +271,7 @@ async def test_what_is_no_export_is_refused_and_says_why(
     with pytest.raises(Refusal, match="wasn't over"):
         await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, running)
     with pytest.raises(Refusal, match="don't follow"):
-        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, changed(of_another_winner))
+        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, changed(CHANGES["another winner"]))
     assert main(["verify", str(tmp_path / "nowhere.json")]) == 2
     async with elsewhere.store.read() as reader:
         assert await reader.leagues(ELSEWHERE) == ()

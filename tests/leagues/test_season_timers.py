@@ -21,6 +21,13 @@ async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:
     return next((row for rows in groups.values() for row in rows), None)
 
 
+async def take_due_step(seasons: Seasons, clock: Clock) -> None:
+    """Works on the season that is due."""
+    row = await due_row(seasons, clock)
+    assert row is not None
+    await SeasonTimers(seasons).work(row.id, (row,))
+
+
 async def test_a_step_that_fails_is_tried_again_after_growing_pauses(
     seasons: Seasons, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -28,9 +35,7 @@ async def test_a_step_that_fails_is_tried_again_after_growing_pauses(
     clock.now = season.row.begins
     monkeypatch.setattr("leagues.seasons.advance", None)
     for pause in (*RETRY_MS, RETRY_MS[-1]):
-        row = await due_row(seasons, clock)
-        assert row is not None
-        await SeasonTimers(seasons).work(row.id, (row,))
+        await take_due_step(seasons, clock)
         clock.now += pause - 1
         assert await due_row(seasons, clock) is None
         async with store.read() as reader:
@@ -38,9 +43,7 @@ async def test_a_step_that_fails_is_tried_again_after_growing_pauses(
         clock.now += 1
 
     monkeypatch.undo()
-    row = await due_row(seasons, clock)
-    assert row is not None
-    await SeasonTimers(seasons).work(row.id, (row,))
+    await take_due_step(seasons, clock)
 
     known = (await seasons.load(season.row.id)).row
     assert (known.deals, known.attempts, known.retry) == (1, 0, None)
@@ -67,9 +70,7 @@ async def test_a_deal_that_fell_due_while_the_server_was_without_the_program_com
     season = await join(seasons, await league(seasons), 2)
     await server_left(seasons.service, GUILD)
     clock.now = season.row.begins
-    row = await due_row(seasons, clock)
-    assert row is not None
-    await SeasonTimers(seasons).work(row.id, (row,))
+    await take_due_step(seasons, clock)
 
     waiting = (await seasons.load(season.row.id)).row
     assert (waiting.state, waiting.due, waiting.deals, waiting.attempts) == ("open", season.row.begins, 0, 0)
@@ -78,9 +79,7 @@ async def test_a_deal_that_fell_due_while_the_server_was_without_the_program_com
         assert await reader.next_season_due(clock.now) == clock.now + HOUR_MS
     clock.now += 60_000
     await server_joined(seasons.service, GUILD)
-    row = await due_row(seasons, clock)
-    assert row is not None
-    await SeasonTimers(seasons).work(row.id, (row,))
+    await take_due_step(seasons, clock)
 
     dealt = (await seasons.load(season.row.id)).row
     assert (dealt.deals, dealt.due) == (1, season.row.begins + DAY_MS)

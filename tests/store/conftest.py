@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from data.store import Store
+from tests.clock import Clock
 from tests.migrated_database import make_database
 from tests.postgresql import postgresql
-from tests.store.store_clock import Clock
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def clock() -> Clock:
     """The store's clock."""
-    return Clock()
+    return Clock(1_000)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The database beneath the store, for tests that look at it or change it there."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import asyncpg
@@ -23,6 +24,13 @@ async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
         found = await connection.run_sync(work)
     await engine.dispose()
     return found
+
+
+async def begin_beside(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """A task that has got as far as it can before the transaction around this call commits."""
+    task = asyncio.create_task(work)
+    await asyncio.wait({task}, timeout=0.05)
+    return task
 
 
 async def fill(url: str) -> None:

@@ -1,6 +1,6 @@
 """Rows that the store's tests put in."""
 
-from data.store import SeatRow, Store, TableRow
+from data.store import LeagueRow, SeasonRow, SeatRow, Store, TableRow, Writer
 
 
 def table_row(table_id: str = "first", **changes: object) -> TableRow:
@@ -38,3 +38,23 @@ async def add_table(store: Store, table_id: str = "first", **changes: object) ->
     async with store.write() as writer:
         await writer.create_table(row)
     return row
+
+
+async def add_season(writer: Writer, name: str, server: int, organiser: int = 1) -> None:
+    """Put a league of a server with one season into the store, both with this name."""
+    league = LeagueRow(
+        id=name,
+        guild_id=server,
+        channel_id=1,
+        organiser=organiser,
+        name="",
+        game="",
+        options="",
+        settings="",
+        created=0,
+    )
+    season = SeasonRow(
+        id=name, league_id=name, number=1, seed=b"", begins=1_000, last_deal=2_000, ends=3_000, due=1_000, channel_id=1
+    )
+    await writer.add_league(league)
+    await writer.add_season(season)

@@ -13,7 +13,8 @@ from tables.open_table import Person
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.records import record_import
 from tables.refusal import Refusal
-from tests.store.store_clock import Clock
+from tests.clock import Clock
+from tests.store.store_database import begin_beside
 from tests.store.store_rows import seat_row, table_row
 
 ALIVE = "alive"
@@ -82,9 +83,7 @@ async def test_a_downtime_is_counted_by_one_of_several_that_start_at_once(url: s
 
     async with stores[0].write() as writer:
         silences = [await writer.record_alive()]
-        other = asyncio.create_task(start())
-        # It gets as far as it can before this transaction commits.
-        await asyncio.wait({other}, timeout=0.05)
+        other = await begin_beside(start())
     silences.append(await other)
 
     for store in stores:
@@ -108,9 +107,7 @@ async def test_a_shift_of_deadlines_is_not_lost_to_a_change_that_is_under_way(st
 
     async with store.write("first") as writer:
         (seat,) = await writer.seats("first")
-        other = asyncio.create_task(shift())
-        # It gets as far as it can before this transaction commits.
-        await asyncio.wait({other}, timeout=0.05)
+        other = await begin_beside(shift())
         await writer.put_seat("first", msgspec.structs.replace(seat, missed=1))
         await writer.set_timer("first", "deadline", 1, 1_000)
     await other
@@ -156,9 +153,7 @@ async def test_a_refused_direct_message_loses_nothing_of_what_a_person_sets_mean
 
     async with store.write() as writer:
         await writer.put_user(1, "Anna", '{"pings":"direct","theme":"light"}')
-        other = asyncio.create_task(refuse())
-        # It gets as far as it can before this transaction commits.
-        await asyncio.wait({other}, timeout=0.05)
+        other = await begin_beside(refuse())
     await other
 
     assert await preferences(store, 1) == Preferences(theme="light", direct_refused=True)

@@ -1,7 +1,7 @@
 """Outbox, timers, messages, users and facts."""
 
 from data.store import MessageRow, OutboxRow, Store, UserRow
-from tests.store.store_clock import Clock
+from tests.clock import Clock
 from tests.store.store_rows import add_table
 
 

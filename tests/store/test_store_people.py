@@ -13,22 +13,20 @@ from data.store import (
     FollowRow,
     HandoverRow,
     ImportRow,
-    LeagueRow,
     LessonRow,
     MemberRow,
     RatingEventRow,
     RatingRow,
     SandboxRow,
     SeasonActRow,
-    SeasonRow,
     SeasonTableRow,
     Store,
 )
 from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, without_person
 from data.store.schema import metadata
-from tests.store.store_clock import Clock
+from tests.clock import Clock
 from tests.store.store_database import in_database
-from tests.store.store_rows import add_table, seat_row, table_row
+from tests.store.store_rows import add_season, add_table, seat_row, table_row
 
 PERSON, OTHER = 300_000_000_000_000_007, 300_000_000_000_000_008
 LONGER = int(f"{PERSON}1")
@@ -266,13 +264,7 @@ async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store
     await meet(store)
     people = json.dumps([OTHER, PERSON])
     async with store.write() as writer:
-        league = LeagueRow(
-            id="l", guild_id=GUILD, channel_id=1, organiser=PERSON, name="", game="", options="", settings="", created=1
-        )
-        await writer.add_league(league)
-        await writer.add_season(
-            SeasonRow(id="s", league_id="l", number=1, seed=b"", begins=1, last_deal=2, ends=3, channel_id=1)
-        )
+        await add_season(writer, "s", GUILD, PERSON)
         for user, name in ((PERSON, "Ann"), (OTHER, "Ben")):
             await writer.put_member(MemberRow(season_id="s", user_id=user, name=name, cap=1, joined=1, waiting=1))
             await writer.put_rating(RatingRow(guild_id=GUILD, game="", user_id=user, mu=25, sigma=8, tables=1))

@@ -6,7 +6,7 @@ from sqlalchemy import text
 
 from data.store import EntryRow, FollowRow, Store, TimerRow, pruning
 from data.store.upgrade import alembic_config
-from tests.store.store_clock import Clock
+from tests.clock import Clock
 from tests.store.store_database import in_database
 from tests.store.store_rows import add_table, seat_row, table_row
 

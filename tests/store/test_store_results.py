@@ -1,7 +1,7 @@
 """Results: the finished games of a user, and how each seat did in them."""
 
 from data.store import ResultRow, Store
-from tests.store.store_clock import Clock
+from tests.clock import Clock
 from tests.store.store_rows import seat_row, table_row
 
 ANN, BEN = 7, 8

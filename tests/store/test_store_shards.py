@@ -1,10 +1,9 @@
 """Shards: what belongs to which, and since when one is silent, also while their number changes."""
 
-import asyncio
-
-from data.store import LeagueRow, SeasonRow, Shards, Store, Writer, alive_fact
-from tests.store.store_clock import Clock
-from tests.store.store_rows import seat_row, table_row
+from data.store import Shards, Store, alive_fact
+from tests.clock import Clock
+from tests.store.store_database import begin_beside
+from tests.store.store_rows import add_season, seat_row, table_row
 
 SERVERS = {"direct": None, "zero": 4 << 22, "one": 5 << 22, "three": (7 << 22) + 9}
 """Servers by the shard of four to which they belong."""
@@ -21,17 +20,6 @@ async def fill(store: Store) -> None:
             if server is not None:
                 await add_season(writer, name, server)
         await writer.set_timer(None, "deadline", 1, 1_000)
-
-
-async def add_season(writer: Writer, name: str, server: int) -> None:
-    league = LeagueRow(
-        id=name, guild_id=server, channel_id=1, organiser=1, name="", game="", options="", settings="", created=0
-    )
-    season = SeasonRow(
-        id=name, league_id=name, number=1, seed=b"", begins=1_000, last_deal=2_000, ends=3_000, due=1_000, channel_id=1
-    )
-    await writer.add_league(league)
-    await writer.add_season(season)
 
 
 async def test_only_what_belongs_to_some_shards_is_put_off(store: Store) -> None:
@@ -85,9 +73,7 @@ async def test_of_two_that_begin_with_more_shards_at_once_neither_counts_what_th
 
     async with stores[0].write() as writer:
         silences = [await writer.record_alive(1, 2)]
-        other = asyncio.create_task(silence(stores[1], 0, 2))
-        # It gets as far as it can before this transaction commits.
-        await asyncio.wait({other}, timeout=0.05)
+        other = await begin_beside(silence(stores[1], 0, 2))
     silences += [await other, await silence(stores[0], 1, 2)]
 
     for store in stores:

@@ -4,7 +4,7 @@ import pytest
 
 from data.store import Conflict, DraftRow, EntryRow, SnapshotRow, Store
 from data.store.reader import NEWEST_ENTRIES
-from tests.store.store_clock import Clock
+from tests.clock import Clock
 from tests.store.store_rows import add_table, seat_row, table_row
 
 

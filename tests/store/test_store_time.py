@@ -7,23 +7,14 @@ from sqlalchemy import Connection
 from data.store import Store, now_ms
 from data.store import clock as store_clock
 from data.store.clock import _DATABASE_MS, TOLERATED_MS
+from tests.clock import Clock
 from tests.store.store_database import in_database
 
 
-class Machine:
-    """A machine whose clock stands where a test sets it."""
-
-    def __init__(self) -> None:
-        self.now = 0
-
-    def __call__(self) -> int:
-        return self.now
-
-
 @pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+def machine(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """This machine's clock, and a sample of the database's in every transaction."""
-    machine = Machine()
+    machine = Clock(0)
     monkeypatch.setattr(store_clock, "now_ms", machine)
     monkeypatch.setattr(store_clock, "SAMPLE_SECONDS", 0.0)
     return machine
@@ -46,7 +37,7 @@ async def test_on_sqlite_it_is_this_machines(sqlite_url: str) -> None:
 
 
 @pytest.mark.slow
-async def test_on_postgresql_it_is_the_databases_from_the_opening_on(postgresql_url: str, machine: Machine) -> None:
+async def test_on_postgresql_it_is_the_databases_from_the_opening_on(postgresql_url: str, machine: Clock) -> None:
     before = await database_ms(postgresql_url)
     store = await Store.open(postgresql_url)
 
@@ -57,7 +48,7 @@ async def test_on_postgresql_it_is_the_databases_from_the_opening_on(postgresql_
 
 
 @pytest.mark.slow
-async def test_a_machine_whose_clock_is_set_goes_by_the_database_again(postgresql_url: str, machine: Machine) -> None:
+async def test_a_machine_whose_clock_is_set_goes_by_the_database_again(postgresql_url: str, machine: Clock) -> None:
     store = await Store.open(postgresql_url)
     machine.now += 10**9
     before = await database_ms(postgresql_url)
@@ -73,7 +64,7 @@ async def test_a_machine_whose_clock_is_set_goes_by_the_database_again(postgresq
 
 @pytest.mark.slow
 async def test_a_sample_is_used_for_a_while(
-    postgresql_url: str, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    postgresql_url: str, machine: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_clock, "SAMPLE_SECONDS", float("inf"))
     store = await Store.open(postgresql_url)
@@ -86,7 +77,7 @@ async def test_a_sample_is_used_for_a_while(
 
 
 @pytest.mark.slow
-async def test_a_clock_that_is_wrong_is_logged_once(postgresql_url: str, machine: Machine) -> None:
+async def test_a_clock_that_is_wrong_is_logged_once(postgresql_url: str, machine: Clock) -> None:
     store = await Store.open(postgresql_url)
     with structlog.testing.capture_logs() as logged:
         for off in (TOLERATED_MS - 1_000, -TOLERATED_MS - 60_000, -TOLERATED_MS - 60_000):

@@ -1,7 +1,7 @@
 """The vacations that people have announced."""
 
 from data.store import Store, VacationRow
-from tests.store.store_clock import Clock
+from tests.clock import Clock
 
 ANN, BEN, CAM = 1, 2, 3
 

@@ -22,6 +22,11 @@ from tests.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.thinking_here import think_here
 
 
+def running_with(upkeep: Upkeep, service: TableService, clock: Clock) -> Running:
+    """The timers beside an upkeep."""
+    return Running(lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock)
+
+
 async def live_until(timers: Running, moment: int) -> None:
     """Lets time pass at once in which the program is alive."""
     async with timers.store.write() as writer:
@@ -94,9 +99,7 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
         beats += 1
 
     upkeep = Upkeep(service, beat, reachable=lambda: (0,) if is_reachable else ())
-    async with Running(
-        lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock
-    ) as running:
+    async with running_with(upkeep, service, clock) as running:
         await start_table(service, clock=MINUTES_5)
         await recorded_alive(running)
         before, is_reachable = await due(store, DEADLINE) or 0, False
@@ -172,9 +175,7 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
         await writer.record_alive(1, 2)
     held = [0]
     upkeep = Upkeep(service, held=lambda: held, shards=lambda: 2)
-    async with Running(
-        lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock
-    ) as running:
+    async with running_with(upkeep, service, clock) as running:
         for _ in range((MINUTES_5 + 60) * 1000 // ALIVE_EVERY_MS):
             clock.now += ALIVE_EVERY_MS
             await running.settle()

@@ -1,0 +1,11 @@
+"""The time in tests."""
+
+
+class Clock:
+    """A clock in milliseconds, which only the test advances."""
+
+    def __init__(self, now: int = 1_700_000_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
