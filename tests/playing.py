@@ -73,6 +73,11 @@ async def play_all(seasons: Seasons, season: Season) -> Season:
 async def begin(seasons: Seasons, season: Season, clock: Clock) -> Season:
     """The season's first deal."""
     clock.now = season.row.begins
+    return await step(seasons, season)
+
+
+async def step(seasons: Seasons, season: Season) -> Season:
+    """The season after what is due of it now."""
     await seasons.advance(season.row.id)
     return await seasons.load(season.row.id)
 

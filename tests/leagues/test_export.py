@@ -29,7 +29,7 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tests.migrated_database import open_store
 from tests.playground_driver import PATIENCE_SECONDS
-from tests.playing import GUILD, ORGANISER, begin, count_as, join, league
+from tests.playing import GUILD, ORGANISER, begin, count_as, join, league, step
 from tests.running_dispatchers import Clock
 
 WHY = "as agreed"
@@ -62,8 +62,7 @@ async def playing(seasons: Seasons, clock: Clock, deals: int = 4) -> Season:
             await seasons.change(season.row.id, organising.void_table(ORGANISER, table_id, WHY))
         assert season.row.due is not None
         clock.now = season.row.due
-        await seasons.advance(season.row.id)
-        season = await seasons.load(season.row.id)
+        season = await step(seasons, season)
     return season
 
 

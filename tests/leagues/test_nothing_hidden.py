@@ -23,7 +23,7 @@ from leagues.settings import PRESETS, USUAL_TURNS
 from tables.open_table import entries_of
 from tables.service import TableService
 from tests.migrated_database import open_store
-from tests.playing import GUILD, join, publish
+from tests.playing import GUILD, join, publish, step
 from tests.running_dispatchers import Clock
 from tests.twin_worlds import World, true_world, twin_states, twin_world
 
@@ -58,8 +58,7 @@ async def dealt(folder: Path, clock: Clock, game: str, options: dict[str, Any], 
     settings = msgspec.structs.replace(PRESETS[game][0].settings, most=PEOPLE[game], ideal=PEOPLE[game])
     season = await join(seasons, await publish(seasons, game, options, settings), PEOPLE[game])
     clock.now = season.row.begins
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
     (table,) = season.tables
     await play(seasons.service, table.table_id, turns, moves)
     await store.close()

@@ -25,7 +25,7 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.units import DAY_MS
 from tests.migrated_database import open_store
-from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league
+from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league, step
 from tests.running_dispatchers import Clock
 
 WHY = "they asked for it"
@@ -329,8 +329,7 @@ async def test_deals_are_held_and_go_on(seasons: Seasons, clock: Clock) -> None:
     assert (season.row.state, season.tables) == ("running", ())
     await seasons.change(season.row.id, organising.go_on(ORGANISER, WHY))
     clock.now += DAY_MS
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
     assert len(season.tables) == 2
 
     with pytest.raises(Refusal, match="newer"):
@@ -372,8 +371,7 @@ async def test_dates_are_put_off_never_put_forward(seasons: Seasons, clock: Cloc
 async def test_the_end_of_a_closing_season_is_put_off_and_comes_back(seasons: Seasons, clock: Clock) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 4), clock)
     clock.now = season.row.last_deal + 1
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
     assert season.row.state == "closing"
 
     moved = (await seasons.change(season.row.id, organising.move_dates(ORGANISER, 3, clock.now, WHY))).row

@@ -10,7 +10,7 @@ from leagues.season import people_of, result_of
 from leagues.seasons import Seasons
 from tables.records import forgetting
 from tables.refusal import Refusal
-from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_rated
+from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_rated, step
 from tests.running_dispatchers import Clock
 
 WHY = "we take a break"
@@ -113,24 +113,22 @@ async def test_a_cup_that_everybody_has_left_is_over(seasons: Seasons, clock: Cl
         if due is None:
             break
         clock.now = max(clock.now, due)
-        await seasons.advance(cup.row.id)
+        cup = await step(seasons, cup)
 
-    assert (await seasons.load(cup.row.id)).row.state == "final"
+    assert cup.row.state == "final"
 
 
 async def test_a_season_whose_last_table_is_void_ends_with_its_game(seasons: Seasons, clock: Clock) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
     table = season.tables[0].table_id
     clock.now = season.row.last_deal + 1
-    await seasons.advance(season.row.id)
-    assert (await seasons.load(season.row.id)).row.state == "closing"
+    assert (await step(seasons, season)).row.state == "closing"
     await seasons.change(season.row.id, organising.void_table(ORGANISER, table, WHY))
 
     await seasons.service.resign(table, people_of(season.tables[0])[0])
     await seasons.count(table)
-    await seasons.advance(season.row.id)
 
-    assert (await seasons.load(season.row.id)).row.state == "final"
+    assert (await step(seasons, season)).row.state == "final"
 
 
 async def test_a_season_with_nothing_left_to_play_is_over_at_its_last_deal(seasons: Seasons, clock: Clock) -> None:
@@ -142,6 +140,5 @@ async def test_a_season_with_nothing_left_to_play_is_over_at_its_last_deal(seaso
     clock.now = season.row.last_deal + 1
 
     await seasons.advance(season.row.id)
-    await seasons.advance(season.row.id)
 
-    assert (await seasons.load(season.row.id)).row.state == "final"
+    assert (await step(seasons, season)).row.state == "final"

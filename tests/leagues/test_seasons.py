@@ -13,7 +13,7 @@ from leagues.seasons import Seasons
 from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.timing.units import DAY_MS
-from tests.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all
+from tests.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all, step
 from tests.running_dispatchers import Clock
 
 
@@ -128,8 +128,7 @@ async def test_who_plays_on_at_a_table_that_was_voided_has_no_room_until_it_is_o
     await seasons.change(season.row.id, organising.void_table(ORGANISER, table.table_id, "A quarrel"))
 
     clock.now += DAY_MS
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
     assert len(season.tables) == 1
     await seasons.service.resign(table.table_id, people_of(table)[1])
     await seasons.count(table.table_id)
@@ -168,8 +167,7 @@ async def test_who_loses_two_tables_in_a_row_by_time_is_out_and_who_resigns_is_n
     )
     assert is_in(season, late)
     season = await count_as(seasons, season, *(SeatEnd(one, 5, 1, left=False) for one in people_of(season.tables[1])))
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
     own = next(table for table in season.open_tables() if late in people_of(table))
     found = [SeatEnd(one, 5, 1, left=one == late, late=one == late) for one in people_of(own)]
     season = await seasons.change(season.row.id, counting.count(own.table_id, tuple(found), "played", seasons.now()))
@@ -196,15 +194,13 @@ async def test_a_season_ends_with_the_standing_of_its_open_tables_and_opens_the_
 ) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 4), clock)
     clock.now = season.row.last_deal + 1
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
     assert (season.row.state, season.row.due) == ("closing", season.row.ends)
     with pytest.raises(Refusal, match="dealt already"):
         await seasons.join(season.row.id, Person(9, "Ida"))
 
     clock.now = season.row.ends
-    await seasons.advance(season.row.id)
-    season = await seasons.load(season.row.id)
+    season = await step(seasons, season)
 
     assert season.row.state == "final"
     # Nothing was played, so nothing stands.
@@ -222,8 +218,7 @@ async def test_a_cup_deals_on_once_all_tables_are_over_and_then_ends(seasons: Se
             await act_twice(seasons, table.table_id)
         season = await play_all(seasons, season)
         assert season.row.due == clock.now
-        await seasons.advance(season.row.id)
-        season = await seasons.load(season.row.id)
+        season = await step(seasons, season)
 
     assert season.row.state == "final"
     assert [line.tables for line in season.standings] == [3, 3, 3, 3]
