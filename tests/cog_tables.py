@@ -16,7 +16,7 @@ from engine.game import Game, begin
 from engine.games import game_type
 from engine.record import Entry
 from tables import lobby
-from tables.committing.changes import Decision
+from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, Person, configuration_of, entries_of
 from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
@@ -179,6 +179,11 @@ def refused(decision: Decision, table: OpenTable) -> str:
     with pytest.raises(Refusal) as caught:
         decision(table)
     return caught.value.text
+
+
+def column(change: Change, name: str) -> Any:
+    """A column of a table's row that a decision changes."""
+    return dict(change.columns)[name]
 
 
 def after(table: OpenTable, decision: Decision) -> OpenTable:

@@ -1,5 +1,7 @@
 """Seasons by the clock: what fails is tried again after growing pauses, also after a restart, and holds up nothing."""
 
+from typing import Any
+
 import pytest
 
 from data.store import SeasonRow, Store
@@ -110,7 +112,7 @@ async def test_seasons_that_fail_hide_no_other(seasons: Seasons, store: Store, c
     clock.now = season.row.begins + 1
     async with store.write() as writer:
         for number in range(TAKEN_UP):
-            row = {name: getattr(season.row, name) for name in SeasonRow.__struct_fields__}
+            row: dict[str, Any] = {name: getattr(season.row, name) for name in SeasonRow.__struct_fields__}
             row |= {"id": f"failing {number}", "number": 2 + number, "due": season.row.begins - 1, "attempts": 1}
             await writer.add_season(SeasonRow(**row | {"retry": clock.now + 1}))
 

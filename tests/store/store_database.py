@@ -56,4 +56,5 @@ def rows(connection: Connection) -> dict[str, list[Any]]:
 def tell_end(driver: asyncpg.Connection) -> None:
     """Let a connection read that the server ends it, and not yet that it is closed."""
     fields = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
-    driver._protocol.data_received(b"E" + (len(fields) + 4).to_bytes(4, "big") + fields)
+    protocol: Any = driver._protocol
+    protocol.data_received(b"E" + (len(fields) + 4).to_bytes(4, "big") + fields)

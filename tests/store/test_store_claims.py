@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from typing import Any
 
 import asyncpg
 import pytest
@@ -139,18 +140,18 @@ async def test_claims_are_taken_again_after_their_connection_broke(
 
 @pytest.mark.slow
 async def test_a_session_that_is_just_being_ended_counts_as_away(stores: tuple[Store, Store]) -> None:
-    one, other = stores
-    async with one.claims.held("a"):
-        tell_end(one.claims._driver)
-    async with other.claims.held("a") as is_free:
+    claims: Any = stores[0].claims
+    async with claims.held("a"):
+        tell_end(claims._driver)
+    async with stores[1].claims.held("a") as is_free:
         assert is_free
 
-    async with one.claims.held("b"):
+    async with claims.held("b"):
         pass
-    tell_end(one.claims._driver)
+    tell_end(claims._driver)
     with pytest.raises(StoreUnavailable):
-        await one.claims.held("a").__aenter__()
-    async with one.claims.held("a") as is_back:
+        await claims.held("a").__aenter__()
+    async with claims.held("a") as is_back:
         assert is_back
 
 
@@ -160,13 +161,14 @@ async def test_work_is_stopped_whose_claim_somebody_else_has_got(
 ) -> None:
     one, other = stores
     may_return = asyncio.Event()
-    connect = type(one.claims)._connect
+    claims: Any = type(one.claims)
+    connect = claims._connect
 
-    async def connect_late(claims: object) -> None:
+    async def connect_late(self: Any) -> None:
         await may_return.wait()
-        await connect(claims)  # type: ignore[arg-type]
+        await connect(self)
 
-    monkeypatch.setattr(type(one.claims), "_connect", connect_late)
+    monkeypatch.setattr(claims, "_connect", connect_late)
     is_held = asyncio.Event()
 
     async def work() -> None:

@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def differences(connection: Connection) -> list[Any]:
-    return compare_metadata(MigrationContext.configure(connection), [metadata, running_metadata])
+    every: Any = [metadata, running_metadata]
+    return compare_metadata(MigrationContext.configure(connection), every)
 
 
 async def test_the_migrations_make_the_schema_the_program_uses_and_go_down_to_nothing_and_up_again(url: str) -> None:

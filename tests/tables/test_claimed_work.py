@@ -26,7 +26,10 @@ class SharedClaims:
         self.asked: list[str] = []
 
     def on_result(self, result: str) -> None:
-        """Nobody counts."""
+        """No-op callback."""
+
+    async def refresh(self) -> None:
+        """No-op: these claims are never stale."""
 
     @asynccontextmanager
     async def held(self, name: str) -> AsyncIterator[bool]:

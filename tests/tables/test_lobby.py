@@ -17,7 +17,7 @@ from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks, SeatChoice
 from tables.open_table import OpenTable
 from tables.settings import TableSettings
-from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, refused, seat_row, table_row
+from tests.cog_tables import ANN, BEN, CAM, GAME, SEED, column, refused, seat_row, table_row
 
 HEX = game_type(GAME)
 OURS = interface(GAME)
@@ -198,7 +198,7 @@ def test_options_are_set_and_computer_players_follow_them() -> None:
 
     change = decisions.set_options(ANN.id, settings, HEX)(lobby(ANN_SITS, COMPUTER_SITS))
 
-    assert msgspec.json.decode(change.columns["settings"], type=TableSettings) == settings
+    assert msgspec.json.decode(column(change, "settings"), type=TableSettings) == settings
     assert change.seats == (ANN_SITS, msgspec.structs.replace(COMPUTER_SITS, player="random"))
 
 
@@ -214,13 +214,13 @@ def test_a_game_with_free_seats_is_not_started(free: int, refusal: str) -> None:
 def test_the_start_freezes_the_salts_in_the_order_of_the_seats() -> None:
     change = decisions.start(ANN.id, HEX, OURS)(lobby(ANN_SITS, BEN_SITS))
 
-    assert change.columns["phase"] == "playing"
-    assert msgspec.json.decode(str(change.columns["salts"])) == ["salt 0", "salt 1"]
+    assert column(change, "phase") == "playing"
+    assert msgspec.json.decode(column(change, "salts")) == ["salt 0", "salt 1"]
     assert change.advance is not None
     assert change.advance.game.configuration == Configuration(
         game=GAME,
         rules_version=HEX.rules_version,
-        options=msgspec.json.decode(change.columns["options"]),
+        options=msgspec.json.decode(column(change, "options")),
         seats=2,
         table=table_row().id,
         commitment=table_row().commitment,
@@ -250,7 +250,7 @@ def started(options: dict[str, Any], *choices: str) -> dict[str, Any]:
         for number, choice in enumerate(choices)
     ]
     row = lobby(*seats, count=len(seats), options=msgspec.json.encode(options).decode())
-    return msgspec.json.decode(decisions.start(ANN.id, HEX, OURS)(row).columns["options"])
+    return msgspec.json.decode(column(decisions.start(ANN.id, HEX, OURS)(row), "options"))
 
 
 def test_what_the_seats_chose_is_what_is_played() -> None:
@@ -288,7 +288,7 @@ def called(change: Change) -> bool:
     """Whether the host is called, which is remembered in the settings."""
     if not change.calls_host:
         return False
-    return msgspec.json.decode(str(change.columns["settings"]), type=TableSettings).host_called
+    return msgspec.json.decode(column(change, "settings"), type=TableSettings).host_called
 
 
 @pytest.mark.parametrize(
@@ -297,9 +297,9 @@ def called(change: Change) -> bool:
 def test_the_last_seat_starts_the_game_where_the_settings_say_so(decision: Decision) -> None:
     change = decisions.starting_when_full(decision, HEX, OURS)(lobby(settings=WHEN_FULL))
 
-    assert change.columns["phase"] == "playing"
+    assert column(change, "phase") == "playing"
     assert change.advance is not None
-    assert len(change.seats or ()) == len(msgspec.json.decode(str(change.columns["salts"]))) == 2
+    assert len(change.seats or ()) == len(msgspec.json.decode(column(change, "salts"))) == 2
     assert not change.calls_host
 
 
@@ -371,7 +371,7 @@ def test_what_no_form_asks_stays_when_options_are_set() -> None:
 
     change = decisions.set_options(ANN.id, TableSettings(seats=3), HEX)(lobby(settings=settings))
 
-    assert msgspec.json.decode(str(change.columns["settings"]), type=TableSettings) == msgspec.structs.replace(
+    assert msgspec.json.decode(column(change, "settings"), type=TableSettings) == msgspec.structs.replace(
         settings, seats=3
     )
 

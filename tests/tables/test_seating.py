@@ -29,6 +29,7 @@ from tests.cog_tables import (
     SEED,
     TABLE,
     after,
+    column,
     names_in_order,
     open_lobby,
     payloads,
@@ -213,8 +214,8 @@ def test_a_drawn_order_is_that_of_seed_and_salts_whoever_sat_where_before() -> N
     moved = tuple(msgspec.structs.replace(seat, seat=number) for number, seat in enumerate((sat[2], sat[0], sat[1])))
 
     assert change.seats is not None
-    assert [seat.salt for seat in change.seats] == msgspec.json.decode(change.columns["salts"] or "[]")
-    assert started(SEED, *moved).columns["salts"] == change.columns["salts"]
+    assert [seat.salt for seat in change.seats] == msgspec.json.decode(column(change, "salts"))
+    assert column(started(SEED, *moved), "salts") == column(change, "salts")
 
 
 def test_every_order_is_drawn_by_some_seed() -> None:

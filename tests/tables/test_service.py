@@ -94,7 +94,11 @@ async def test_a_new_table_has_its_host_its_lobby_message_and_its_time_to_be_sta
     assert await timer(service.store, LOBBY_EXPIRY) == (1, 24 * HOUR)
 
 
-ELSEWHERE = {"host": {"host": BEN.id}, "channel": {"channel_id": 5}, "server": {"guild_id": 6}}
+ELSEWHERE: dict[str, dict[str, Any]] = {
+    "host": {"host": BEN.id},
+    "channel": {"channel_id": 5},
+    "server": {"guild_id": 6},
+}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +113,9 @@ async def test_there_are_only_so_many_open_tables_of_a_host_in_a_channel_in_a_se
     service: TableService, everything: Any, scope: str, text: str
 ) -> None:
     limits = {**LIMITS, scope: 2}
-    otherwise = {key: value for one, change in ELSEWHERE.items() if one != scope for key, value in change.items()}
+    otherwise: dict[str, Any] = {
+        key: value for one, change in ELSEWHERE.items() if one != scope for key, value in change.items()
+    }
     await open_lobby(service, limits=limits, id="one")
     await open_lobby(service, limits=limits, id="two", **otherwise)
     before = everything()

@@ -1,7 +1,6 @@
 """Turns in which several seats act at the same time: page versions, deadlines, what is told, and how often."""
 
 import json
-from contextlib import suppress
 
 import pytest
 
@@ -193,48 +192,6 @@ async def test_the_replay_has_as_many_turns_however_much_is_pending(service: Tab
 
     _, after = await service.past_views(TABLE)
     assert after == before
-
-
-@pytest.fixture
-async def ann_may_change_no_more(service: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match in which Ann has a whole submission, and has used up her part of the log."""
-    table = await started(service)
-    monkeypatch.setattr("engine.game.LOG_LIMIT", table.require_begun().rules.max_game_length + 30)
-    await service.act(TABLE, ANN.id, ROUND_1)
-    with suppress(IllegalAction):
-        for _ in range(30):
-            await service.act(TABLE, ANN.id, "charge:ABE")
-            await service.act(TABLE, ANN.id, "charge:ADE")
-
-
-@pytest.mark.usefixtures("ann_may_change_no_more")
-async def test_changing_ones_mind_has_an_end(service: TableService) -> None:
-    before = await own_entries(service)
-    with pytest.raises(IllegalAction, match="changed this too often"):
-        await service.act(TABLE, ANN.id, "charge:DEH")
-
-    assert await own_entries(service) == before
-
-
-@pytest.mark.usefixtures("ann_may_change_no_more")
-async def test_reopening_again_and_again_in_one_line_has_an_end_too(service: TableService) -> None:
-    await service.act(TABLE, ANN.id, "ready")
-    before = await own_entries(service)
-
-    with pytest.raises(IllegalAction, match="changed this too often"):
-        await service.act(TABLE, ANN.id, "reopen ready")
-
-    assert await own_entries(service) == before
-
-
-@pytest.mark.usefixtures("ann_may_change_no_more")
-async def test_who_may_change_no_more_can_still_be_the_last_one_who_is_ready(service: TableService) -> None:
-    for person in (BEN, CAM):
-        await service.act(TABLE, person.id, READY)
-
-    await service.act(TABLE, ANN.id, "ready")
-
-    assert (await service.view(TABLE)).view.round == 2
 
 
 async def test_a_line_that_closes_the_round_is_not_told_what_the_next_one_lacks(

@@ -141,6 +141,7 @@ async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
     before = await due(store, DEADLINE)
+    assert before is not None
     await timers.kill()
     timers.clock.now += 4_000
     duty: list[int] = []
