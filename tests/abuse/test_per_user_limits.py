@@ -88,13 +88,15 @@ async def test_of_many_presses_of_one_person_few_are_worked_on_and_the_rest_is_t
     assert sum(texts.TOO_FAST in answer.text for answer in results) == 1, "said once, not each time"
 
 
-async def test_whoever_comes_after_many_presses_is_acknowledged_before_they_are_done(
-    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", ["press", "command"])
+async def test_whoever_comes_after_many_presses_or_commands_is_acknowledged_before_they_are_done(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     await start_table(program.service)
     drawn = Drawn(program, monkeypatch)
     drawn.together = asyncio.Event()
-    crowd = [asyncio.create_task(program.press(ANN, f"{TABLE}::hand")) for _ in range(CROWD)]
+    ask = {"press": lambda: program.press(ANN, f"{TABLE}::hand"), "command": lambda: program.command(ANN, "hand")}
+    crowd = [asyncio.create_task(ask[way]()) for _ in range(CROWD)]
     await asyncio.sleep(0)
 
     async with patience(SECONDS):
@@ -149,22 +151,3 @@ async def test_presses_and_commands_of_one_person_count_together_and_nobody_else
     assert theirs.files
     await asyncio.gather(*presses)
     assert (await program.command(ANN, "hand")).files, "what is done counts no more"
-
-
-async def test_whoever_comes_after_many_commands_is_acknowledged_before_they_are_done(
-    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await start_table(program.service)
-    drawn = Drawn(program, monkeypatch)
-    drawn.together = asyncio.Event()
-    crowd = [asyncio.create_task(program.command(ANN, "hand")) for _ in range(CROWD)]
-    await asyncio.sleep(0)
-
-    async with patience(SECONDS):
-        mine = await program.press(BEN, f"{TABLE}::more")
-
-    assert mine.acknowledged
-    assert "Monster Hex" in mine.text
-    drawn.together.set()
-    results = await asyncio.gather(*crowd)
-    assert sum(bool(answer.files) for answer in results) == MAX_PER_USER, "they were waiting all the while"

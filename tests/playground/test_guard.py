@@ -5,6 +5,7 @@ import contextlib
 import io
 import logging
 import socket
+from itertools import cycle, islice
 from typing import Any
 
 import aiohttp
@@ -17,26 +18,35 @@ from tests.playground_driver import PATIENCE_SECONDS
 PEOPLE = "/playground/people"
 
 
-@pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1", "127.0.0.1:{other}", "evil.example:{port}", ""])
-async def test_requests_with_another_host_header_are_rejected(server: Server, host: str) -> None:
+ME = "/api/v10/users/@me"
+OTHER_HOSTS = ("localhost:{port}", "127.0.0.1", "127.0.0.1:{other}", "evil.example:{port}", "")
+OTHER_ORIGINS = ("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize(
+    ("headers", "paths", "status"),
+    [
+        *(
+            ({"Host": host}, ("/", "/page/app.js", PEOPLE, ME, "/gateway/", "/attachments/1/1/a.png"), 403)
+            for host in OTHER_HOSTS
+        ),
+        *(({"Origin": origin}, (PEOPLE, ME, "/gateway/"), 403) for origin in OTHER_ORIGINS),
+        *(({"Cookie": cookie}, ("/", "/?token=wrong", PEOPLE, "/playground/status", ME), 401) for cookie in ("", "x")),
+        *(({"Authorization": header}, (ME,), 401) for header in ("Bot wrong", "wrong", "")),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+async def test_requests_of_others_are_refused(
+    server: Server, headers: dict[str, str], paths: tuple[str, ...], status: int
+) -> None:
     port = server.settings.port
-    wrong = {"Host": host.format(port=port, other=port + 1)}
-
-    for path in ("/", "/page/app.js", PEOPLE, "/api/v10/users/@me", "/gateway/", "/attachments/1/1/a.png"):
-        status, _, _ = await server.ask("GET", path, wrong, cookies=server.cookie)
-        assert status == 403, path
-
-
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}"])
-async def test_requests_from_another_origin_are_rejected(server: Server, origin: str) -> None:
-    headers = {"Origin": origin.format(port=server.settings.port), "X-Person": server.ann}
-
-    status, _, _ = await server.ask("GET", "/api/v10/users/@me", headers, cookies=server.cookie)
-    assert status == 403
-    status, _, _ = await server.ask("POST", PEOPLE, headers, cookies=server.cookie, json={"name": "Eve"})
-    assert status == 403
-    with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-        await server.open(headers=headers)
+    headers = {name: value.format(port=port, other=port + 1) for name, value in headers.items()}
+    (name,) = server.cookie
+    cookies = {name: headers.pop("Cookie")} if "Cookie" in headers else server.cookie
+    for path in paths:
+        given = headers if "Authorization" in headers else {"X-Person": server.ann, **headers}
+        answered, _, got = await server.ask("GET", path, given, cookies=cookies)
+        assert (answered, "Set-Cookie" in got) == (status, False), path
 
 
 async def test_requests_from_the_own_origin_are_accepted(server: Server) -> None:
@@ -60,27 +70,12 @@ async def test_the_token_of_the_printed_url_is_exchanged_for_a_session_cookie(se
     assert (status, b"<title>Page" in body) == (200, True)
 
 
-@pytest.mark.parametrize("path", ["/", "/?token=wrong", PEOPLE, "/playground/status", "/api/v10/users/@me"])
-async def test_requests_without_the_session_cookie_are_unauthorized(server: Server, path: str) -> None:
-    for cookies in ({}, dict.fromkeys(server.cookie, "wrong")):
-        status, _, headers = await server.ask("GET", path, {"X-Person": server.ann}, cookies=cookies)
-        assert status == 401
-        assert "Set-Cookie" not in headers
-
-
 async def test_a_socket_without_the_session_cookie_cannot_identify_as_a_person(server: Server) -> None:
     server.cookie.clear()
 
     window = await server.connect(f"person:{server.ann}")
 
     assert await window.closed() == 4004
-
-
-async def test_the_bot_is_authenticated_by_its_token(server: Server) -> None:
-    for header in ("Bot wrong", "wrong", ""):
-        status, _, _ = await server.ask("GET", "/api/v10/users/@me", {"Authorization": header}, cookies=server.cookie)
-        assert status == 401
-    assert await (await server.connect("wrong")).closed() == 4004
 
 
 @pytest.mark.parametrize("path", ["/", "/page/app.js", PEOPLE, "/api/v10/users/@me", "/nowhere", "/attachments/1/1/a"])
@@ -124,12 +119,6 @@ async def test_attachments_have_allow_listed_media_types(
         assert response.headers.get("Content-Disposition", "").startswith("attachment") == download
 
 
-@pytest.mark.parametrize("path", ["/attachments/1/9999999999999999999/a", "/attachments/x/1/a", "/attachments/1/1/a"])
-async def test_attachments_are_found_by_id_only(server: Server, path: str) -> None:
-    status, _, _ = await server.ask("GET", path, cookies=server.cookie)
-    assert status == 404
-
-
 async def test_attachments_need_the_session_cookie_or_the_token_of_the_bot(server: Server) -> None:
     _, message = await server.post({"content": "x"}, **{"board.txt": b"hand"})
     path = message["attachments"][0]["url"].removeprefix(server.base)
@@ -144,12 +133,19 @@ async def test_attachments_need_the_session_cookie_or_the_token_of_the_bot(serve
 
 
 @pytest.mark.parametrize(
-    "path", ["../world.sqlite3", "..%2fworld.sqlite3", "%2e%2e/world.sqlite3", "/etc/passwd", "x.py"]
+    "path",
+    [
+        *(f"/page/{name}" for name in ("../world.sqlite3", "..%2fworld.sqlite3", "%2e%2e/world.sqlite3", "x.py")),
+        "/page//etc/passwd",
+        *(f"/attachments/{ids}/a" for ids in ("1/9999999999999999999", "x/1", "1/1")),
+    ],
 )
-async def test_page_files_outside_their_folder_are_not_found(server: Server, path: str) -> None:
+async def test_other_files_than_those_of_the_page_and_attachments_are_not_found(server: Server, path: str) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.settings.port)
     host = server.base.removeprefix("http://")
-    writer.write(f"GET /page/{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    ((name, value),) = server.cookie.items()
+    head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {name}={value}\r\nConnection: close\r\n\r\n"
+    writer.write(head.encode())
     answer = await reader.read()
     writer.close()
     await writer.wait_closed()
@@ -201,14 +197,6 @@ async def test_request_bodies_have_a_size_limit(server: Server) -> None:
     assert status == 413
 
 
-async def test_frames_have_a_size_limit(server: Server) -> None:
-    window = await server.window(server.ann)
-
-    await window.send(1, "x" * limits.GATEWAY_BYTES)
-
-    assert await window.closed() == 1009
-
-
 async def test_authenticated_sockets_are_limited(server: Server) -> None:
     windows = [await server.open() for _ in range(limits.SOCKETS)]
     with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
@@ -231,24 +219,25 @@ async def test_sockets_without_a_credential_do_not_lock_out_the_page_and_the_bot
         await connection.beat()
 
 
-async def test_the_oldest_of_too_many_unauthenticated_sockets_of_an_address_is_closed(server: Server) -> None:
-    elsewhere = await server.open_unauthenticated("127.0.0.2")
+@pytest.mark.parametrize(
+    ("addresses", "maximum"),
+    [
+        (["127.0.0.1"], limits.UNAUTHENTICATED_SOCKETS_PER_ADDRESS),
+        ([f"127.0.0.{host}" for host in range(3, 100)], limits.UNAUTHENTICATED_SOCKETS),
+    ],
+    ids=["of an address", "of all"],
+)
+async def test_the_oldest_of_too_many_unauthenticated_sockets_is_closed(
+    server: Server, addresses: list[str], maximum: int
+) -> None:
+    known = await server.open_unauthenticated("127.0.0.2") if len(addresses) == 1 else await server.window(server.ann)
     first, second, *_ = [
-        await server.open_unauthenticated() for _ in range(limits.UNAUTHENTICATED_SOCKETS_PER_ADDRESS + 1)
+        await server.open_unauthenticated(address) for address in islice(cycle(addresses), maximum + 1)
     ]
 
     assert await first.closed() == 1013
-    for kept in (second, elsewhere):
+    for kept in (second, known):
         await kept.beat()
-
-
-async def test_the_oldest_of_too_many_unauthenticated_sockets_is_closed(server: Server) -> None:
-    addresses = [f"127.0.0.{host}" for host in range(2, 100)]
-    first, *_ = [
-        await server.open_unauthenticated(address) for address in addresses[: limits.UNAUTHENTICATED_SOCKETS + 1]
-    ]
-
-    assert await first.closed() == 1013
 
 
 async def test_a_socket_without_identify_is_closed_after_a_timeout(server: Server) -> None:

@@ -99,14 +99,6 @@ async def test_a_command_interaction_has_the_fields_that_discord_py_needs(game: 
     assert int(payload["member"]["permissions"]) & 1 << 31
 
 
-async def test_a_select_sends_its_values(game: Game) -> None:
-    await game.click("hex", component_type=3, values=["a", "c"])
-    payload = await game.received()
-
-    assert payload["data"]["values"] == ["a", "c"]
-    assert payload["message"]["id"] == game.card["id"]
-
-
 @pytest.mark.parametrize("is_noticed", [True, False])
 async def test_the_callback_must_come_within_three_seconds(game: Game, is_noticed: bool) -> None:
     await game.slash(game="x")
@@ -273,15 +265,6 @@ async def test_a_deferred_update_of_a_deleted_message_is_acknowledged(game: Game
     assert (status, body["code"]) == (404, 10008)
 
 
-async def test_an_update_edits_the_message_of_the_component(game: Game) -> None:
-    await game.click()
-    status, body = await game.answer(await game.received(), 7, {"content": "moved", "components": []})
-
-    message = body["resource"]["message"]
-    assert (status, message["id"], message["content"], message["components"]) == (200, game.card["id"], "moved", [])
-    assert message["edited_timestamp"]
-
-
 async def test_a_follow_up_belongs_to_its_token(game: Game) -> None:
     await game.slash(game="x")
     first = await game.received()
@@ -438,13 +421,6 @@ async def test_an_interaction_fails_at_once_while_the_bot_is_offline(game: Game)
     assert (await game.click())[0] == 204
 
     assert (await game.window.until("INTERACTION_FAILURE"))["reason_code"] == 3
-
-
-async def test_every_session_of_the_bot_receives_an_interaction(game: Game) -> None:
-    second = await game.server.bot_online()
-    await game.click()
-
-    assert (await game.received())["id"] == (await second.until("INTERACTION_CREATE"))["id"]
 
 
 async def test_app_permissions_are_those_of_the_channel(game: Game) -> None:

@@ -195,26 +195,6 @@ async def test_selects_offer_options_and_people(world: World) -> None:
     await window.close()
 
 
-async def test_a_modal_is_validated_and_answered_ephemerally(world: World) -> None:
-    window = await world.open()
-    await window.play()
-    await window.button("Name").click()
-    dialog = window.page.get_by_role("dialog", name="Name this table")
-    await expect(dialog.get_by_role("textbox", name="Name")).to_be_focused()
-
-    await dialog.get_by_role("textbox", name="Name").fill("Ab")
-    await dialog.get_by_role("button", name="Clock").click()
-    await dialog.get_by_role("option", name="A day").click()
-    await dialog.get_by_role("button", name="Send").click()
-    await expect(dialog.get_by_role("textbox", name="Name")).to_have_js_property("validity.valid", False)
-
-    await dialog.get_by_role("textbox", name="Name").fill("Thursday")
-    await window.page.keyboard.press("Enter")
-    await expect(window.message("Named Thursday, 1d")).to_contain_text("Only you can see this")
-    await expect(dialog).to_have_count(0)
-    await window.close()
-
-
 async def show(window: Window) -> None:
     """Invoke /show and wait for its messages."""
     await window.page.get_by_label("Message to").fill("/show ")

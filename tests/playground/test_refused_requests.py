@@ -31,8 +31,11 @@ async def ids(server: Server) -> dict[str, str]:
     """Make one of each thing; return their ids by name."""
     messages = f"/channels/{server.channel}/messages"
     threads = f"/channels/{server.channel}/threads"
+    commands = f"/applications/{server.bot_id}/commands"
+    play, monster = (await server.as_bot("PUT", commands, [PLAY, PLACE]))[1]
     made: dict[str, Any] = {
-        "play": await server.register(PLAY),
+        "play": play,
+        "monster": monster,
         "card": (await server.post({"content": "card", "components": [ROW, SELECT]}))[1],
         "by_ann": (await server.as_person(server.ann, "POST", messages, {"content": "mine"}))[1],
         "thread": (await server.as_bot("POST", threads, {"name": "open", "type": 11}))[1],
@@ -90,6 +93,43 @@ def fill(text: str, ids: dict[str, str]) -> str:
     return re.sub(r"<(\w+)>", lambda name: ids[name[1]], text)
 
 
+PLACE: Json = {
+    "name": "monster",
+    "description": "Monster Hex",
+    "options": [
+        {
+            "type": 1,
+            "name": "place",
+            "description": "Place a tile",
+            "options": [
+                {"type": 3, "name": "tile", "description": "Which", "required": True, "autocomplete": True},
+                {"type": 10, "name": "share", "description": "Half", "min_value": 0.5, "max_value": 1},
+                {"type": 8, "name": "role", "description": "Who"},
+            ],
+        },
+        {
+            "type": 2,
+            "name": "more",
+            "description": "More",
+            "options": [{"type": 1, "name": "rules", "description": "Rules"}],
+        },
+    ],
+}
+TILE: Json = {"type": 3, "name": "tile", "value": "abc"}
+SHARE: Json = {"type": 10, "name": "share", "value": 1}
+ROLE: Json = {"type": 8, "name": "role", "value": "<guild>"}
+RULES: Json = {"type": 2, "name": "more", "options": [{"type": 1, "name": "rules"}]}
+
+
+def nested(*options: Json, kind: int = 2) -> Json:
+    """Return an invocation of a command with nested options, or what is typed of it."""
+    return interaction(kind, {"id": "<monster>", "name": "monster", "type": 1, "options": list(options)})
+
+
+def place(*options: Json) -> Json:
+    return {"type": 1, "name": "place", "options": list(options)}
+
+
 MESSAGES = "/channels/<channel>/messages"
 EMOJIS = "/applications/<bot>/emojis"
 TEXT = {"content": "x"}
@@ -144,6 +184,22 @@ REFUSED: list[tuple[str, str, Any, int, int]] = [
             {"game": "x" * 6001},
         )
     ),
+    *(
+        ("ann", "POST /interactions", nested(*options), 400, FORM)
+        for options in (
+            [],
+            [place(TILE), RULES],
+            [place()],
+            [place(TILE, TILE)],
+            [place({**TILE, "type": 4, "value": 1})],
+            [place(TILE, {**SHARE, "value": 0.25})],
+            [place(TILE, {**SHARE, "value": 1.5})],
+            [place(TILE, {**ROLE, "value": "8"})],
+            [{**RULES, "options": []}],
+            [{"type": 1, "name": "rules"}],
+        )
+    ),
+    ("ann", "POST /interactions", nested(place({**ROLE, "focused": True}), kind=4), 400, FORM),
     ("ann", "POST /interactions", press(message="1"), 404, 10008),
     ("ann", "POST /interactions", press("gone"), 400, FORM),
     ("ann", "POST /interactions", press("off"), 400, FORM),
@@ -187,12 +243,26 @@ async def test_what_cannot_be_done_has_discords_status_and_code(
     assert await ask(server, ids, who, request_line, body) == (status, code)
 
 
-LAYOUT = {"embeds": [{"title": "x"}]}
+@pytest.mark.parametrize(
+    "body",
+    [
+        slash(game="x", seats=2, open=True, rival="<ann>", theme="dark"),
+        nested(place(TILE, {**SHARE, "value": 0.75})),
+        nested(place(TILE, SHARE, ROLE)),
+        nested(RULES),
+        nested(place({**TILE, "value": "x" * 6000, "focused": True}), kind=4),
+        press("hex", kind=3, values=["a", "c"]),
+    ],
+)
+async def test_what_fits_the_command_or_the_card_is_passed_on(server: Server, ids: dict[str, str], body: Json) -> None:
+    assert await ask(server, ids, "ann", "POST /interactions", body) == (204, 0)
+
+
 DENIED: list[tuple[str, str, Any, int]] = [
     ("VIEW_CHANNEL", f"POST {MESSAGES}", TEXT, 50001),
     ("VIEW_CHANNEL", "GET /channels/<thread>", None, 50001),
     ("SEND_MESSAGES", f"POST {MESSAGES}", TEXT, 50013),
-    ("EMBED_LINKS", f"POST {MESSAGES}", LAYOUT, 50013),
+    ("EMBED_LINKS", f"POST {MESSAGES}", {"embeds": [{"title": "x"}]}, 50013),
     ("READ_MESSAGE_HISTORY", f"GET {MESSAGES}/<card>", None, 50013),
     ("SEND_MESSAGES_IN_THREADS", "POST /channels/<thread>/messages", TEXT, 50013),
     ("SEND_MESSAGES_IN_THREADS", "PATCH /channels/<thread>", {"archived": False}, 50013),

@@ -1,9 +1,5 @@
 """Shards: which session gets which guilds and events, and how often the bot may IDENTIFY."""
 
-from typing import Any
-
-import pytest
-
 from playground import limits
 from playground.session_starts import SessionStarts
 from tests.local_server import Clock, Json, Server, Socket
@@ -71,11 +67,6 @@ async def test_any_number_of_shards_may_be_started_and_without_one_all_guilds_ar
     assert [guild["id"] for guild in whole["guilds"]] == sharded.guilds
     assert sorted(map(len, told)) == [1, 2]
     assert sorted(told[0] + told[1]) == sharded.guilds
-
-
-@pytest.mark.parametrize("shard", [[3, 3], [-1, 3], [0, 0], [0], [0, 1, 2], ["0", "1"], [0.0, 1.0], "0/1", 0, {}])
-async def test_an_invalid_shard_closes_the_connection(server: Server, shard: Any) -> None:
-    assert await (await server.connect("bot", shard=shard)).closed() == 4010
 
 
 async def test_events_and_interactions_go_to_the_shard_of_their_guild(sharded: Server) -> None:

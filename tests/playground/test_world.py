@@ -12,21 +12,10 @@ from playground import limits
 from playground.world import World, WorldError
 from tests.local_server import Clock, Json, Server, multipart
 from tests.playground.bodies import png
-from tests.playground_driver import DriverError, Person, Playground, find, free_port
+from tests.playground_driver import Playground, free_port
 
 BASE = "http://127.0.0.1:1"
 LAYOUT = 1 << 15
-BUTTON: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
-
-
-async def test_a_new_world_has_two_channels_and_two_people(server: Server) -> None:
-    _, channels = await server.as_person(server.ann, "GET", f"/guilds/{server.guild}/channels")
-    _, people, _ = await server.ask("GET", "/playground/people", cookies=server.cookie)
-    _, bot = await server.as_bot("GET", "/users/@me")
-
-    assert [channel["name"] for channel in channels] == ["general", "games"]
-    assert [person["global_name"] for person in people] == ["Ann", "Ben"]
-    assert (bot["username"], bot["bot"]) == ("Hexcade", True)
 
 
 async def test_everything_persists_across_a_restart(server: Server) -> None:
@@ -118,22 +107,6 @@ async def test_acknowledged_messages_survive_a_kill(tmp_path: Path) -> None:
         kept = [message["id"] for message in await ann.messages(games)]
         assert set(sorted(acknowledged)[-80:]) <= set(kept)
         assert len(acknowledged) >= 21
-
-
-async def test_errors_of_the_driver_explain_what_happened(tmp_path: Path) -> None:
-    async with Playground(tmp_path) as playground:
-        ann: Person = await playground.person("Ann")
-        headers = {"Authorization": f"Bot {playground.bot_token}"}
-        address = f"{playground.base}/api/v10/channels/{await playground.channel('games')}/messages"
-        body = {"content": "card", "components": [BUTTON]}
-        async with playground.session.post(address, headers=headers, json=body) as response:
-            card = await response.json()
-
-        assert find(card, (2,), "g...", None)["label"] == "Go"
-        with pytest.raises(DriverError, match="'reason_code': 3"):
-            await ann.click(card, label="Go")
-        with pytest.raises(DriverError, match="there are"):
-            await ann.click(card, label="Stop")
 
 
 def test_retention_keeps_the_newest_5000_messages(tmp_path: Path) -> None:
