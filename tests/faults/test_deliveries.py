@@ -5,7 +5,7 @@ import pytest
 
 from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
-from tests.cog_tables import ANN, BEN, CHANNEL, DAN, TABLE, mover, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, start_table
 from tests.fake_discord import refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
 
@@ -107,10 +107,3 @@ async def test_the_same_move_pressed_ten_times_counts_once(program: InProcessPro
     table = await program.service.load(TABLE)
     assert table.row.step == seen.row.step + 1
     assert {answer.text for answer in result} == {takeback_texts.DONE}, "nobody who pressed twice is told off"
-
-
-async def test_a_press_for_a_table_that_is_no_more_is_refused_in_words(program: InProcessProgram) -> None:
-    result = await program.press(DAN, "nosuchtabl::hand")
-
-    assert "table" in result.text
-    assert "reference" not in result.text
