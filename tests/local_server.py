@@ -94,6 +94,22 @@ class Server:
         status, answer, _ = await self.ask(method, "/api/v10" + path, headers, json=body, cookies=self.cookie)
         return status, answer
 
+    async def control(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Send a request to one of the playground's own routes; return status and body."""
+        status, answer, _ = await self.ask(method, f"/playground/{path}", cookies=self.cookie, json=body)
+        return status, answer
+
+    async def upload(self, person: str, body: Json, **files: bytes) -> tuple[int, Any]:
+        """Send an interaction with files as a person, numbered in their order; return status and body."""
+        form, headers = multipart(body, list(files.items())), {"X-Person": person}
+        status, answer, _ = await self.ask("POST", "/api/v10/interactions", headers, data=form, cookies=self.cookie)
+        return status, answer
+
+    async def deny(self, *permissions: str) -> None:
+        """Deny the bot these permissions in the first channel, and no others."""
+        status, _ = await self.control("PUT", f"channels/{self.channel}/permissions", {"deny": list(permissions)})
+        assert status == 200
+
     async def download(self, url: str) -> tuple[int, Any]:
         """GET an attachment with the session cookie; return status and bytes."""
         status, content, _ = await self.ask("GET", url.removeprefix(self.base), cookies=self.cookie)

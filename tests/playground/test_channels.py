@@ -17,13 +17,6 @@ def path(server: Server, *parts: str) -> str:
     return "/".join(("", "channels", server.channel, *parts))
 
 
-async def deny(server: Server, *names: str) -> None:
-    """Deny the bot permissions in the first channel."""
-    address = f"/playground/channels/{server.channel}/permissions"
-    status, _, _ = await server.ask("PUT", address, cookies=server.cookie, json={"deny": list(names)})
-    assert status == 200
-
-
 async def test_a_retry_with_the_same_nonce_is_idempotent_across_a_restart(server: Server) -> None:
     body = {"content": "once", "nonce": "outbox-1", "enforce_nonce": True}
     _, first = await server.post(body)
@@ -261,10 +254,10 @@ async def test_edits_of_old_messages_are_rate_limited(server: Server) -> None:
 
 async def test_denied_permissions_hide_files_and_history_but_not_threads(server: Server) -> None:
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "t", "type": 11})
-    await deny(server, "SEND_MESSAGES", "MANAGE_THREADS")
+    await server.deny("SEND_MESSAGES", "MANAGE_THREADS")
     assert (await server.post({"content": "x"}, thread["id"]))[0] == 200
     assert (await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": True}))[0] == 200
-    await deny(server, "ATTACH_FILES", "READ_MESSAGE_HISTORY")
+    await server.deny("ATTACH_FILES", "READ_MESSAGE_HISTORY")
 
     assert (await server.post({"content": "x"}, **{"a.txt": b"a"}))[1]["code"] == 50013
     assert (await server.as_bot("GET", path(server, "messages")))[1] == []
@@ -272,7 +265,7 @@ async def test_denied_permissions_hide_files_and_history_but_not_threads(server:
 
 async def test_denied_permissions_are_sent_as_overwrites(server: Server) -> None:
     bot = await server.bot_online()
-    await deny(server, "SEND_MESSAGES", "ATTACH_FILES")
+    await server.deny("SEND_MESSAGES", "ATTACH_FILES")
 
     overwrite = (await bot.until("CHANNEL_UPDATE"))["permission_overwrites"][0]
     assert overwrite == {"id": server.bot_id, "type": 1, "allow": "0", "deny": str(1 << 11 | 1 << 15)}
@@ -300,7 +293,7 @@ async def test_unknown_routes_are_counted(server: Server) -> None:
     await server.as_bot("DELETE", "/users/@me")
     await server.as_bot("GET", f"/webhooks/1/{'x' * 64}/slack")
 
-    _, status, _ = await server.ask("GET", "/playground/status", cookies=server.cookie)
+    _, status = await server.control("GET", "status")
     counted = {"GET /api/v10/guilds/1/emojis": 2, "DELETE /api/v10/users/@me": 1}
     counted["GET /api/v10/webhooks/1/{token}/slack"] = 1
     assert status == {"bot_online": False, "connected_shards": [[]], "unknown_routes": counted}

@@ -1,7 +1,5 @@
 """Routes of users, the guild, the application's commands, and the playground's own controls."""
 
-from typing import Any
-
 import pytest
 
 from playground import limits
@@ -45,16 +43,16 @@ async def test_the_numbers_of_people_and_channels_are_limited(
 ) -> None:
     # There are two of each.
     monkeypatch.setattr(limits, path.upper(), 3)
-    answers = [(await control(server, "POST", path, {"name": f"n{number}"}))[0] for number in range(2)]
+    answers = [(await server.control("POST", path, {"name": f"n{number}"}))[0] for number in range(2)]
 
     assert answers == [200, 400]
 
 
 async def test_a_role_is_made_and_given(server: Server) -> None:
     window = await server.window(server.ben)
-    _, role, _ = await control(server, "POST", "roles", {"name": "Moderators", "permissions": ["MANAGE_GUILD"]})
+    _, role = await server.control("POST", "roles", {"name": "Moderators", "permissions": ["MANAGE_GUILD"]})
     await window.until("GUILD_ROLE_CREATE")
-    status, member, _ = await control(server, "PUT", f"people/{server.ben}/roles", {"roles": [role["id"]]})
+    status, member = await server.control("PUT", f"people/{server.ben}/roles", {"roles": [role["id"]]})
 
     assert (status, member["roles"]) == (200, [role["id"]])
     _, roles = await server.as_bot("GET", f"/guilds/{server.guild}/roles")
@@ -77,11 +75,6 @@ async def test_a_command_for_managers_is_for_the_owner_and_those_with_a_role_tha
 
     assert await offered(server.ann)
     assert not await offered(server.ben)
-    _, role, _ = await control(server, "POST", "roles", {"name": "Managers", "permissions": ["MANAGE_GUILD"]})
-    await control(server, "PUT", f"people/{server.ben}/roles", {"roles": [role["id"]]})
+    _, role = await server.control("POST", "roles", {"name": "Managers", "permissions": ["MANAGE_GUILD"]})
+    await server.control("PUT", f"people/{server.ben}/roles", {"roles": [role["id"]]})
     assert await offered(server.ben)
-
-
-async def control(server: Server, method: str, path: str, body: Json) -> tuple[int, Any, Any]:
-    """Ask one of the playground's own routes."""
-    return await server.ask(method, f"/playground/{path}", cookies=server.cookie, json=body)

@@ -7,7 +7,7 @@ import pytest
 from playground import limits
 from playground.server import tick
 from tests import openapi
-from tests.local_server import Json, Server, Socket, multipart
+from tests.local_server import Json, Server, Socket
 from tests.playground.bodies import PLAY, ROW, SELECT, png, slash_options
 
 MODAL: Json = {
@@ -55,6 +55,21 @@ class Game:
         body = self.server.interaction(5, {"id": modal["id"], "custom_id": modal["custom_id"], "components": fields})
         return await self.server.as_person(person or self.server.ann, "POST", "/interactions", body)
 
+    async def asked(self) -> Json:
+        """Have Ann invoke /play; return the interaction that the bot receives."""
+        await self.slash(game="x")
+        return await self.received()
+
+    async def pressed(self) -> Json:
+        """Have Ann press the card's button; return the interaction that the bot receives."""
+        await self.click()
+        return await self.received()
+
+    async def opened(self, interaction: Json, modal: Json) -> Json:
+        """Answer with a modal; return it as Ann gets it."""
+        assert (await self.answer(interaction, 9, modal))[0] == 200
+        return await self.window.until("INTERACTION_MODAL_CREATE")
+
     async def received(self) -> Json:
         """Return the next interaction that the bot receives."""
         return await self.bot.until("INTERACTION_CREATE")
@@ -101,12 +116,10 @@ async def test_a_command_interaction_has_the_fields_that_discord_py_needs(game: 
 
 @pytest.mark.parametrize("is_noticed", [True, False])
 async def test_the_callback_must_come_within_three_seconds(game: Game, is_noticed: bool) -> None:
-    await game.slash(game="x")
-    in_time = await game.received()
+    in_time = await game.asked()
     game.server.clock.now += limits.CALLBACK_SECONDS
     assert (await game.answer(in_time, 4, {"content": "now"}))[0] == 200
-    await game.slash(game="x")
-    late = await game.received()
+    late = await game.asked()
     game.server.clock.now += limits.CALLBACK_SECONDS + 0.01
     if is_noticed:
         game.server.pass_time(0)
@@ -133,8 +146,7 @@ async def test_the_bot_gets_the_time_back_in_which_the_machine_stood_still(game:
 
 
 async def test_a_second_callback_and_an_invalid_token_are_rejected(game: Game) -> None:
-    await game.slash(game="x")
-    interaction = await game.received()
+    interaction = await game.asked()
     await game.answer(interaction, 4, {"content": "one"})
 
     assert (await game.answer(interaction, 4, {"content": "two"}))[1]["code"] == 40060
@@ -143,8 +155,7 @@ async def test_a_second_callback_and_an_invalid_token_are_rejected(game: Game) -
 
 
 async def test_the_interaction_token_expires_after_fifteen_minutes(game: Game) -> None:
-    await game.slash(game="x")
-    interaction = await game.received()
+    interaction = await game.asked()
     assert (await game.webhook(interaction, "POST", "", {"content": "x"}))[1]["code"] == 10015
     await game.answer(interaction, 5)
     game.server.clock.now += limits.TOKEN_SECONDS - 1
@@ -160,8 +171,7 @@ async def test_the_interaction_token_expires_after_fifteen_minutes(game: Game) -
 
 
 async def test_a_deferred_response_fails_when_its_token_expires(game: Game) -> None:
-    await game.slash(game="x")
-    await game.answer(await game.received(), 5)
+    await game.answer(await game.asked(), 5)
     thinking = await game.window.until("MESSAGE_CREATE")
     assert thinking["flags"] == 128
 
@@ -172,8 +182,7 @@ async def test_a_deferred_response_fails_when_its_token_expires(game: Game) -> N
 
 
 async def test_the_callback_response_contains_the_message(game: Game) -> None:
-    await game.slash(game="x")
-    interaction = await game.received()
+    interaction = await game.asked()
     status, body = await game.answer(interaction, 4, {"content": "hello", "flags": 64})
 
     message = body["resource"]["message"]
@@ -193,8 +202,7 @@ async def test_the_callback_response_contains_the_message(game: Game) -> None:
 async def test_ephemeral_messages_are_visible_to_one_person_only(game: Game) -> None:
     server = game.server
     ben = await server.window(server.ben)
-    await game.slash(game="x")
-    interaction = await game.received()
+    interaction = await game.asked()
     _, body = await game.answer(interaction, 4, {"content": "secret", "flags": 64, "components": [ROW]})
     secret = body["resource"]["message"]
     path = f"/channels/{server.channel}/messages"
@@ -218,8 +226,7 @@ async def test_ephemeral_messages_are_visible_to_one_person_only(game: Game) -> 
 
 
 async def test_a_deferral_fixes_whether_the_response_is_ephemeral(game: Game) -> None:
-    await game.slash(game="x")
-    refused = await game.received()
+    refused = await game.asked()
     assert (await game.answer(refused, 5, {"flags": 1 << 15}))[1]["code"] == 50035
     assert (await game.answer(refused, 5, {"flags": 64}))[0] == 200
 
@@ -231,8 +238,7 @@ async def test_a_deferral_fixes_whether_the_response_is_ephemeral(game: Game) ->
 
 
 async def test_a_deferred_update_shows_no_loading_state_and_allows_a_later_edit(game: Game) -> None:
-    await game.click()
-    interaction = await game.received()
+    interaction = await game.pressed()
     status, body = await game.answer(interaction, 6)
     assert (status, body["resource"]["message"]["id"]) == (200, game.card["id"])
     await game.window.until("INTERACTION_SUCCESS")
@@ -247,10 +253,8 @@ async def test_a_deferred_update_shows_no_loading_state_and_allows_a_later_edit(
 
 async def test_a_deferred_update_of_a_deleted_message_is_acknowledged(game: Game) -> None:
     """DEFERRED_UPDATE_MESSAGE acknowledges the interaction and needs no message; UPDATE_MESSAGE edits one."""
-    await game.click()
-    deferred = await game.received()
-    await game.click()
-    updated = await game.received()
+    deferred = await game.pressed()
+    updated = await game.pressed()
     await game.server.as_bot("DELETE", f"/channels/{game.server.channel}/messages/{game.card['id']}")
 
     status, body = await game.answer(deferred, 6)
@@ -266,11 +270,9 @@ async def test_a_deferred_update_of_a_deleted_message_is_acknowledged(game: Game
 
 
 async def test_a_follow_up_belongs_to_its_token(game: Game) -> None:
-    await game.slash(game="x")
-    first = await game.received()
+    first = await game.asked()
     await game.answer(first, 4, {"content": "one"})
-    await game.slash(game="x")
-    other = await game.received()
+    other = await game.asked()
     await game.answer(other, 4, {"content": "two"})
     _, follow_up = await game.webhook(first, "POST", "", {"content": "more"})
     path = f"/messages/{follow_up['id']}"
@@ -284,9 +286,7 @@ async def test_a_follow_up_belongs_to_its_token(game: Game) -> None:
 
 async def test_a_modal_is_submitted(game: Game) -> None:
     server = game.server
-    await game.click()
-    assert (await game.answer(await game.received(), 9, MODAL))[0] == 200
-    modal = await game.window.until("INTERACTION_MODAL_CREATE")
+    modal = await game.opened(await game.pressed(), MODAL)
     assert (modal["title"], modal["nonce"]) == ("A form", "1")
 
     for wrong in ({"name": "x", "sure": True}, {"sure": True}, {"name": "too long", "sure": True}):
@@ -315,18 +315,14 @@ UPLOAD: Json = {
 
 async def test_files_of_a_modal_are_attachments_until_its_token_expires(game: Game) -> None:
     server = game.server
-    await game.click()
     assert openapi.problems("POST", "/interactions/1/token/callback", {"type": 9, "data": UPLOAD}) == []
-    assert (await game.answer(await game.received(), 9, UPLOAD))[0] == 200
-    modal = await game.window.until("INTERACTION_MODAL_CREATE")
+    modal = await game.opened(await game.pressed(), UPLOAD)
 
     async def submit(*values: str) -> tuple[int, Any]:
         field = {"type": 18, "component": {"type": 19, "custom_id": "maps", "values": list(values)}}
         data = {"id": modal["id"], "custom_id": "form", "components": [field]}
-        form = multipart(server.interaction(5, data), [("map.png", png(3, 2)), ("notes.txt", b"north")])
-        headers = {"X-Person": server.ann}
-        answer = await server.ask("POST", "/api/v10/interactions", headers, data=form, cookies=server.cookie)
-        return answer[:2]
+        files = {"map.png": png(3, 2), "notes.txt": b"north"}
+        return await server.upload(server.ann, server.interaction(5, data), **files)
 
     for wrong in ((), ("2",), ("0", "0"), ("0", "1", "2")):
         assert (await submit(*wrong))[1]["code"] == 50035, wrong
@@ -355,10 +351,7 @@ async def test_a_file_of_a_command_is_the_bots_to_fetch_until_its_token_expires(
     async def verify(number: str) -> tuple[int, Any]:
         given = [{"type": 11, "name": "file", "value": number}]
         data = {"id": command["id"], "name": "verify", "type": 1, "options": given}
-        form = multipart(server.interaction(2, data), [("record.json", b"{}")])
-        headers = {"X-Person": server.ann}
-        answer = await server.ask("POST", "/api/v10/interactions", headers, data=form, cookies=server.cookie)
-        return answer[:2]
+        return await server.upload(server.ann, server.interaction(2, data), **{"record.json": b"{}"})
 
     assert (await verify("1"))[1]["code"] == 50035
     assert (await verify("0"))[0] == 204
@@ -378,9 +371,7 @@ async def test_a_file_of_a_command_is_the_bots_to_fetch_until_its_token_expires(
 
 
 async def test_a_modal_can_be_submitted_again_after_a_timeout(game: Game) -> None:
-    await game.slash(game="x")
-    await game.answer(await game.received(), 9, MODAL)
-    modal = await game.window.until("INTERACTION_MODAL_CREATE")
+    modal = await game.opened(await game.asked(), MODAL)
     await game.submit(modal, name="abc", sure=False)
     await game.received()
     game.server.pass_time(4)
@@ -424,11 +415,8 @@ async def test_an_interaction_fails_at_once_while_the_bot_is_offline(game: Game)
 
 
 async def test_app_permissions_are_those_of_the_channel(game: Game) -> None:
-    server = game.server
-    path = f"/playground/channels/{server.channel}/permissions"
-    await server.ask("PUT", path, cookies=server.cookie, json={"deny": ["SEND_MESSAGES"]})
-    await game.click()
-    payload = await game.received()
+    await game.server.deny("SEND_MESSAGES")
+    payload = await game.pressed()
 
     assert not int(payload["app_permissions"]) & 1 << 11
     # An answer is no message of the channel's own: it needs no permission there.

@@ -26,8 +26,8 @@ def test_commands_are_offered_where_they_were_registered_for(
 
 async def elsewhere(server: Server) -> str:
     """The channel of the server without the bot."""
-    _, made, _ = await server.ask("POST", "/playground/elsewhere", cookies=server.cookie)
-    assert (await server.ask("POST", "/playground/elsewhere", cookies=server.cookie))[1] == made
+    _, made = await server.control("POST", "elsewhere")
+    assert (await server.control("POST", "elsewhere"))[1] == made
     return made["channels"][0]["id"]
 
 
@@ -72,9 +72,9 @@ async def test_roles_count_only_on_their_own_server(server: Server) -> None:
     lounge = await elsewhere(server)
     away = server.playground.world.channels[lounge]["guild_id"]
     role = {"name": "Hosts", "permissions": ["MANAGE_GUILD"]}
-    _, made, _ = await server.ask("POST", "/playground/roles", json=role, cookies=server.cookie)
+    _, made = await server.control("POST", "roles", role)
     mine = {"roles": [made["id"]]}
-    await server.ask("PUT", f"/playground/people/{server.ben}/roles", json=mine, cookies=server.cookie)
+    await server.control("PUT", f"people/{server.ben}/roles", mine)
 
     came = {}
     for channel in (server.channel, lounge):

@@ -42,7 +42,7 @@ async def ids(server: Server) -> dict[str, str]:
         "thread_of_ann": (await server.as_person(server.ann, "POST", threads, {"name": "Ann's", "type": 11}))[1],
         "archived": (await server.as_bot("POST", threads, {"name": "archived", "type": 11}))[1],
         "direct": (await server.as_bot("POST", "/users/@me/channels", {"recipient_id": server.ann}))[1],
-        "lounge": (await server.ask("POST", "/playground/elsewhere", cookies=server.cookie))[1]["channels"][0],
+        "lounge": (await server.control("POST", "elsewhere"))[1]["channels"][0],
     }
     made["tile"] = (await server.as_bot("POST", f"/applications/{server.bot_id}/emojis", emoji("taken")))[1]
     made["started"] = (await server.post({"content": "lobby"}))[1]
@@ -80,8 +80,8 @@ async def ask(server: Server, ids: dict[str, str], who: str, request: str, body:
     body = json.loads(fill(json.dumps(body), ids))
     # Nothing is limited by the number of requests in a second.
     server.clock.now += 1
-    if path.startswith("/playground"):
-        status, answer, _ = await server.ask(method, path, cookies=server.cookie, json=body)
+    if path.startswith("/playground/"):
+        status, answer = await server.control(method, path.removeprefix("/playground/"), body)
     elif who == "bot":
         status, answer = await server.as_bot(method, path, body)
     else:
@@ -278,10 +278,9 @@ async def test_what_the_bot_may_not_do_is_refused_until_it_may(
 ) -> None:
     method, path = fill(request_line, ids).split(" ")
     assert openapi.problems(method, path, body) == []
-    permissions = f"PUT /playground/channels/{server.channel}/permissions"
-    await ask(server, ids, "bot", permissions, {"deny": [permission]})
+    await server.deny(permission)
     refused = await ask(server, ids, "bot", request_line, body)
-    await ask(server, ids, "bot", permissions, {"deny": []})
+    await server.deny()
 
     assert refused == (403, code)
     assert (await ask(server, ids, "bot", request_line, body))[0] in (200, 201)

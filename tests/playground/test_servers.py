@@ -52,7 +52,7 @@ async def test_each_server_has_its_own_channels_and_threads(sharded: Server) -> 
         assert [guild["id"] for guild in mine] == guilds
     second = sharded.guilds[1]
     made = {"name": "den", "server": second}
-    _, den, _ = await sharded.ask("POST", "/playground/channels", cookies=sharded.cookie, json=made)
+    _, den = await sharded.control("POST", "channels", made)
     await sharded.as_bot("POST", f"/channels/{den['id']}/threads", {"name": "a game", "type": 11})
 
     names: list[list[str]] = []
@@ -69,7 +69,7 @@ async def test_each_server_has_its_own_channels_and_threads(sharded: Server) -> 
 
 async def test_everybody_is_a_member_of_every_server_and_told_of_on_each(sharded: Server) -> None:
     window = await sharded.window(sharded.ann)
-    _, cleo, _ = await sharded.ask("POST", "/playground/people", cookies=sharded.cookie, json={"name": "Cleo"})
+    _, cleo = await sharded.control("POST", "people", {"name": "Cleo"})
 
     added = [await window.until("GUILD_MEMBER_ADD") for _ in sharded.guilds]
     assert [member["guild_id"] for member in added] == sharded.guilds
@@ -83,11 +83,11 @@ async def test_roles_and_the_commands_that_they_allow_are_of_one_server(sharded:
     manage: Json = {"name": "server", "description": "Set", "default_member_permissions": str(1 << 5)}
     await sharded.register(manage)
     role = {"name": "Managers", "permissions": ["MANAGE_GUILD"], "server": second}
-    _, made, _ = await sharded.ask("POST", "/playground/roles", cookies=sharded.cookie, json=role)
+    _, made = await sharded.control("POST", "roles", role)
     given = {"roles": [made["id"]], "server": second}
-    path = f"/playground/people/{sharded.ben}/roles"
-    await sharded.ask("PUT", path, cookies=sharded.cookie, json=given)
-    assert (await sharded.ask("PUT", path, cookies=sharded.cookie, json={"roles": [made["id"]]}))[0] == 400
+    path = f"people/{sharded.ben}/roles"
+    await sharded.control("PUT", path, given)
+    assert (await sharded.control("PUT", path, {"roles": [made["id"]]}))[0] == 400
 
     offered: dict[str, int] = {}
     for guild in (first, second):

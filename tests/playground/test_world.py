@@ -22,8 +22,8 @@ async def test_everything_persists_across_a_restart(server: Server) -> None:
     """People, channels, threads, messages (ephemeral ones too), attachments, commands, modals, tokens."""
     command = await server.register({"name": "play", "description": "Start"})
     bot, window = await server.bot_online(), await server.window(server.ann)
-    await server.ask("POST", "/playground/people", cookies=server.cookie, json={"name": "Cleo"})
-    await server.ask("POST", "/playground/channels", cookies=server.cookie, json={"name": "Den"})
+    await server.control("POST", "people", {"name": "Cleo"})
+    await server.control("POST", "channels", {"name": "Den"})
     _, message = await server.post({"content": "x"}, **{"board.png": png(3, 2)})
     await server.as_bot("POST", f"/channels/{server.channel}/messages/{message['id']}/threads", {"name": "t"})
     body = server.interaction(2, {"id": command["id"], "name": "play", "type": 1})
