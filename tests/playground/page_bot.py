@@ -46,20 +46,11 @@ def card(line: str, *, board: bool = False) -> ui.LayoutView:
     container.add_item(choose)
     container.add_item(ui.ActionRow(ui.UserSelect(custom_id="invite", placeholder="Invite somebody")))
     buttons = ui.ActionRow()
-    for label, custom_id in (("Join", "join"), ("My hand", "hand"), ("Name", "name"), ("Thread", "thread")):
+    for label, custom_id in (("Join", "join"), ("My hand", "hand"), ("Thread", "thread")):
         buttons.add_item(ui.Button(label=label, custom_id=custom_id))
     buttons.add_item(ui.Button(label="Take back", custom_id="back", disabled=True))
     view.add_item(container.add_item(buttons))
     return view
-
-
-def name_form() -> ui.Modal:
-    """Return a modal with a text input and a select."""
-    modal = ui.Modal(title="Name this table", custom_id="naming")
-    modal.add_item(ui.Label(text="Name", component=ui.TextInput(custom_id="text", min_length=3, max_length=20)))
-    options = [discord.SelectOption(label="Five minutes", value="5m"), discord.SelectOption(label="A day", value="1d")]
-    modal.add_item(ui.Label(text="Clock", component=ui.Select(custom_id="clock", options=options)))
-    return modal
 
 
 def page(line: str, *labels: str) -> ui.LayoutView:
@@ -135,9 +126,6 @@ class PageBot(discord.Client):
         data = interaction.data or {}
         if data.get("custom_id") in ("groups", "entities") and "components" in data:
             await interaction.response.send_message(page_showcase.submitted(data), ephemeral=True)
-        elif interaction.type is discord.InteractionType.modal_submit:
-            name, clock = (label["component"] for label in data["components"])
-            await interaction.response.send_message(f"Named {name['value']}, {clock['values'][0]}", ephemeral=True)
         elif interaction.type is discord.InteractionType.component:
             await self.pressed(interaction, data["custom_id"], data.get("values", []))
 
@@ -149,8 +137,6 @@ class PageBot(discord.Client):
         elif custom_id == "hand":
             hand = page(f"The hand of {interaction.user.display_name}", "Tri", "Arc", "Line")
             await interaction.response.send_message(view=hand, ephemeral=True)
-        elif custom_id == "name":
-            await interaction.response.send_modal(name_form())
         elif custom_id == "groups":
             await interaction.response.send_modal(page_showcase.groups(self.tile))
         elif custom_id == "entities":

@@ -4,11 +4,14 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 import yarl
 from discord import app_commands, ui
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from tests.playground.bodies import png
 from tests.playground_driver import Person, Playground, components, pictures, texts
@@ -67,7 +70,8 @@ class Bot(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         self.seen.append(interaction)
-        data, respond = interaction.data or {}, interaction.response
+        data: Any = interaction.data or {}
+        respond = interaction.response
         match data.get("custom_id"):
             case "form":
                 await respond.send_modal(form())
@@ -96,9 +100,9 @@ async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
 
 @pytest.fixture
 async def bot(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
-    monkeypatch.setattr(discord.http.Route, "BASE", f"{playground.base}/api/v10")
+    monkeypatch.setattr(Route, "BASE", f"{playground.base}/api/v10")
     gateway = yarl.URL(playground.base.replace("http", "ws", 1) + "/gateway/")
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     async with Bot() as client:
         task = asyncio.create_task(client.start(playground.bot_token))
         await playground.bot_is_online()

@@ -109,15 +109,6 @@ async def test_an_image_is_guarded_as_attachments_are(server: Server) -> None:
     assert (await server.download(f"{place}.png"))[0] == 404
 
 
-async def test_emojis_persist_across_a_restart(server: Server) -> None:
-    emoji = await create(server)
-    await server.stop()
-    await server.start()
-
-    assert await server.as_bot("GET", path(server)) == (200, {"items": [emoji]})
-    assert await server.download(f"/cdn/emojis/{emoji['id']}.png") == (200, png(8, 8))
-
-
 def test_a_world_from_before_emojis_is_opened(tmp_path: Path) -> None:
     World(tmp_path / "world", "http://127.0.0.1:1", Clock()).close()
     database = sqlite3.connect(tmp_path / "world")

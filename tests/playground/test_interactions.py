@@ -289,7 +289,8 @@ async def test_a_modal_is_submitted(game: Game) -> None:
     modal = await game.opened(await game.pressed(), MODAL)
     assert (modal["title"], modal["nonce"]) == ("A form", "1")
 
-    for wrong in ({"name": "x", "sure": True}, {"sure": True}, {"name": "too long", "sure": True}):
+    invalid: list[Json] = [{"name": "x", "sure": True}, {"sure": True}, {"name": "too long", "sure": True}]
+    for wrong in invalid:
         status, body = await game.submit(modal, **wrong)
         assert (status, body["code"]) == (400, 50035), wrong
     assert (await game.submit(modal, server.ben, name="abc", sure=True))[1]["code"] == 10062

@@ -267,7 +267,7 @@ def test_bodies_at_a_limit_are_taken(read: Read, route: tuple[str, str], body: A
 
 
 CHOICE = {"name": "n", "value": "v"}
-SELECTED = {"options": choices(2, default=True)}
+SELECTED: Json = {"options": choices(2, default=True)}
 FIRST = "components.0.components.0"
 FIELD = "components.0.component"
 

@@ -54,13 +54,13 @@ async def test_a_page_with_an_expired_session_says_where_the_new_url_is(world: W
 async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted(world: World) -> None:
     window = await world.open()
     ben = await world.open("Ben", channel=window.channel)
+    await window.show()
     await window.play()
     await window.say("before")
-    await window.button("Name").click()
-    dialog = window.page.get_by_role("dialog", name="Name this table")
-    await dialog.get_by_role("textbox", name="Name").fill("Thursday")
-    await dialog.get_by_role("button", name="Clock").click()
-    await dialog.get_by_role("option", name="Five minutes").click()
+    await window.button("Groups").click()
+    dialog = window.page.get_by_role("dialog", name="How this table is played")
+    await dialog.get_by_role("textbox", name="Remark").fill("Thursday")
+    await dialog.get_by_role("radio", name="Live").check()
 
     world.kill("server", "bot")
     await expect(window.page.locator("#banner")).to_have_text(re.compile("The connection is lost"))
@@ -78,12 +78,13 @@ async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted
     await expect(ben.page.locator("#composer .remark")).to_be_empty()
 
     await expect(dialog).to_have_count(0)
-    await expect(window.message("Named Thursday, 5m")).to_have_count(1)
+    await expect(window.message("pace=live")).to_have_count(1)
+    await expect(window.message("remark=Thursday")).to_have_count(1)
     for text in ("Monster Hex for 2", "before", "meanwhile"):
         await expect(window.message(text)).to_have_count(1)
-    # The refused connections are on the console.
-    await window.close(expected="net::ERR_")
-    await ben.close(expected="net::ERR_")
+    # The refused connections are on the console, and that an emoji is gone.
+    await window.close("net::ERR_", "404")
+    await ben.close("net::ERR_", "404")
 
 
 async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again(world: World) -> None:
@@ -115,7 +116,7 @@ async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again
     await expect(window.message("said meanwhile")).to_be_visible()
     world.start_bot()
     for each in (window, other):
-        await each.close(expected="net::ERR_")
+        await each.close("net::ERR_")
 
 
 HISTORY = """async () => {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.playground.page_world import Window, World
+from tests.playground.page_world import World
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -195,19 +195,9 @@ async def test_selects_offer_options_and_people(world: World) -> None:
     await window.close()
 
 
-async def show(window: Window) -> None:
-    """Invoke /show and wait for its messages."""
-    await window.page.get_by_label("Message to").fill("/show ")
-    await window.page.get_by_role("button", name="Send").click()
-    await expect(window.message("Description")).to_be_visible()
-    await expect(window.message("and one that is :gone: now.")).to_be_visible()
-    # The image of an emoji that is gone is asked for and refused.
-    window.errors.clear()
-
-
 async def test_emojis_links_and_selects_of_people_roles_and_channels_are_shown(world: World) -> None:
     window = await world.open()
-    await show(window)
+    await window.show()
     texts, page = window.page.locator("#messages"), window.page
 
     for place in ("h3", ".section-text p", ".embed .text p", ".embed dt", ".embed dd p"):
@@ -237,7 +227,7 @@ async def test_emojis_links_and_selects_of_people_roles_and_channels_are_shown(w
 
 async def test_a_modal_with_groups_is_filled_in(world: World) -> None:
     window = await world.open()
-    await show(window)
+    await window.show()
     await window.button("Groups").click()
     dialog = window.page.get_by_role("dialog", name="How this table is played")
 
@@ -258,7 +248,7 @@ async def test_a_modal_with_groups_is_filled_in(world: World) -> None:
 
 async def test_a_modal_with_selects_and_files_is_filled_in(world: World) -> None:
     window = await world.open()
-    await show(window)
+    await window.show()
     people = window.page.locator("#people [data-person-id]")
     ann, ben = [await people.nth(place).get_attribute("data-person-id") for place in (0, 1)]
     await window.button("Entities").click()

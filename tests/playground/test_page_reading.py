@@ -71,7 +71,7 @@ async def test_a_phone_shows_a_tall_card_from_its_first_line_and_scrolls_on_with
     await window.play()
     card = window.message("Monster Hex for 2")
     await expect(card.get_by_role("heading", level=3)).to_be_in_viewport(ratio=1)
-    for name in ("Join", "My hand", "Name"):
+    for name in ("Join", "My hand", "Thread"):
         await expect(window.button(name)).to_be_in_viewport(ratio=1)
 
     await window.button("Join").click()
@@ -114,7 +114,7 @@ async def test_an_animation_waits_with_reduced_motion(world: World) -> None:
 
     assert await window.page.evaluate(script) == "Play the animation"
     # The picture that there is not is asked for where it is shown at once.
-    await window.close(expected="404")
+    await window.close("404")
 
 
 async def test_text_is_formatted_and_never_becomes_markup(world: World) -> None:

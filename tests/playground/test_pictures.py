@@ -39,17 +39,3 @@ def test_a_truncated_image_has_no_size(kind: str) -> None:
     content = encoded(beginnings[kind], "P" if kind == "image/gif" else "RGB")[:8]
 
     assert pictures.size(kind, content) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("a.json", "application/json"),
-        ("A.TXT", "text/plain; charset=utf-8"),
-        ("a.html", pictures.UNKNOWN),
-        ("a", pictures.UNKNOWN),
-    ],
-)
-def test_other_media_types_depend_on_an_allow_list_of_extensions(name: str, kind: str) -> None:
-    assert pictures.content_type(name, b"<html>") == kind
-    assert pictures.size(kind, b"<html>") is None

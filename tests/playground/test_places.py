@@ -3,7 +3,7 @@
 import pytest
 
 from playground.commands import is_offered
-from playground.permissions import BITS, BROUGHT_ALONG
+from playground.permissions import BROUGHT_ALONG
 from tests.local_server import Json, Server
 
 HELP: Json = {"name": "help", "description": "Help", "contexts": [0, 1, 2], "integration_types": [0, 1]}
@@ -63,32 +63,6 @@ async def test_an_interaction_from_there_says_so_and_takes_five_follow_ups(serve
     answers = [await server.as_bot("POST", webhook, {"content": "more", "flags": 64}) for _ in range(6)]
     assert [status for status, _ in answers] == [200] * 5 + [400]
     assert answers[-1][1]["code"] == 40094
-
-
-async def test_roles_count_only_on_their_own_server(server: Server) -> None:
-    bot = await server.bot_online()
-    await server.register(HELP)
-    (command,) = (await server.as_bot("GET", f"/applications/{server.bot_id}/commands"))[1]
-    lounge = await elsewhere(server)
-    away = server.playground.world.channels[lounge]["guild_id"]
-    role = {"name": "Hosts", "permissions": ["MANAGE_GUILD"]}
-    _, made = await server.control("POST", "roles", role)
-    mine = {"roles": [made["id"]]}
-    await server.control("PUT", f"people/{server.ben}/roles", mine)
-
-    came = {}
-    for channel in (server.channel, lounge):
-        await server.as_person(server.ben, "POST", "/interactions", invoked(server, command, channel))
-        came[channel] = (await bot.until("INTERACTION_CREATE"))["member"]
-    _, roles = await server.as_person(server.ben, "GET", f"/guilds/{away}/roles")
-    _, members = await server.as_person(server.ben, "GET", f"/guilds/{away}/members")
-
-    assert came[server.channel]["roles"] == [made["id"]]
-    assert int(came[server.channel]["permissions"]) & BITS["MANAGE_GUILD"]
-    assert came[lounge]["roles"] == []
-    assert not int(came[lounge]["permissions"]) & BITS["MANAGE_GUILD"]
-    assert [(role["id"], role["name"]) for role in roles] == [(away, "@everyone")]
-    assert {member["user"]["id"] for member in members} == {server.ann, server.ben}
 
 
 async def test_people_in_options_are_members_only_on_a_server(server: Server) -> None:

@@ -134,6 +134,17 @@ MESSAGES = "/channels/<channel>/messages"
 EMOJIS = "/applications/<bot>/emojis"
 TEXT = {"content": "x"}
 THREAD = {"name": "x", "type": 11}
+WRONG_OPTIONS: list[Json] = [
+    {},
+    {"game": 5},
+    {"game": "x", "seats": "2"},
+    {"game": "x", "seats": 1},
+    {"game": "x", "seats": 5},
+    {"game": "x", "open": "yes"},
+    {"game": "x", "rival": "1"},
+    {"game": "x", "theme": "light"},
+    {"game": "x" * 6001},
+]
 REFUSED: list[tuple[str, str, Any, int, int]] = [
     ("bot", "GET /channels/1", None, 404, 10003),
     ("bot", f"GET {MESSAGES}/1", None, 404, 10008),
@@ -170,20 +181,7 @@ REFUSED: list[tuple[str, str, Any, int, int]] = [
     ("bot", "GET /channels/<lounge>/messages/1", None, 403, 50001),
     ("ann", f"POST {MESSAGES}/x/ack", {}, 404, 0),
     ("ann", "POST /interactions", slash(command="1", game="x"), 404, 10063),
-    *(
-        ("ann", "POST /interactions", slash(**options), 400, FORM)
-        for options in (
-            {},
-            {"game": 5},
-            {"game": "x", "seats": "2"},
-            {"game": "x", "seats": 1},
-            {"game": "x", "seats": 5},
-            {"game": "x", "open": "yes"},
-            {"game": "x", "rival": "1"},
-            {"game": "x", "theme": "light"},
-            {"game": "x" * 6001},
-        )
-    ),
+    *(("ann", "POST /interactions", slash(**options), 400, FORM) for options in WRONG_OPTIONS),
     *(
         ("ann", "POST /interactions", nested(*options), 400, FORM)
         for options in (

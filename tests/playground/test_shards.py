@@ -3,7 +3,6 @@
 from playground import limits
 from playground.session_starts import SessionStarts
 from tests.local_server import Clock, Json, Server, Socket
-from tests.patience import patience
 
 SECONDS = 300
 INVALIDATED = {"op": 9, "d": False, "s": None, "t": None}
@@ -37,21 +36,6 @@ async def test_each_shard_is_told_of_its_own_guilds(sharded: Server) -> None:
         ready = next(frame["d"] for frame in socket.seen if frame.get("t") == "READY")
         assert ready["shard"] == [(int(guild) >> 22) % 3, 3]
         assert ready["guilds"] == [{"id": guild, "unavailable": True}]
-
-
-async def test_it_notes_which_shards_were_connected_after_each_change(sharded: Server) -> None:
-    async def changes() -> list[list[int]]:
-        status = await sharded.control("GET", "status")
-        return status[1]["connected_shards"]
-
-    sockets = [await start_shard(sharded, number) for number in range(2)]
-    await sockets[0].connection.close()
-    async with patience(SECONDS):
-        while len(await changes()) < 4:
-            pass
-    await start_shard(sharded, 2)
-
-    assert await changes() == [[], [0], [0, 1], [1], [1, 2]]
 
 
 async def test_any_number_of_shards_may_be_started_and_without_one_all_guilds_are_told(sharded: Server) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,11 +20,13 @@ LAYOUT = 1 << 15
 
 
 async def test_everything_persists_across_a_restart(server: Server) -> None:
-    """People, channels, threads, messages (ephemeral ones too), attachments, commands, modals, tokens."""
+    """People, channels, threads, messages (ephemeral ones too), attachments, emojis, commands, modals, tokens."""
     command = await server.register({"name": "play", "description": "Start"})
     bot, window = await server.bot_online(), await server.window(server.ann)
     await server.control("POST", "people", {"name": "Cleo"})
     await server.control("POST", "channels", {"name": "Den"})
+    emojis, image = f"/applications/{server.bot_id}/emojis", b64encode(png(8, 8)).decode()
+    _, tile = await server.as_bot("POST", emojis, {"name": "tile", "image": f"data:image/png;base64,{image}"})
     _, message = await server.post({"content": "x"}, **{"board.png": png(3, 2)})
     await server.as_bot("POST", f"/channels/{server.channel}/messages/{message['id']}/threads", {"name": "t"})
     body = server.interaction(2, {"id": command["id"], "name": "play", "type": 1})
@@ -41,7 +44,8 @@ async def test_everything_persists_across_a_restart(server: Server) -> None:
         paths = ("/channels/{0}/messages", "/guilds/{1}/channels", "/guilds/{1}/threads/active", "/guilds/{1}/members")
         paths += ("/guilds/{1}/application-command-index",)
         answers = [await server.as_person(server.ann, "GET", p.format(server.channel, server.guild)) for p in paths]
-        return [*answers, await server.download(message["attachments"][0]["url"])]
+        files = (message["attachments"][0]["url"], f"/cdn/emojis/{tile['id']}.png")
+        return [*answers, await server.as_bot("GET", emojis), *[await server.download(url) for url in files]]
 
     before = await all_of_it()
     await server.stop()
