@@ -30,6 +30,7 @@ async def card_deleted(program: InProcessProgram) -> dict[str, Any]:
 
 
 async def shows_up(program: InProcessProgram, way: str) -> InteractionResult:
+    """A player shows up, or somebody else at the table, in its channel, or elsewhere on its server."""
     place = thread(program.discord)
     match way:
         case "hand":
@@ -38,22 +39,32 @@ async def shows_up(program: InProcessProgram, way: str) -> InteractionResult:
             return await program.command(ANN, "games")
         case "move":
             return await program.command(ANN, "move", channel=place, action="place nothing")
-        case _:
+        case "press":
             return await program.press(ANN, f"{TABLE}::more", private=True)
+        case "stranger's press":
+            return await program.press(DAN, f"{TABLE}::more", private=True)
+        case "stranger in the channel":
+            return await program.command(DAN, "help", channel=place)
+        case "stranger on the server":
+            return await program.command(DAN, "help", channel=CHANNEL + 1)
+        case _:
+            await open_lobby(program.service, id="another123", channel_id=CHANNEL + 1, host=DAN.id)
+            return await program.press(EVE, "another123::rules", private=True)
 
 
-@pytest.mark.parametrize("way", ["hand", "games", "move", "press"])
-async def test_a_deleted_card_comes_again_when_a_player_shows_up(program: InProcessProgram, way: str) -> None:
+WAYS = ("hand", "games", "move", "press")
+WAYS_OF_OTHERS = ("stranger's press", "stranger in the channel", "stranger on the server", "another table")
+
+
+@pytest.mark.parametrize("way", [*WAYS, *WAYS_OF_OTHERS])
+async def test_a_deleted_card_comes_again_whoever_shows_up(program: InProcessProgram, way: str) -> None:
     card = await card_deleted(program)
     assert (await shows_up(program, way)).acknowledged
     await program.outbox.settle()
 
-    live = cards(program.discord, thread(program.discord))
-    assert len(live) == 1
-    assert live[0]["components"] == card["components"], "the same state, the same story"
-    assert live[0]["allowed_mentions"] == {"parse": [], "replied_user": False} or not live[0]["allowed_mentions"].get(
-        "users"
-    )
+    (live,) = cards(program.discord, thread(program.discord))
+    assert live["components"] == card["components"], "the same state, the same story"
+    assert not live["allowed_mentions"].get("users"), "nobody is pinged for it"
 
 
 async def test_a_card_that_stands_is_not_posted_again(program: InProcessProgram) -> None:
@@ -63,27 +74,6 @@ async def test_a_card_that_stands_is_not_posted_again(program: InProcessProgram)
 
     assert len(cards(program.discord, thread(program.discord))) == 1
     assert len(program.discord.made) == 3, "the lobby and two cards"
-
-
-@pytest.mark.parametrize("way", ["press", "channel", "server", "another table"])
-async def test_a_deleted_card_comes_again_whoever_does_anything_there(program: InProcessProgram, way: str) -> None:
-    """At its table, in its channel, or elsewhere on its server."""
-    card = await card_deleted(program)
-    match way:
-        case "press":
-            await program.press(DAN, f"{TABLE}::more", private=True)
-        case "channel":
-            await program.command(DAN, "help", channel=thread(program.discord))
-        case "server":
-            await program.command(DAN, "help", channel=CHANNEL + 1)
-        case _:
-            await open_lobby(program.service, id="another123", channel_id=CHANNEL + 1, host=DAN.id)
-            await program.press(EVE, "another123::rules", private=True)
-    await program.outbox.settle()
-
-    (live,) = cards(program.discord, thread(program.discord))
-    assert live["components"] == card["components"]
-    assert not live["allowed_mentions"].get("users"), "nobody is pinged for it"
 
 
 async def test_a_busy_server_causes_few_requests_and_all_its_tables_are_checked(program: InProcessProgram) -> None:

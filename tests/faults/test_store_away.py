@@ -141,6 +141,17 @@ async def address() -> AsyncIterator[str]:
         yield found
 
 
+@pytest.fixture
+async def on_postgresql(address: str, program: InProcessProgram, clock: Clock) -> AsyncIterator[InProcessProgram]:
+    """The program with its tables on PostgreSQL, and a game that has begun."""
+    own = program.service.store
+    program.service.store = store = await Store.open(address, clock=clock)
+    await start_table(program.service)
+    yield program
+    await store.close()
+    program.service.store = own
+
+
 Trouble: TypeAlias = Callable[[str], Awaitable[None]]
 
 
@@ -186,24 +197,15 @@ async def over(address: str, trouble: Trouble) -> None:
         await terminated(address)
 
 
-async def test_connections_that_a_server_ended_are_made_anew(
-    address: str, program: InProcessProgram, clock: Clock
-) -> None:
-    program.service.store, own = await Store.open(address, clock=clock), program.store
-    await start_table(program.service)
+async def test_connections_that_a_server_ended_are_made_anew(address: str, on_postgresql: InProcessProgram) -> None:
     for _ in range(3):
         await terminated(address)
-        await play(program.service, moves=1)
-    await program.service.store.close()
-    program.service.store = own
+        await play(on_postgresql.service, moves=1)
 
 
-async def test_a_lock_on_the_servers_tables_costs_only_time(
-    address: str, program: InProcessProgram, clock: Clock
-) -> None:
+async def test_a_lock_on_the_servers_tables_costs_only_time(address: str, on_postgresql: InProcessProgram) -> None:
     """As while somebody changes or repairs a table of the database."""
-    program.service.store, own = await Store.open(address, clock=clock), program.store
-    await start_table(program.service)
+    program = on_postgresql
     person, seen = await mover(program.service)
     acknowledged = asyncio.Event()
 
@@ -221,16 +223,13 @@ async def test_a_lock_on_the_servers_tables_costs_only_time(
     assert "Done" in (await moving).text
 
     assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
-    await program.service.store.close()
-    program.service.store = own
 
 
 @pytest.mark.parametrize("trouble", [terminated, refused, disk_full, in_recovery])
 async def test_while_the_server_is_in_trouble_nothing_is_lost(
-    address: str, program: InProcessProgram, clock: Clock, trouble: Trouble
+    address: str, on_postgresql: InProcessProgram, clock: Clock, trouble: Trouble
 ) -> None:
-    program.service.store, own = await Store.open(address, clock=clock), program.store
-    await start_table(program.service)
+    program = on_postgresql
     async with Running(
         lambda: [Outbox(program.bot, program.service, program.bot.drawing_pool)], program.service, clock
     ) as outbox:
@@ -250,5 +249,3 @@ async def test_while_the_server_is_in_trouble_nothing_is_lost(
         assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
         assert len(cards(program.discord, thread(program.discord))) == 1
         assert len(program.discord.messages(CHANNEL)) == 1
-    await program.service.store.close()
-    program.service.store = own
