@@ -4,10 +4,11 @@ After each: what was acknowledged is in the log, nothing is announced twice, and
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -27,7 +28,8 @@ from tests.running_dispatchers import Clock, Running
 
 pytestmark = pytest.mark.slow
 
-Reached = asyncio.Event
+Reached: TypeAlias = asyncio.Event
+Point: TypeAlias = Callable[[InProcessProgram, Reached], None]
 
 
 def running(program: InProcessProgram, clock: Clock) -> Running:
@@ -57,40 +59,32 @@ def while_drawing(program: InProcessProgram, reached: Reached) -> None:
     program.bot.drawing_pool.draw = draw  # type: ignore[method-assign]
 
 
-def before_the_post(program: InProcessProgram, reached: Reached) -> None:
-    async def before(request: SentRequest) -> None:
-        if request.method == "POST" and request.path.endswith("/messages"):
-            reached.set()
-            await never()
+def at_request(method: str, path: str, *, is_taken: bool = False) -> Point:
+    """Return a point before a request is sent, or before what Discord answers to it is noted."""
 
-    program.discord.before = before
+    def point(program: InProcessProgram, reached: Reached) -> None:
+        async def before(request: SentRequest) -> None:
+            if request.method == method and re.fullmatch(path, request.path):
+                if is_taken:
+                    program.discord._answer(request)
+                reached.set()
+                await never()
 
+        program.discord.before = before
 
-def before_the_post_is_noted(program: InProcessProgram, reached: Reached) -> None:
-    async def before(request: SentRequest) -> None:
-        if request.method == "POST" and request.path.endswith("/messages"):
-            program.discord._answer(request)
-            reached.set()
-            await never()
-
-    program.discord.before = before
+    return point
 
 
-def before_the_old_card_is_folded(program: InProcessProgram, reached: Reached) -> None:
-    async def before(request: SentRequest) -> None:
-        if request.method == "PATCH" and request.path.startswith("/channels/") and "/messages/" in request.path:
-            reached.set()
-            await never()
+POINTS: dict[str, Point] = {
+    "while drawing": while_drawing,
+    "before the post": at_request("POST", r".*/messages"),
+    "before the post is noted": at_request("POST", r".*/messages", is_taken=True),
+    "before the old card is folded": at_request("PATCH", r"/channels/.*/messages/.*"),
+}
 
-    program.discord.before = before
 
-
-@pytest.mark.parametrize(
-    "point", [while_drawing, before_the_post, before_the_post_is_noted, before_the_old_card_is_folded]
-)
-async def test_a_kill_after_a_move(
-    tmp_path: Path, clock: Clock, point: Callable[[InProcessProgram, Reached], None]
-) -> None:
+@pytest.mark.parametrize("point", POINTS.values(), ids=POINTS)
+async def test_a_kill_after_a_move(tmp_path: Path, clock: Clock, point: Point) -> None:
     async with AsyncExitStack() as killed:
         program = await killed.enter_async_context(open_program(tmp_path, clock))
         await start_table(program.service, clock=DAY)

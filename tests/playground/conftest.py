@@ -10,9 +10,8 @@ import pytest_asyncio
 
 from playground import limits
 from playground.server import Settings
-from tests.browser import chromium
 from tests.local_server import Clock, Server
-from tests.playground.page_world import World
+from tests.playground.page_world import World, page_world
 from tests.playground_driver import MESSAGES, free_port
 
 
@@ -67,11 +66,5 @@ async def limited(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
-    async with chromium() as browser:
-        world = World(tmp_path_factory.mktemp("page"), browser)
-        world.start_server()
-        world.start_bot()
-        try:
-            yield world
-        finally:
-            world.kill(*world.processes)
+    async with page_world(tmp_path_factory.mktemp("page")) as world:
+        yield world

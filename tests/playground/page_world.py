@@ -4,14 +4,29 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser import complaints, open_page
+from tests.browser import chromium, complaints, open_page
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, free_port
 
 ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def page_world(folder: Path, servers: int = 1) -> AsyncIterator["World"]:
+    """A playground with so many servers and its bot, until they are killed."""
+    async with chromium() as browser:
+        world = World(folder, browser)
+        world.start_server(servers=servers)
+        world.start_bot()
+        try:
+            yield world
+        finally:
+            world.kill(*world.processes)
 
 
 class World:

@@ -7,8 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.browser import chromium
-from tests.playground.page_world import Window, World
+from tests.playground.page_world import Window, World, page_world
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -16,14 +15,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def servers(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
     """A world with three servers."""
-    async with chromium() as browser:
-        world = World(tmp_path_factory.mktemp("page"), browser)
-        world.start_server(servers=3)
-        world.start_bot()
-        try:
-            yield world
-        finally:
-            world.kill(*world.processes)
+    async with page_world(tmp_path_factory.mktemp("page"), servers=3) as world:
+        yield world
 
 
 def server(window: Window, name: str):
