@@ -1,7 +1,6 @@
 """A playground in the test's own process, with a fake clock and clients for tests."""
 
 import asyncio
-import io
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -10,9 +9,7 @@ import aiohttp
 
 from playground.server import PLAYGROUND, Settings, listen, sweep
 from playground.service import SWEEP_SECONDS
-from tests.playground_driver import PATIENCE_SECONDS
-
-Json = dict[str, Any]
+from tests.playground_driver import PATIENCE_SECONDS, Json, multipart
 
 
 class Clock:
@@ -215,13 +212,3 @@ class Socket:
             pass
         assert self.connection.close_code is not None
         return self.connection.close_code
-
-
-def multipart(payload: Json, files: list[tuple[str, bytes]]) -> aiohttp.MultipartWriter:
-    """Return a body as discord.py sends it: `payload_json` and `files[n]`."""
-    writer = aiohttp.MultipartWriter("form-data")
-    writer.append_json(payload).set_content_disposition("form-data", name="payload_json")
-    for index, (name, content) in enumerate(files):
-        part = writer.append(io.BytesIO(content))
-        part.set_content_disposition("form-data", quote_fields=False, name=f"files[{index}]", filename=name)
-    return writer

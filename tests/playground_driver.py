@@ -1,6 +1,7 @@
 """Drives the playground in tests: a server process, and people who use it over HTTP and WebSocket like the page."""
 
 import asyncio
+import io
 import itertools
 import json
 import os
@@ -336,7 +337,8 @@ class Person:
         """Ask a route under /api/v10 as this person; raises DriverError with Discord's body on a refusal."""
         address = f"{self.playground.base}/api/v10/{path}"
         headers = {"X-Person": self.id}
-        sent: Json = {"data": _multipart(body, files)} if files else {"json": body}
+        named = [(f"file{number}.json", content) for number, content in enumerate(files)]
+        sent: Json = {"data": multipart(body, named)} if files else {"json": body}
         async with self.playground.session.request(method, address, headers=headers, **sent) as response:
             answer = await response.json(content_type=None) if response.status != 204 else None
             if response.status >= 400:
@@ -478,12 +480,14 @@ class Person:
         return await asyncio.wait_for(future, PATIENCE_SECONDS)
 
 
-def _multipart(body: Json | None, files: Sequence[bytes]) -> aiohttp.FormData:
-    form = aiohttp.FormData()
-    form.add_field("payload_json", json.dumps(body))
-    for number, content in enumerate(files):
-        form.add_field(f"files[{number}]", content, filename=f"file{number}.json")
-    return form
+def multipart(payload: Json | None, files: Sequence[tuple[str, bytes]]) -> aiohttp.MultipartWriter:
+    """Return a body as discord.py sends it: `payload_json` and `files[n]`."""
+    writer = aiohttp.MultipartWriter("form-data")
+    writer.append_json(payload).set_content_disposition("form-data", name="payload_json")
+    for index, (name, content) in enumerate(files):
+        part = writer.append(io.BytesIO(content))
+        part.set_content_disposition("form-data", quote_fields=False, name=f"files[{index}]", filename=name)
+    return writer
 
 
 def _answers(message: Json, interaction: str) -> bool:

@@ -1,8 +1,7 @@
 """A server process, a bot process, and windows of the page in Chromium, for the tests of the page."""
 
+import asyncio
 import os
-import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,71 +10,57 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser import chromium, complaints, open_page
-from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, free_port
-
-ROOT = Path(__file__).parents[2]
+from tests.playground_driver import PATIENCE_SECONDS, ROOT, Playground
 
 
 @asynccontextmanager
 async def page_world(folder: Path, servers: int = 1) -> AsyncIterator["World"]:
     """A playground with so many servers and its bot, until they are killed."""
-    async with chromium() as browser:
-        world = World(folder, browser)
-        world.start_server(servers=servers)
-        world.start_bot()
-        try:
-            yield world
-        finally:
-            world.kill(*world.processes)
+    async with chromium() as browser, World(folder, browser, servers).started() as world:
+        await world.start_bot()
+        yield world
 
 
 class World:
     """A playground process, a bot process and a browser."""
 
-    def __init__(self, folder: Path, browser: Browser) -> None:
-        self.port = free_port()
-        self.folder = folder
+    def __init__(self, folder: Path, browser: Browser, servers: int = 1) -> None:
+        self.playground = Playground(folder, servers=servers)
         self.browser = browser
-        self.base = f"http://127.0.0.1:{self.port}"
-        self.processes: dict[str, subprocess.Popen[str]] = {}
+        self.base = self.playground.base
+        self.bot: asyncio.subprocess.Process | None = None
         self.channels = 0
 
-    def start_server(self, token: str = "run", servers: int = 1) -> None:
-        secrets = {"PLAYGROUND_RUN_TOKEN": token, "PLAYGROUND_BOT_TOKEN": "bot"}
-        place = ["--port", str(self.port), "--world", str(self.folder / "world.sqlite3")]
-        place += ["--servers", str(servers), "--messages", str(MESSAGES)]
-        process = self._start("server", ["-m", "playground", *place], secrets)
-        assert process.stdout
-        assert self.base in process.stdout.readline()
+    @asynccontextmanager
+    async def started(self) -> AsyncIterator["World"]:
+        """Start the server; kill it and the bot at the end."""
+        await self.playground.start()
+        try:
+            yield self
+        finally:
+            await self.playground.kill()
+            await self.kill_bot()
 
-    def start_bot(self) -> None:
+    async def start_bot(self) -> None:
         """Start the bot; returns when it is online and its commands are registered."""
-        process = self._start(
-            "bot", ["-m", "tests.playground.page_bot"], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"}
+        environment = os.environ | {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": self.playground.bot_token}
+        command = (sys.executable, "-m", "tests.playground.page_bot")
+        self.bot = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE
         )
-        assert process.stdout
-        assert process.stdout.readline() == "online\n"
+        assert self.bot.stdout
+        assert await asyncio.wait_for(self.bot.stdout.readline(), PATIENCE_SECONDS) == b"online\n"
 
-    def _start(self, name: str, arguments: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-        whole = os.environ | environment
-        command = [sys.executable, *arguments]
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.processes[name] = process
-        return process
-
-    def kill(self, *names: str) -> None:
-        for name in names:
-            process = self.processes.pop(name)
-            process.send_signal(signal.SIGKILL)
-            process.communicate(timeout=PATIENCE_SECONDS)
+    async def kill_bot(self) -> None:
+        if self.bot and self.bot.returncode is None:
+            self.bot.kill()
+            await self.bot.wait()
 
     async def open(self, person: str = "Ann", *, channel: str | None = None, width: int = 1280) -> "Window":
         """Open the page as a person, 800 pixels high; each window in a fresh channel unless one is given."""
         page = await open_page(self.browser, viewport={"width": width, "height": 800})
         window = Window(self, page)
-        await page.goto(f"{self.base}/?token=run")
+        await page.goto(f"{self.base}/?token={self.playground.run_token}")
         await window.be(person)
         await window.go(channel or await self.fresh_channel(window))
         return window

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from playground import limits
-from tests.local_server import Json, Server, multipart
+from tests.local_server import Json, Server
 from tests.playground.bodies import png
+from tests.playground_driver import multipart
 
 LAYOUT = 1 << 15
 

@@ -15,13 +15,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 async def test_the_page_shows_that_the_bot_is_offline(world: World) -> None:
     window = await world.open()
     await window.play()
-    world.kill("bot")
+    await world.kill_bot()
     try:
         await expect(window.page.locator("#banner")).to_have_text(re.compile("The bot is away"))
         await window.button("Join").click()
         await expect(window.message("Monster Hex for 2").get_by_role("alert")).to_have_text("This interaction failed.")
     finally:
-        world.start_bot()
+        await world.start_bot()
 
     await expect(window.page.locator("#banner")).to_be_hidden()
     await window.button("Join").click()
@@ -31,12 +31,11 @@ async def test_the_page_shows_that_the_bot_is_offline(world: World) -> None:
 
 
 async def test_a_page_with_an_expired_session_says_where_the_new_url_is(world: World, tmp_path: Path) -> None:
-    started = World(tmp_path, world.browser)
-    started.start_server()
-    try:
+    async with World(tmp_path, world.browser).started() as started:
         window = await started.open()
-        started.kill("server")
-        started.start_server("another")
+        await started.playground.kill()
+        started.playground.run_token = "another"
+        await started.playground.start()
 
         for _ in range(2):
             await expect(window.page.get_by_role("heading", level=1)).to_have_text("Open the program's new address")
@@ -47,8 +46,6 @@ async def test_a_page_with_an_expired_session_says_where_the_new_url_is(world: W
         await window.page.goto(f"{started.base}/?token=another")
         await expect(window.page.get_by_label("Message to")).to_be_enabled()
         await window.page.context.close()
-    finally:
-        started.kill(*list(started.processes))
 
 
 async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted(world: World) -> None:
@@ -62,15 +59,16 @@ async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted
     await dialog.get_by_role("textbox", name="Remark").fill("Thursday")
     await dialog.get_by_role("radio", name="Live").check()
 
-    world.kill("server", "bot")
+    await world.playground.kill()
+    await world.kill_bot()
     await expect(window.page.locator("#banner")).to_have_text(re.compile("The connection is lost"))
     await dialog.get_by_role("button", name="Send").click()
     await expect(dialog.get_by_role("alert")).to_have_text(re.compile("Your text is kept"))
     await ben.page.get_by_label("Message to").fill("meanwhile")
     await ben.page.keyboard.press("Enter")
     await expect(ben.page.locator("#composer .remark")).to_have_text(re.compile("cannot be reached"))
-    world.start_server()
-    world.start_bot()
+    await world.playground.start()
+    await world.start_bot()
     await ben.page.keyboard.press("Enter")
     await expect(ben.page.get_by_label("Message to")).to_have_value("")
     await expect(window.page.locator("#banner")).to_be_hidden()
@@ -103,9 +101,10 @@ async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again
     await window.page.reload()
     answered_late = await held
     await window.page.context.set_offline(True)
-    world.kill("server", "bot")
+    await world.playground.kill()
+    await world.kill_bot()
     await expect(window.page.locator("#banner")).to_have_class(re.compile("lost"))
-    world.start_server()
+    await world.playground.start()
     await expect(other.page.locator("#banner")).not_to_have_class(re.compile("lost"))
     await other.say("said meanwhile")
     await expect(other.message("said meanwhile")).to_be_visible()
@@ -114,7 +113,7 @@ async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again
     await window.page.context.set_offline(False)
 
     await expect(window.message("said meanwhile")).to_be_visible()
-    world.start_bot()
+    await world.start_bot()
     for each in (window, other):
         await each.close("net::ERR_")
 

@@ -15,21 +15,17 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 async def test_an_empty_channel_explains_how_to_start_and_waits_for_the_bots_commands(
     world: World, tmp_path: Path
 ) -> None:
-    early = World(tmp_path, world.browser)
-    early.start_server()
-    try:
+    async with World(tmp_path, world.browser).started() as early:
         window = await early.open()
         await expect(window.page.locator(".hint").get_by_role("listitem")).to_have_count(3)
         await window.page.get_by_role("button", name="Start with /help").click()
         await expect(window.page.locator(".suggestions")).to_have_text("The bot has not registered its commands yet.")
 
-        early.start_bot()
+        await early.start_bot()
 
         await expect(window.message("Four games")).to_be_visible()
         await expect(window.page.locator("#composer-text")).to_be_visible()
         await window.close()
-    finally:
-        early.kill(*list(early.processes))
 
 
 async def test_a_command_with_autocomplete_is_used_by_keyboard(world: World) -> None:

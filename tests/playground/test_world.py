@@ -11,9 +11,9 @@ import pytest
 
 from playground import limits
 from playground.world import World, WorldError
-from tests.local_server import Clock, Json, Server, multipart
+from tests.local_server import Clock, Json, Server
 from tests.playground.bodies import png
-from tests.playground_driver import Playground, free_port
+from tests.playground_driver import Playground, free_port, multipart
 
 BASE = "http://127.0.0.1:1"
 LAYOUT = 1 << 15
