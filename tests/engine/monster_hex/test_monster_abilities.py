@@ -1,5 +1,7 @@
 """The abilities with both strengths: MH-15 to MH-19."""
 
+from typing import Any
+
 import pytest
 
 from engine.core import CHANCE, SPECTATOR, EngineError, IllegalAction, InvalidAction, NotYourTurn
@@ -33,6 +35,7 @@ from tests.engine.monster_hex.variant_positions import (
     legal,
     placing,
     placing_state,
+    placing_with,
     played_on,
     powers_of,
     rules_with,
@@ -113,9 +116,7 @@ def test_mh_15_only_an_own_ability_can_be_chosen() -> None:
 @pytest.mark.parametrize("tile", [tile.id for tile in TILES])
 def test_mh_15_only_a_red_rank_lets_a_seat_use_its_ability(tile: str) -> None:
     """MH-15: S1, B1 and C1 have a red rank."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {**BESIDE, "F4": (1, "A2", 3)})
+    rules, state = placing_with(("red", "green"), {**BESIDE, "F4": (1, "A2", 3)})
     placed = act(rules, state, next(text for text in legal(rules, state) if text.startswith(f"place {tile} ")))
 
     assert (rules.view(placed.state, 0).ability is not None) == (tile in ("S1", "B1", "C1"))
@@ -152,9 +153,7 @@ def test_mh_15_no_question_without_a_legal_target() -> None:
 
 def test_mh_15_a_capture_waits_for_the_ability() -> None:
     """MH-15: the ability changes the powers by which the stone is captured, in the same turn."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, AT_C2, hands={0: "C1"})
+    rules, state = placing_with(("green", "red"), AT_C2, hands={0: "C1"})
     placed = act(rules, state, placing(rules, state, "C1", "C3"))
 
     view = rules.view(placed.state, SPECTATOR)
@@ -188,9 +187,7 @@ def test_mh_16_enchant(tile: str, by: int) -> None:
 
 def test_mh_16_enchant_is_for_own_monsters_anywhere() -> None:
     """MH-16: own Monsters in label order; another's is refused."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {**BESIDE, "F4": (0, "A1", 0)}, hands={0: "C1"})
+    rules, state = placing_with(("red", "green"), {**BESIDE, "F4": (0, "A1", 0)}, hands={0: "C1"})
     placed = after(rules, state, placing(rules, state, "C1", "C1"))
 
     assert legal(rules, placed) == ["enchant C1", "enchant F4", "decline"]
@@ -243,9 +240,7 @@ def test_mh_10_who_must_wait_for_the_choice_of_a_value_is_told_that_rule() -> No
 
 def test_mh_16_enchant_changes_what_matches() -> None:
     """MH-7, MH-16: beside an enchanted Monster its current powers match, those printed no more."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, BESIDE, hands={0: "C1", 1: "B2"})
+    rules, state = placing_with(("red", "green"), BESIDE, hands={0: "C1", 1: "B2"})
     placed = after(rules, state, placing(rules, state, "C1", "E3"))
     declined, enchanted = after(rules, placed, "decline"), after(rules, placed, "enchant E3")
     table = layout(2)
@@ -268,15 +263,10 @@ def test_mh_16_reward(tile: str, by: int) -> None:
     assert rules.view(done.state, 1).seats[0].reward == by
 
 
-def winning_at_c2(tile: str, **more: object) -> tuple[VariantRules, State]:
+def winning_at_c2(tile: str, **more: Any) -> tuple[VariantRules, State]:
     """Red, with Reward, surrounds the Demon King Stone with a tile and is first there without Overwhelm."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
     monsters = {"C1": (0, "A1", 0), "B1": (1, "B2", 0), "B2": (0, "S1", 0), "D2": (1, "B2", 0), "D1": (1, "B2", 0)}
-    state = placing_state(
-        rules, factions, monsters, abilities=("reward", "curse"), hands={0: tile}, **more  # type: ignore[arg-type]
-    )  # fmt: skip
-    return rules, state
+    return placing_with(("red", "green"), monsters, abilities=("reward", "curse"), hands={0: tile}, **more)
 
 
 def test_mh_16_reward_counts_at_the_capture_that_waited_and_cumulates() -> None:
@@ -294,10 +284,10 @@ def test_mh_16_reward_counts_at_the_capture_that_waited_and_cumulates() -> None:
 
 def test_mh_16_reward_counts_overwhelm_once() -> None:
     """MH-16: Overwhelm is one first place."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
     monsters = dict.fromkeys(("C1", "B1", "B2", "D2", "D1"), (0, "A1", 0))
-    state = placing_state(rules, factions, monsters, abilities=("reward", "curse"), hands={0: "B2"}, rates=(2, 0))
+    rules, state = placing_with(
+        ("red", "green"), monsters, abilities=("reward", "curse"), hands={0: "B2"}, rates=(2, 0)
+    )
     done = act(rules, state, placing(rules, state, "B2", "C3"))
 
     assert [event.points for event in done.events if isinstance(event, RewardEarned)] == [2]
@@ -306,10 +296,8 @@ def test_mh_16_reward_counts_overwhelm_once() -> None:
 
 def test_mh_16_reward_is_not_for_small_stones() -> None:
     """MH-16: a first place at a Small Stone brings 1 as ever."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
-    state = placing_state(
-        rules, factions, {"F3": (0, "A1", 0)}, abilities=("reward", "curse"), hands={0: "A1"}, rates=(2, 0)
+    rules, state = placing_with(
+        ("red", "green"), {"F3": (0, "A1", 0)}, abilities=("reward", "curse"), hands={0: "A1"}, rates=(2, 0)
     )
     done = act(rules, state, placing(rules, state, "A1", "F2"))
 
@@ -348,10 +336,8 @@ def test_mh_17_strike_is_used_once_per_round() -> None:
 
 def test_mh_17_captures_of_both_tiles_are_made_after_the_extra_one() -> None:
     """MH-17: first E2 is surrounded, then by the extra tile G1 too; both are captured then, in label order."""
-    factions = ("blue", "red")
-    rules = rules_with(2, factions)
     monsters = {"D1": (1, "B2", 0), "D2": (1, "B2", 0), "E1": (1, "B2", 0), "F1": (1, "B2", 3), "E3": (1, "B2", 0)}
-    state = placing_state(rules, factions, monsters, hands={0: "C1 B2"})
+    rules, state = placing_with(("blue", "red"), monsters, hands={0: "C1 B2"})
     first = act(rules, state, placing(rules, state, "C1", "F2"), "strike")
     assert rules.view(first.state, 0).waiting == ("E2",)
     assert not any(isinstance(event, StoneCaptured) for event in first.events)
@@ -383,11 +369,9 @@ def test_mh_17_when_strike_is_offered(hand: str, left: str, offered: bool) -> No
 
 def test_mh_17_strike_is_not_offered_when_the_board_is_full_but_for_stones_that_wait() -> None:
     """MH-17: the last empty hex is filled while a temporary Stone still waits for its capture."""
-    factions = ("blue", "green")
-    rules = rules_with(2, factions)
     names = [name for name in layout(2).board.name if name not in ("B1", "C1")]
     monsters = {name: (number % 2, "B2", 0) for number, name in enumerate(names)}
-    state = placing_state(rules, factions, monsters, hands={0: "C1 B2"}, stones={"C1": 1})
+    rules, state = placing_with(("blue", "green"), monsters, hands={0: "C1 B2"}, stones={"C1": 1})
     done = act(rules, state, placing(rules, state, "C1", "B1"))
 
     assert not any(isinstance(event, AbilityAsked) for event in done.events)
@@ -467,9 +451,7 @@ def test_mh_17_scatter_is_for_red_tiles_of_who_has_it() -> None:
 
 def test_mh_17_scatter_and_the_very_first_tile() -> None:
     """MH-17, MH-5: the very first tile goes on a start hex regardless."""
-    factions = ("blue", "red")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {}, abilities=("scatter", "reward"), hands={0: "S1 C1"})
+    rules, state = placing_with(("blue", "red"), {}, abilities=("scatter", "reward"), hands={0: "S1 C1"})
 
     assert {text.split()[2] for text in legal(rules, state)} == {"D1", "D4"}
     assert not [text for text in legal(rules, state) if "scatter" in text]
@@ -479,10 +461,8 @@ def test_mh_17_scatter_and_the_very_first_tile() -> None:
 
 def test_mh_17_whether_a_tile_fits_ignores_scatter() -> None:
     """MH-6, MH-17: with nothing that matches, plain placements are those of MH-6, and Scatter adds the rest."""
-    factions = ("blue", "red")
-    rules = rules_with(2, factions)
-    state = placing_state(
-        rules, factions, {"D1": (1, "A1", 0)}, abilities=("scatter", "reward"), hands={0: "C1"}, changes={"D1": 9}
+    rules, state = placing_with(
+        ("blue", "red"), {"D1": (1, "A1", 0)}, abilities=("scatter", "reward"), hands={0: "C1"}, changes={"D1": 9}
     )
     plain = [text for text in legal(rules, state) if "scatter" not in text]
     scattered = {text.split()[2] for text in legal(rules, state) if "scatter" in text}
@@ -507,9 +487,7 @@ def test_mh_18_confuse_reaches_adjacent_tiles() -> None:
 
 def test_mh_18_confuse_with_rank_s_reaches_all() -> None:
     """MH-18: any opponent's tile; own ones never."""
-    factions = ("yellow", "red")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {**BESIDE, "F4": (0, "A1", 0)}, hands={0: "S1"})
+    rules, state = placing_with(("yellow", "red"), {**BESIDE, "F4": (0, "A1", 0)}, hands={0: "S1"})
     placed = after(rules, state, placing(rules, state, "S1", "E3"))
 
     assert {text.split()[1] for text in legal(rules, placed, "confuse")} == {"D1", "D2"}
@@ -543,9 +521,9 @@ def test_mh_18_confuse_changes_what_matches() -> None:
 
 def test_mh_18_scheme_draws_a_private_card_without_the_objectives_variant() -> None:
     """MH-18: from all cards of the board not yet drawn; the entry is due right after, before the captures."""
-    factions = ("yellow", "red")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, AT_C2, abilities=("scheme", "reward"), hands={0: "C1"}, cards={0: "O01"})
+    rules, state = placing_with(
+        ("yellow", "red"), AT_C2, abilities=("scheme", "reward"), hands={0: "C1"}, cards={0: "O01"}
+    )
     placed = after(rules, state, placing(rules, state, "C1", "C3"))
     assert legal(rules, placed) == ["scheme", "decline"]
     schemed = act(rules, placed, "scheme")
@@ -563,11 +541,9 @@ def test_mh_18_scheme_draws_a_private_card_without_the_objectives_variant() -> N
 
 def test_mh_18_the_card_is_scored_even_when_drawn_with_the_last_tile() -> None:
     """MH-18: it is dealt before the last captures, and counts."""
-    factions = ("yellow", "red")
-    rules = rules_with(2, factions)
     names = [name for name in layout(2).board.name if name != "F4"]
     monsters = {name: (number % 2, "B2", 0) for number, name in enumerate(names)}
-    state = placing_state(rules, factions, monsters, abilities=("scheme", "reward"), hands={0: "C1"})
+    rules, state = placing_with(("yellow", "red"), monsters, abilities=("scheme", "reward"), hands={0: "C1"})
     scheming = after(rules, state, placing(rules, state, "C1", "F4"), "scheme", "objective 0 O12")
     end = played_on(rules, scheming, 1)
     cards = rules.result(end)["seats"][0]["cards"]  # type: ignore[index]
@@ -597,10 +573,8 @@ def test_mh_19_curse(tile: str, by: int) -> None:
 
 def test_mh_19_curse_below_zero_and_overwhelm() -> None:
     """MH-12, MH-19: an opponent's negative power counts as 0 for Overwhelm, and is shown as it is."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions)
     monsters = {"C1": (0, "C4", 0), "B1": (0, "C4", 0), "B2": (0, "C4", 0), "D2": (0, "C4", 3), "D1": (1, "C3", 0)}
-    state = placing_state(rules, factions, monsters, hands={0: "S1"}, changes={"D1": -1})
+    rules, state = placing_with(("green", "red"), monsters, hands={0: "S1"}, changes={"D1": -1})
     done = act(rules, state, placing(rules, state, "S1", "C3"), "curse D1")
     captured = next(event for event in done.events if isinstance(event, StoneCaptured))
 
@@ -612,11 +586,9 @@ def test_mh_19_curse_below_zero_and_overwhelm() -> None:
 
 def test_mh_12_a_first_without_power_above_zero_does_not_overwhelm() -> None:
     """MH-12, MH-19: with 0 or less there is no Overwhelm, however little the opponent has."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions)
     monsters = {"C1": (0, "B2", 0), "B1": (0, "B2", 0), "B2": (0, "B2", 0), "D2": (0, "B2", 0), "D1": (1, "B2", 0)}
     weak = dict.fromkeys(("C1", "B1", "B2"), -10)
-    state = placing_state(rules, factions, monsters, hands={0: "B2"}, changes={**weak, "D1": -40})
+    rules, state = placing_with(("green", "red"), monsters, hands={0: "B2"}, changes={**weak, "D1": -40})
     captured = next(
         event
         for event in act(rules, state, placing(rules, state, "B2", "C3")).events
@@ -646,9 +618,9 @@ def test_mh_19_petrify(tile: str, value: int) -> None:
 
 def test_mh_19_a_petrified_start_hex_is_no_unoccupied_start_hex() -> None:
     """MH-6, MH-19: with both start hexes gone and nothing that matches, any tile goes anywhere."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {"D1": (1, "A1", 0)}, hands={0: "A1"}, stones={"D4": 1}, changes={"D1": 9})
+    rules, state = placing_with(
+        ("green", "red"), {"D1": (1, "A1", 0)}, hands={0: "A1"}, stones={"D4": 1}, changes={"D1": 9}
+    )
 
     assert len(legal(rules, state)) == 16 * 6
 
@@ -686,10 +658,8 @@ def test_mh_19_never_the_last_empty_hex_beside_another_stone() -> None:
 
 def test_mh_19_a_captured_temporary_stone_leaves_a_free_hex() -> None:
     """MH-19: its one value goes to the first, without colour; then its hex can be filled."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions)
     monsters = {"B3": (0, "A1", 0), "E5": (1, "B2", 0)}
-    state = placing_state(rules, factions, {**monsters, "D4": (1, "B2", 0)}, hands={0: "A1", 1: "B2"},
+    rules, state = placing_with(("green", "red"), {**monsters, "D4": (1, "B2", 0)}, hands={0: "A1", 1: "B2"},
                           stones={"C5": 2}, rates=(1, 0))  # fmt: skip
     done = act(rules, state, placing(rules, state, "A1", "B4"))
     captured = next(event for event in done.events if isinstance(event, StoneCaptured))
@@ -778,10 +748,8 @@ def test_mh_19_a_stone_is_captured_once() -> None:
 
 def test_mh_19_a_stone_surrounded_when_made_waits_with_the_others_in_label_order() -> None:
     """MH-19: A hex whose neighbours all hold tiles is captured at once, after a Stone with an earlier label."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions)
     monsters = {"B4": (1, "B2", 0), "D4": (1, "B2", 0), "B3": (0, "B2", 0), "C3": (1, "B2", 0), "E3": (1, "B2", 0)}
-    state = placing_state(rules, factions, monsters, abilities=("petrify", "reward"), hands={0: "S1"})
+    rules, state = placing_with(("green", "red"), monsters, abilities=("petrify", "reward"), hands={0: "S1"})
     placed = after(rules, state, placing(rules, state, "S1", "B2"))
     assert rules.view(placed, 0).waiting == ("A1",)
     # C4 still has D3; C5 has no empty hex beside it.

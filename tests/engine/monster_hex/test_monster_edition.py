@@ -22,7 +22,7 @@ from engine.monster_hex.view import Value
 from engine.monster_hex.worth import lead
 from engine.players import decide
 from engine.record import Configuration
-from tests.engine.monster_hex.variant_positions import act, after, dealt, legal, placing_state, rules_with
+from tests.engine.monster_hex.variant_positions import act, after, dealt, legal, placing_state, placing_with, rules_with
 
 BOTH = [None, EDITION]
 """The current text, and that of 2024."""
@@ -84,9 +84,9 @@ def test_mh_24_no_overwhelm(edition: int | None) -> None:
 
     The Wolf on E3 meets the 5 of D2 with a 3 that doesn't match, and the 2 of F2 with a 2 that does.
     """
-    factions = ("green", "red")
-    rules = rules_with(2, factions, edition=edition)
-    state = placing_state(rules, factions, {**AT_E2, "F2": (1, "B2", 0)}, hands={0: "B2"})
+    rules, state = placing_with(
+        ("green", "red"), {**AT_E2, "F2": (1, "B2", 0)}, hands={0: "B2"}, options={"edition": edition}
+    )
     foreseen = forecast(rules.view(state, 0), "B2", "E3", 3)
     done = act(rules, state, "place B2 E3 3")
 
@@ -107,9 +107,9 @@ def test_mh_24_no_overwhelm(edition: int | None) -> None:
 
 def test_mh_24_a_value_that_nobody_is_second_for_is_left() -> None:
     """MH-9, MH-24: without a tile there the other is not second, and the first takes the best value alone."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions, edition=EDITION)
-    state = placing_state(rules, factions, {**AT_E2, "F2": (0, "B2", 0)}, hands={0: "B2"})
+    rules, state = placing_with(
+        ("green", "red"), {**AT_E2, "F2": (0, "B2", 0)}, hands={0: "B2"}, options={"edition": EDITION}
+    )
     done = act(rules, state, "place B2 E3 3")
 
     assert captures(done.events) == [("E2", (26, None), 0, None)]
@@ -182,10 +182,10 @@ def test_mh_24_each_temporary_stone_is_captured_by_itself(edition: int | None) -
 
     D4 still has D3 free, so the two wait together today. The Hydra, turned by 2, faces C5 with a 3.
     """
-    factions = ("green", "red")
-    rules = rules_with(2, factions, edition=edition)
     monsters = {"B3": (0, "A1", 0), "E5": (1, "B2", 0)}
-    state = placing_state(rules, factions, monsters, hands={0: "A1", 1: "B2"}, stones={"C5": 2, "D4": 1})
+    rules, state = placing_with(
+        ("green", "red"), monsters, hands={0: "A1", 1: "B2"}, stones={"C5": 2, "D4": 1}, options={"edition": edition}
+    )
     foreseen = forecast(rules.view(state, 0), "A1", "B4", 2)
     done = act(rules, state, "place A1 B4 2")
 
@@ -203,10 +203,10 @@ def test_mh_24_each_temporary_stone_is_captured_by_itself(edition: int | None) -
 @pytest.mark.parametrize("edition", BOTH)
 def test_mh_24_a_tile_that_surrounds_two_captures_both_in_label_order(edition: int | None) -> None:
     """MH-13, MH-24: D2 and D3 have E3 as their last hex; D2 has 3 against 3 + 3, D3 has 2 + 2 against 3."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions, edition=edition)
     monsters = {"D1": (1, "B2", 0), "D4": (0, "A1", 0), "C3": (1, "B2", 0), "F3": (0, "B2", 0)}
-    state = placing_state(rules, factions, monsters, hands={0: "B2"}, stones={"D2": 1, "D3": 2})
+    rules, state = placing_with(
+        ("green", "red"), monsters, hands={0: "B2"}, stones={"D2": 1, "D3": 2}, options={"edition": edition}
+    )
     done = act(rules, state, "place B2 E3 0")
 
     assert captures(done.events) == [("D2", (3, 6), 1, 0), ("D3", (4, 3), 0, 1)]
@@ -216,11 +216,14 @@ def test_mh_24_a_tile_that_surrounds_two_captures_both_in_label_order(edition: i
 @pytest.mark.parametrize("edition", BOTH)
 def test_mh_24_one_surrounded_when_made_does_not_wait_for_its_neighbour(edition: int | None) -> None:
     """MH-19, MH-24: C5 lies between a Wolf, which faces it with a 3, and the temporary Stone D4."""
-    factions = ("green", "red")
-    rules = rules_with(2, factions, edition=edition)
     monsters = {"B4": (1, "B2", 0), "D1": (0, "A1", 0)}
-    state = placing_state(
-        rules, factions, monsters, abilities=("petrify", "enchant"), hands={0: "S1"}, stones={"D4": 1}
+    rules, state = placing_with(
+        ("green", "red"),
+        monsters,
+        abilities=("petrify", "enchant"),
+        hands={0: "S1"},
+        stones={"D4": 1},
+        options={"edition": edition},
     )
     placed = after(rules, state, "place S1 D2 1")
     foreseen = ability_forecast(rules.view(placed, 0), rules.parse_action("petrify C5"))

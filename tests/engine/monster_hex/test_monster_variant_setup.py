@@ -24,7 +24,7 @@ from tests.engine.monster_hex.variant_positions import (
     dealt,
     legal,
     placing,
-    placing_state,
+    placing_with,
     played_on,
     rules_with,
 )
@@ -70,10 +70,12 @@ def test_mh_20_private_cards_are_seen_by_their_seat_alone_until_the_end() -> Non
 
 def test_mh_20_how_far_cards_are_fulfilled_is_shown_but_not_yet_scored() -> None:
     """MH-20: two Monsters on start hexes fulfil Summoning Circle twice; its points count at the end."""
-    factions = ("red", "blue")
-    rules = rules_with(2, factions, objectives=True)
-    state = placing_state(
-        rules, factions, {"D1": (0, "A1", 0), "D4": (0, "A2", 0)}, public=(11, 0), cards={0: "O13", 1: "O01"}
+    rules, state = placing_with(
+        ("red", "blue"),
+        {"D1": (0, "A1", 0), "D4": (0, "A2", 0)},
+        public=(11, 0),
+        cards={0: "O13", 1: "O01"},
+        options={"objectives": True},
     )
     view = rules.view(state, 0)
 
@@ -123,9 +125,7 @@ def test_mh_23_close_chooses_the_first_listed_for_all_that_have_not_chosen() -> 
 
 def test_mh_23_close_answers_exactly_the_open_question() -> None:
     """MH-23: a placement by `close` raises its ability as ever, which the next `close` declines."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {"D1": (1, "A1", 0)}, hands={0: "C1"})
+    rules, state = placing_with(("red", "green"), {"D1": (1, "A1", 0)}, hands={0: "C1"})
     first = rules.apply(state, HOST, Close())
     assert rules.view(first.state, 0).ability is not None
     second = rules.apply(first.state, HOST, Close())
@@ -135,9 +135,9 @@ def test_mh_23_close_answers_exactly_the_open_question() -> None:
 
 def test_mh_23_close_never_scatters() -> None:
     """MH-23: the first tile that fits by its powers, although Scatter would place an earlier one."""
-    factions = ("blue", "green")
-    rules = rules_with(2, factions)
-    state = placing_state(rules, factions, {"D1": (1, "C4", 0)}, abilities=("scatter", "curse"), hands={0: "S1 C4"})
+    rules, state = placing_with(
+        ("blue", "green"), {"D1": (1, "C4", 0)}, abilities=("scatter", "curse"), hands={0: "S1 C4"}
+    )
     plain = [text for text in legal(rules, state) if "scatter" not in text]
     closed = rules.apply(state, HOST, Close())
     placed = next(event for event in closed.events if isinstance(event, TilePlaced))
@@ -167,12 +167,10 @@ def test_mh_23_a_seat_that_left_chooses_and_declines_by_itself() -> None:
 
 def test_mh_23_a_forfeit_of_two_makes_no_more_captures_and_counts_no_cards() -> None:
     """MH-20, MH-23: the stone whose first is asked has its powers and Reward's points, what waits is not made."""
-    factions = ("red", "green")
-    rules = rules_with(2, factions, objectives=True)
     monsters = {"C1": (0, "A1", 0), "B1": (1, "B2", 0), "B2": (0, "S1", 0), "D2": (1, "B2", 0), "D1": (1, "B2", 0)}
-    state = placing_state(
-        rules, factions, monsters, abilities=("reward", "curse"), hands={0: "C1"}, rates=(1, 0), public=(0, 1),
-        cards={0: "O12", 1: "O13"},
+    rules, state = placing_with(
+        ("red", "green"), monsters, abilities=("reward", "curse"), hands={0: "C1"}, rates=(1, 0), public=(0, 1),
+        cards={0: "O12", 1: "O13"}, options={"objectives": True},
     )  # fmt: skip
     asked = after(rules, state, placing(rules, state, "C1", "C3"), "decline")
     assert rules.view(asked, 0).take is not None

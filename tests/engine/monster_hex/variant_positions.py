@@ -81,6 +81,14 @@ def placing_state(
     )
 
 
+def placing_with(
+    factions: Sequence[str], monsters: Mapping[str, Lying], *, options: Mapping[str, Any] | None = None, **more: Any
+) -> tuple[VariantRules, State]:
+    """The rules for a seat of each faction, and a state in which seat 0 is to place; see `placing_state`."""
+    rules = rules_with(len(factions), factions, **(options or {}))
+    return rules, placing_state(rules, factions, monsters, **more)
+
+
 def act(rules: VariantRules, state: State, *actions: str) -> Transition[State, Event]:
     """The state after actions in notation, each by who must act ("host: close" by HOST), with all their events."""
     events: list[Event] = []
