@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, SPECTATOR, AnyRules, GameType
+from engine.core import CHANCE, SPECTATOR, AnyRules
 from engine.history import visible
 from tests.kits.conformance import SAMPLES, verdict
 from tests.kits.suite import PUBLIC, Conformance
@@ -23,7 +23,7 @@ TWINS: Final = 3
 class OtherRules:
     """A game type with the rules that `change` makes of its own."""
 
-    def __init__(self, found: GameType, change: Callable[[Any], Any]) -> None:
+    def __init__(self, found: Any, change: Callable[[Any], Any]) -> None:
         self._found = found
         self._change = change
 

@@ -91,39 +91,6 @@ def test_mh_14_who_wins(captures: dict[str, Capture], forfeited: int, expected: 
     assert rules_for(3).outcome(finished(3, captures, forfeited)) == expected
 
 
-def test_result_as_the_notation_says() -> None:
-    """Notation: points and parts per seat, winners, demon_king, and per captured stone powers, places and points."""
-    captures = {
-        "E4": Capture((9, 5, None), 0, 1, (Taken(0, 7, 2), Taken(1, 4, 0))),
-        "A1": Capture((None, 2, 4), 2, None, (Taken(2, 1, 0),)),
-    }
-
-    part = {"reward": 0, "objectives": 0}
-    assert rules_for(3).result(finished(3, captures)) == {
-        "seats": [
-            {"points": 9, "large": 7, "small": 0, "colour": 2, **part},
-            {"points": 4, "large": 4, "small": 0, "colour": 0, **part},
-            {"points": 1, "large": 0, "small": 1, "colour": 0, **part},
-        ],
-        "winners": [0],
-        "demon_king": 0,
-        "stones": {
-            "A1": {
-                "powers": {"1": 2, "2": 4},
-                "first": 2,
-                "second": None,
-                "taken": [{"seat": 2, "value": 1, "bonus": 0}],
-            },
-            "E4": {
-                "powers": {"0": 9, "1": 5},
-                "first": 0,
-                "second": 1,
-                "taken": [{"seat": 0, "value": 7, "bonus": 2}, {"seat": 1, "value": 4, "bonus": 0}],
-            },
-        },
-    }
-
-
 def test_mh_23_close_places_the_lowest_tile_hex_and_rotation() -> None:
     """MH-23: lowest tile id in the data file's order, first legal hex in label order, lowest rotation."""
     rules = rules_for(2)

@@ -245,13 +245,13 @@ class Bids:
     def __init__(self, rules=Rules):
         self._rules = rules
 
-    def options(self, seats: int, raw: dict[str, Any]):
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         rounds = raw.get("rounds", 3)
         if set(raw) - {"rounds"} or not isinstance(rounds, int) or not 1 <= rounds <= 5:
             raise InvalidOptions("The only option is rounds, from 1 to 5.")
         return {"rounds": rounds}
 
-    def rules(self, seats: int, options: dict[str, Any]):
+    def rules(self, seats: int, options: dict[str, Any]) -> Any:
         return self._rules(seats, options["rounds"])
 
 

@@ -193,12 +193,12 @@ class ClimbGame:
     rules_version = 1
     seats = (2, 3)
 
-    def options(self, seats: int, raw: dict[str, Any]):
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         if raw:
             raise InvalidOptions("There are no options.")
         return {}
 
-    def rules(self, seats: int, options: dict[str, Any]):
+    def rules(self, seats: int, options: dict[str, Any]) -> Any:
         return Rules(seats)
 
 

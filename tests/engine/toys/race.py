@@ -259,12 +259,12 @@ class Race:
     def __init__(self, rules=Rules):
         self._rules = rules
 
-    def options(self, seats: int, raw: dict[str, Any]):
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         if raw:
             raise InvalidOptions("There are no options.")
         return {}
 
-    def rules(self, seats: int, options: dict[str, Any]):
+    def rules(self, seats: int, options: dict[str, Any]) -> Any:
         return self._rules(seats)
 
 
