@@ -13,6 +13,7 @@ from render.theme import DARK
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import monster_hex_samples as samples
+from tests.render.sample_games import sample_game
 
 PAINT = painter("monster_hex")
 FULL = {2: 18, 3: 30, 4: 32}
@@ -83,7 +84,7 @@ def test_a_name_that_the_font_lacks_is_shown_by_its_faction() -> None:
 
 
 def test_before_factions_are_known_seats_have_numbers() -> None:
-    view = samples.played(2, 1)[0][-1]
+    view = sample_game("monster_hex", 2, 1)[0][-1]
 
     assert view.seats[0].faction is None
     assert naming.display_names(view, ("漢字", "")) == ("Seat 1", "Seat 2")
@@ -161,7 +162,7 @@ def test_wide_names_leave_room_for_what_happened() -> None:
 
 
 def test_a_choice_at_a_stone_is_announced() -> None:
-    view = samples.view(3, 13, take=True)
+    view = samples.view(3, 22, take=True)
     assert view.take is not None
     alt = PAINT.board(view, samples.NAMES).alt
 

@@ -365,7 +365,7 @@ def test_the_hand_tells_what_its_tiles_bring_their_player_while_the_shared_tile_
 
 def test_a_stone_that_would_be_captured_as_soon_as_it_is_made_is_told_in_its_preview() -> None:
     """MH-19: all hexes around it hold tiles already."""
-    full = samples.view(2, 18)
+    full = replace(samples.view(2, 18, over=True), winners=None, reason=None)
     hole = next(monster for monster in full.monsters if monster.label == "D3")
     view = variants.asked(replace(full, monsters=tuple(one for one in full.monsters if one is not hole)), "petrify")
     seat = view.actors[0]
