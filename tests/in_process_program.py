@@ -18,13 +18,14 @@ from discord import app_commands
 
 from cogs.client import EXTENSIONS, Hexcade
 from cogs.outbox.outbox import Outbox
+from cogs.ui.kit.custom_ids import LIMIT, parse
 from cogs.ui.kit.interface import playable
 from data.store import TableRow
 from ops.config import Config
 from tables.open_table import OpenTable, Person
 from tests import openapi
 from tests.cog_tables import CHANNEL, GUILD, start_table
-from tests.fake_discord import BOT, FakeDiscord, SentRequest, buttons, parts, refusal
+from tests.fake_discord import BOT, FakeDiscord, SentRequest, buttons, parts, refusal, words
 from tests.migrated_database import open_store
 from tests.running_dispatchers import Clock, Running
 
@@ -78,11 +79,18 @@ class InteractionResult:
 
     @property
     def page(self) -> dict[str, Any]:
-        """The body of the newest message in the answers, which must be as Discord wants it."""
+        """The body of the newest message in the answers, which must be as Discord wants it and within its limits."""
         bodies = [(request.body or {}).get("data", request.body or {}) for request in self.requests]
         body = next(body for body in reversed(bodies) if parts(body.get("components", ())))
         sent = {"flags": 1 << 15, "components": body["components"]}
         assert openapi.problems("POST", "/channels/1/messages", sent) == []
+        there = [part for part in parts(body["components"]) if "type" in part]
+        custom_ids = [part["custom_id"] for part in there if "custom_id" in part]
+        assert len(there) <= 40
+        assert len(words(there).encode("utf-16-le")) // 2 <= 4000
+        assert all(len(custom_id) <= LIMIT and parse(custom_id) for custom_id in custom_ids)
+        assert len({*custom_ids}) == len(custom_ids)
+        assert all(len(item["description"]) <= 1024 for part in there for item in part.get("items", ()))
         return body
 
     @property
@@ -242,6 +250,16 @@ class InProcessProgram:
         await self.outbox.settle()
         return table
 
+    def public(self, part: str = "") -> list[str]:
+        """The bodies of public messages and their edits that contain something, as JSON."""
+        sent = [as_json(request.body) for request in self.discord.requests if request.path.startswith("/channels")]
+        return [body for body in sent if part in body]
+
+    @property
+    def newest_card(self) -> str:
+        """The newest card or edit of one, as JSON."""
+        return self.public(":move")[-1]
+
     async def open_tables(self) -> Sequence[TableRow]:
         """All tables that are open."""
         async with self.store.read() as reader:
@@ -371,6 +389,11 @@ async def open_program(
     bot.http._HTTPClient__session = discord.utils.MISSING  # type: ignore[attr-defined]
     await bot.close()
     assert fake.problems == []
+
+
+def ids_in(body: str, action: str) -> list[str]:
+    """The custom ids of an action in a body as JSON, each once."""
+    return sorted({word for word in body.split('"') if f":{action}" in word})
 
 
 def as_json(value: Any) -> str:

@@ -1,17 +1,15 @@
 """Positions that are no tables: composed by the pages of a table, and nothing of them reaches one."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from cogs.positions.positions import HOME, Positions
+from cogs.positions.positions import HOME
 from cogs.ui.kit import private_pages
 from cogs.ui.kit.answers import Answer
-from cogs.ui.kit.custom_ids import CustomId, page_id, parse
-from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.custom_ids import CustomId, page_id
 from cogs.ui.kit.layouts import Button, button
 from cogs.ui.messages.cards import move_row
 from engine.core import CHANCE, sample_outcome
@@ -22,14 +20,11 @@ from engine.record import Configuration, configure
 from render.picture import Picture
 from tables.opening import ID_LETTERS
 from tables.positions import LONGEST_ID, is_position, position_view
-from tables.refusal import Refusal
-from tables.service import TableService
 from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, ROUND_MOVED_ON
 from tables.viewer import TableView
 from tests.cog_tables import ANN, NAMES, TABLE, start_table
-from tests.cogs.test_more import Pressed
 from tests.fake_discord import parts
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 ID = "kind.".ljust(LONGEST_ID, "x")
 SEATS = {"hive_mind": 3}
@@ -92,32 +87,27 @@ class Remembered:
 
 
 @pytest.fixture
-async def bot(service: TableService, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
-    """As much of the bot as the pages ask for; what the painters draw is proved elsewhere."""
+def kinds(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The kinds of positions that the program has, to be added to; what the painters draw is proved elsewhere."""
 
     async def draw(*_: Any) -> Picture:
         return Picture(b"", 1, 1, "A picture.")
 
     monkeypatch.setattr(private_pages, "draw", draw)
-    drawing_pool = DrawingPool()
-    yield SimpleNamespace(service=service, drawing_pool=drawing_pool)
-    drawing_pool.close()
+    router: Any = program.bot.get_cog("Router")
+    return router._positions._kinds
 
 
-async def press(pages: Positions, custom_id: str, *values: str) -> Pressed:
+async def press(program: InProcessProgram, custom_id: str, *values: str) -> InteractionResult:
     """What is answered to this press; the answer must be within Discord's limits."""
-    interaction: Any = Pressed(ANN, values=values)
-    pressed = parse(custom_id)
-    assert pressed is not None
-    assert is_position(pressed.table)
-    await pages.handle(interaction, pressed)
-    assert interaction.body
-    return interaction
+    result = await program.press(ANN, custom_id, values, private=True)
+    assert result.page
+    return result
 
 
-def offered(page: Pressed) -> list[tuple[str, tuple[int, int], list[str]]]:
+def offered(page: InteractionResult) -> list[tuple[str, tuple[int, int], list[str]]]:
     """The buttons and selects that lead on: the custom id, how many values are to be chosen, and the values."""
-    found = [part for part in parts(page.body) if part.get("custom_id") and not part.get("disabled")]
+    found = [part for part in parts(page.page) if part.get("custom_id") and not part.get("disabled")]
     return [
         (
             each["custom_id"],
@@ -131,44 +121,48 @@ def offered(page: Pressed) -> list[tuple[str, tuple[int, int], list[str]]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", game_types())
-async def test_games_are_played_by_the_pages_of_a_table_within_the_room_there_is(bot: Any, game: str) -> None:
+async def test_games_are_played_by_the_pages_of_a_table_within_the_room_there_is(
+    program: InProcessProgram, kinds: dict[str, Any], game: str
+) -> None:
     kind, rng = Remembered(game), Random(5)
-    pages = Positions(bot, {"kind": kind})
-    page = await press(pages, f"{ID}::{HOME}")
+    kinds["kind"] = kind
+    page = await press(program, f"{ID}::{HOME}")
     for _ in range(40):
         choices = offered(page)
         if not choices:
-            page = await press(pages, f"{ID}::{HOME}")
+            page = await press(program, f"{ID}::{HOME}")
             continue
         ends = [choice for choice in choices if any(f":{action}" in choice[0] for action in ENDS)]
         custom_id, (least, most), values = rng.choice(ends if ends and rng.random() < 0.7 else choices)
         chosen = rng.sample(values, rng.randint(least, min(most, len(values)))) if values else ()
-        page = await press(pages, custom_id, *chosen)
+        page = await press(program, custom_id, *chosen)
 
     assert len(kind.made) > 4
 
 
-async def test_a_stale_page_is_answered_with_the_position_as_it_is(bot: Any) -> None:
+async def test_a_stale_page_is_answered_with_the_position_as_it_is(
+    program: InProcessProgram, kinds: dict[str, Any]
+) -> None:
     kind = Remembered("monster_hex")
-    pages = Positions(bot, {"kind": kind})
+    kinds["kind"] = kind
     table = await kind.view(ANN.id, ID)
     confirm = str(page_id(table, CONFIRM, table.legal[0]))
-    assert "Done." in (await press(pages, confirm)).words
+    assert "Done." in (await press(program, confirm)).text
 
     for stale in (confirm, f"{ID}:99:tile:A1", f"{ID}:{kind.step}:no_such_page", f"{ID}::again"):
-        assert (await press(pages, stale)).words == f"{BOARD_MOVED_ON} The page to begin with."
+        assert (await press(program, stale)).text == f"{BOARD_MOVED_ON} The page to begin with."
 
     assert kind.made == [table.legal[0]]
-    with pytest.raises(Refusal, match=NO_SUCH_TABLE):
-        await press(pages, f"other.{TABLE}:{table.version}:{CONFIRM}:{table.legal[0]}")
+    unknown = await press(program, f"other.{TABLE}:{table.version}:{CONFIRM}:{table.legal[0]}")
+    assert unknown.text == NO_SUCH_TABLE
 
 
-async def test_parts_of_a_move_are_kept_with_the_position(bot: Any) -> None:
+async def test_parts_of_a_move_are_kept_with_the_position(program: InProcessProgram, kinds: dict[str, Any]) -> None:
     kind = Remembered("hive_mind")
-    pages = Positions(bot, {"kind": kind})
+    kinds["kind"] = kind
     table = await kind.view(ANN.id, ID)
 
-    page = await press(pages, str(page_id(table, "kinds")), "arc,line,tri")
+    page = await press(program, str(page_id(table, "kinds")), "arc,line,tri")
     assert kind.drafts == {"kinds": "arc,line,tri"}
     assert "Way back" in page.labels
     assert kind.made == []
@@ -177,25 +171,17 @@ async def test_parts_of_a_move_are_kept_with_the_position(bot: Any) -> None:
         await kind.act(None, table, table.legal[:1])
         table = await kind.view(ANN.id, ID)
     (hive, *_) = preview.may_guess(table.view)
-    opened: Any = Pressed(ANN)
-    forms: list[Any] = []
-
-    async def send_modal(form: Any) -> None:
-        forms.append(form.to_dict())
-
-    opened.response = SimpleNamespace(is_done=lambda: False, send_modal=send_modal)
-    await pages.forms["form"](opened, CustomId(ID, table.version, "form", ("guess", hive)))
-    assert [form["custom_id"] for form in forms] == [f"{ID}:{table.version}:form_submitted:guess:{hive}"]
-    stale: Any = Pressed(ANN)
-    await pages.forms["form"](stale, CustomId(ID, "t1", "form", ("guess", hive)))
-    assert stale.words.startswith(ROUND_MOVED_ON)
+    form = await program.press(ANN, f"{ID}:{table.version}:form:guess:{hive}", private=True)
+    assert form.requests[0].body["data"]["custom_id"] == f"{ID}:{table.version}:form_submitted:guess:{hive}"
+    stale = await program.press(ANN, f"{ID}:t1:form:guess:{hive}", private=True)
+    assert stale.text.startswith(ROUND_MOVED_ON)
 
 
 @pytest.mark.parametrize("action", ["text", "zoom", "hand"])
-async def test_each_way_to_look_leads_back(bot: Any, action: str) -> None:
-    pages = Positions(bot, {"kind": Remembered("monster_hex")})
+async def test_each_way_to_look_leads_back(program: InProcessProgram, kinds: dict[str, Any], action: str) -> None:
+    kinds["kind"] = Remembered("monster_hex")
 
-    page = await press(pages, f"{ID}::{action}")
+    page = await press(program, f"{ID}::{action}")
 
     assert "Way back" in page.labels
 

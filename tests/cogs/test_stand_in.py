@@ -11,15 +11,6 @@ from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, begun, mover, open
 from tests.in_process_program import InProcessProgram, as_json
 
 
-def cards(program: InProcessProgram) -> list[str]:
-    """The public messages, newest last."""
-    return [as_json(request.body) for request in program.discord.requests if request.path.startswith("/channels")]
-
-
-def newest_card(program: InProcessProgram) -> str:
-    return [card for card in cards(program) if ":move" in card][-1]
-
-
 async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_back(program: InProcessProgram) -> None:
     await start_table(program.service)
     person, _ = await mover(program.service)
@@ -30,7 +21,7 @@ async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_bac
         assert clock_texts.STANDS_IN_NOW in answer.text
     await program.outbox.settle(2_000)
 
-    card = newest_card(program)
+    card = program.newest_card
     assert f"The computer plays for {person.name} until they are back." in card
     assert f"{person.name} lets the computer play for a while." in card
     assert f"{TABLE}::back" in card
@@ -38,7 +29,7 @@ async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_bac
     assert clock_texts.YOU_ARE_BACK in answer.text
     assert any(custom_id.endswith(":move") for custom_id in answer.custom_ids)
     await program.outbox.settle(2_000)
-    card = newest_card(program)
+    card = program.newest_card
     assert f"{person.name} is back." in card
     assert f"<@{person.id}> to place" in card
     assert f"{TABLE}::back" not in card
@@ -55,7 +46,7 @@ async def test_moves_of_a_stand_in_are_told_as_the_computers(program: InProcessP
 
     await program.outbox.settle()
 
-    assert f"Computer for {person.name}" in newest_card(program)
+    assert f"Computer for {person.name}" in program.newest_card
 
 
 async def test_strangers_have_no_seat_to_give_or_to_come_back_to(program: InProcessProgram) -> None:
@@ -77,7 +68,7 @@ async def test_a_seat_that_is_opened_is_offered_to_all_and_taken_with_a_tap(prog
         await service.expire(TABLE, turn=(await service.load(TABLE)).row.turn)
         await program.outbox.settle(2_000)
 
-    (offer,) = [card for card in cards(program) if "A seat is free" in card]
+    (offer,) = [card for card in program.public() if "A seat is free" in card]
     assert f"**{person.name}** has been away" in offer
     assert '"allowed_mentions": {"parse": []}' in offer
     take = next(word for word in offer.split('"') if ":take_seat:" in word)
@@ -86,8 +77,8 @@ async def test_a_seat_that_is_opened_is_offered_to_all_and_taken_with_a_tap(prog
 
     assert "this seat in Monster Hex" in answer.text
     await program.outbox.settle(2_000)
-    assert any(f"<@{CAM.id}> plays on for" in card for card in cards(program))
-    assert f"**{CAM.name}** plays on for {person.name}." in newest_card(program)
+    assert any(f"<@{CAM.id}> plays on for" in card for card in program.public())
+    assert f"**{CAM.name}** plays on for {person.name}." in program.newest_card
 
 
 async def test_the_card_tells_of_the_bank_and_the_page_of_all_banks(program: InProcessProgram) -> None:
@@ -97,7 +88,7 @@ async def test_the_card_tells_of_the_bank_and_the_page_of_all_banks(program: InP
 
     table = await program.service.view(TABLE, person.id)
     assert table.deadline is not None
-    card = newest_card(program)
+    card = program.newest_card
     assert f"due <t:{table.deadline // 1000}:R>, bank of 3 days included" in card
     lines = time_lines(table)
     assert "Time for each move: 1 day, with a bank of 3 days on top; 6 hours come back" in lines[0]
@@ -115,7 +106,7 @@ async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcess
     await program.outbox.settle()
 
     assert "Time for each move: 1 day 12 hours, with a bank of 2 days on top." in set_up.text
-    assert "1 day 12 hours a move, 2 days bank" in cards(program)[-1]
+    assert "1 day 12 hours a move, 2 days bank" in program.public()[-1]
     settings = (await program.service.load(TABLE)).settings
     assert (settings.clock, settings.bank, settings.regained, settings.on_expiry) == (129_600, 172_800, 0, "replace")
     refused = await program.submit(ANN, f"{TABLE}:1:clock_submitted", {"clock": "own"})

@@ -11,7 +11,7 @@ from tables.texts import STILL_CHOOSING, TAKE_BACK_ENDED
 from tests.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
 from tests.fake_discord import BOT
 from tests.hive_matches import ROUND_1, started
-from tests.in_process_program import InProcessProgram, as_json
+from tests.in_process_program import InProcessProgram, as_json, ids_in
 
 
 async def confirmed(program: InProcessProgram) -> tuple[int, str]:
@@ -22,17 +22,6 @@ async def confirmed(program: InProcessProgram) -> tuple[int, str]:
     assert takeback_texts.DONE in result.text
     assert seen.seat is not None
     return seen.seat, custom_id
-
-
-def newest_card(program: InProcessProgram) -> str:
-    """The newest card or edit of one, as JSON."""
-    public = [request for request in program.discord.requests if request.path.startswith("/channels")]
-    return [body for request in public if ":move" in (body := as_json(request.body))][-1]
-
-
-def ids_on_card(program: InProcessProgram, action: str) -> list[str]:
-    """The custom ids of this action on the newest card."""
-    return [word for word in newest_card(program).split('"') if f":{action}:" in word and word.startswith(TABLE)]
 
 
 async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program: InProcessProgram) -> None:
@@ -46,8 +35,8 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     assert f"I have asked {other.name} on the card, where one tap allows it" in page.text
     await program.outbox.settle()
     question = f"{asker.name} asks to take back the last move. {other.name}: is that all right with you?"
-    assert question in newest_card(program)
-    (allow,), (keep,) = ids_on_card(program, "takeback_allow"), ids_on_card(program, "takeback_keep")
+    assert question in program.newest_card
+    (allow,), (keep,) = ids_in(program.newest_card, "takeback_allow"), ids_in(program.newest_card, "takeback_keep")
     assert await program.press(DAN, allow)
     refused = await program.press(asker, allow)
     assert "for the others to answer" in refused.text
@@ -58,10 +47,10 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     await program.press(other, keep)
 
     await program.outbox.settle()
-    card = newest_card(program)
+    card = program.newest_card
     assert f"{asker.name} took back a move: placed the " in card
     assert f"<@{asker.id}> to place" in card
-    assert ids_on_card(program, "takeback_allow") == []
+    assert ids_in(program.newest_card, "takeback_allow") == []
     assert (await program.service.load(TABLE)).actors == (seat,)
     assert sum(entry.action.startswith("takeback") for entry in await logged(program.service)) == 1
     (stop,) = [found for found in page.custom_ids if ":takeback_keep:" in found]
@@ -76,11 +65,11 @@ async def test_keeping_the_move_is_told_on_the_card(program: InProcessProgram) -
     await program.press(PEOPLE[seat], custom_id, private=True)
     await program.outbox.settle()
 
-    await program.press(PEOPLE[1 - seat], ids_on_card(program, "takeback_keep")[0])
+    await program.press(PEOPLE[1 - seat], ids_in(program.newest_card, "takeback_keep")[0])
 
     await program.outbox.settle()
-    assert "would rather keep it, so it stays." in newest_card(program)
-    assert ids_on_card(program, "takeback_allow") == []
+    assert "would rather keep it, so it stays." in program.newest_card
+    assert ids_in(program.newest_card, "takeback_allow") == []
     again = await program.press(PEOPLE[seat], custom_id, private=True)
     assert "would rather keep this move" in again.text
 

@@ -17,23 +17,12 @@ from tables.timing.pauses import pauses_of
 from tables.timing.vacations import day_of
 from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
 from tests.fake_discord import mentioned
-from tests.in_process_program import InProcessProgram, as_json
+from tests.in_process_program import InProcessProgram, ids_in
 from tests.posted_messages import MESSAGES
 from tests.running_dispatchers import Clock, Running
 from tests.thinking_here import think_here
 
 MINUTE, DAY_MINUTES = 60_000, 24 * 60
-
-
-def public(program: InProcessProgram, part: str) -> list[str]:
-    """The bodies of public messages and their edits that contain something, as JSON."""
-    sent = [request for request in program.discord.requests if request.path.startswith("/channels")]
-    return [body for request in sent if part in (body := as_json(request.body))]
-
-
-def ids(text: str, action: str) -> list[str]:
-    """The custom ids of this action in a body, each once."""
-    return sorted({word for word in text.split('"') if f":{action}" in word and word.startswith(TABLE)})
 
 
 async def fire(program: InProcessProgram, clock: Clock, passed_ms: int) -> None:
@@ -65,27 +54,27 @@ async def test_a_pause_is_asked_for_agreed_to_on_the_card_and_ended_by_anybody(
 
     assert "I have put it on the card" in asked.text
     await program.outbox.settle(2_000)
-    card = public(program, "asks for a pause")[-1]
+    card = program.public("asks for a pause")[-1]
     assert "Ann asks for a pause. Ben and Cam: is that all right with you?" in card
-    (agree,) = ids(card, "pause_agree")
+    (agree,) = ids_in(card, "pause_agree")
     for person in PEOPLE[1:3]:
         await program.press(person, agree)
     await program.outbox.settle(2_000)
-    paused = public(program, ":move")[-1]
+    paused = program.newest_card
     assert "no clock runs until" in paused
     assert "due <t:" not in paused
     refused = await program.press(DAN, f"{TABLE}::pause_resume")
     assert "watching" in refused.text
 
     for _ in range(2):
-        await program.press(BEN, ids(paused, "pause_resume")[0])
+        await program.press(BEN, ids_in(paused, "pause_resume")[0])
 
     await program.outbox.settle(2_000)
-    resumed = public(program, ":move")[-1]
+    resumed = program.newest_card
     assert "Ben resumed the game." in resumed
     assert "You all agreed to pause the game." in resumed
     assert "due <t:" in resumed
-    assert ids(resumed, "pause_resume") == []
+    assert ids_in(resumed, "pause_resume") == []
 
 
 async def test_an_emergency_pause_is_confirmed_first_and_told_on_the_card(program: InProcessProgram) -> None:
@@ -98,18 +87,18 @@ async def test_an_emergency_pause_is_confirmed_first_and_told_on_the_card(progra
 
     assert "Ben had an emergency" in page.text
     await program.outbox.settle(2_000)
-    assert "Ben paused the game for an emergency." in public(program, ":move")[-1]
+    assert "Ben paused the game for an emergency." in program.newest_card
 
 
 async def test_sleepers_are_asked_with_one_ping_and_answer_by_a_button(program: InProcessProgram, clock: Clock) -> None:
     await start_table(program.service, 2)
     await fire(program, clock, 0)
     await fire(program, clock, SLEEP_MS)
-    (question,) = public(program, "waiting for you for a week")
+    (question,) = program.public("waiting for you for a week")
     (seat,) = (await program.service.load(TABLE)).actors
     person = PEOPLE[seat]
     assert f'"users": [{person.id}]' in question
-    (here,) = ids(question, "idle_here")
+    (here,) = ids_in(question, "idle_here")
 
     other = await program.press(PEOPLE[1 - seat], here)
     answer = await program.press(person, here)
@@ -117,7 +106,7 @@ async def test_sleepers_are_asked_with_one_ping_and_answer_by_a_button(program: 
     assert "Nobody is waiting for you here" in other.text
     assert "another week" in answer.text
     await program.outbox.settle()
-    assert public(program, "The game goes on.")
+    assert program.public("The game goes on.")
     assert (await program.service.load(TABLE)).row.idle is None
 
 
@@ -148,16 +137,16 @@ async def test_a_game_that_all_would_end_is_ended_with_a_kind_line(program: InPr
     await start_table(program.service, 2)
     await fire(program, clock, 0)
     await fire(program, clock, SLEEP_MS)
-    (end,) = ids(public(program, "waiting for you for a week")[0], "idle_end")
+    (end,) = ids_in(program.public("waiting for you for a week")[0], "idle_end")
 
     first = await program.press(ANN, end)
     await program.outbox.settle()
-    assert public(program, "Ann would like to end the game. It ends when Ben would too.")
+    assert program.public("Ann would like to end the game. It ends when Ben would too.")
     await program.press(BEN, end)
 
     assert "when everybody who plays" in first.text
     await program.outbox.settle()
-    assert public(program, "You all agreed to end this game.")
+    assert program.public("You all agreed to end this game.")
 
 
 async def test_a_silent_table_ends_by_itself(program: InProcessProgram, clock: Clock) -> None:
@@ -169,7 +158,7 @@ async def test_a_silent_table_ends_by_itself(program: InProcessProgram, clock: C
     sleep = sleep_of((await program.service.load(TABLE)).row)
     assert sleep is not None
     assert sleep.ended == "silent"
-    assert public(program, "Nobody found the time any more")
+    assert program.public("Nobody found the time any more")
 
 
 async def test_quiet_hours_are_set_with_a_city_and_delay_the_deadline_of_the_turn(
@@ -238,7 +227,7 @@ async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProce
 
     assert "You will be away from" in told.text
     await fire(program, clock, 0)
-    assert "Ann is away from" in public(program, ":move")[-1]
+    assert "Ann is away from" in program.newest_card
     after = await due(program.store, DEADLINE)
     assert after is not None
     assert after > before + 2 * 24 * HOUR
@@ -258,13 +247,13 @@ async def test_the_card_is_edited_when_a_vacation_begins_and_when_it_ends(
     today = day_of(clock.now, UTC)
     await program.command(ANN, "away", until=(today + timedelta(days=1)).isoformat())
     await program.start()
-    assert "Ann is away from" in public(program, ":move")[-1]
+    assert "Ann is away from" in program.newest_card
 
     await fire(program, clock, HOUR)
-    assert "Ann is away until" in public(program, ":move")[-1]
+    assert "Ann is away until" in program.newest_card
     await fire(program, clock, 2 * DAY * 1000)
 
-    assert "Ann is away" not in public(program, ":move")[-1]
+    assert "Ann is away" not in program.newest_card
 
 
 async def test_days_are_suggested_and_read(program: InProcessProgram, clock: Clock) -> None:
