@@ -190,7 +190,9 @@ async def test_against_computers_alone_the_next_game_starts_at_once_and_once_onl
     assert first.text == second.text == f"The next game starts in <#{CHANNEL}>."
 
 
-async def test_a_press_by_somebody_without_a_seat_is_answered_and_opens_nothing(program: InProcessProgram) -> None:
+async def test_presses_by_somebody_without_a_seat_are_answered_and_open_nothing(
+    program: InProcessProgram,
+) -> None:
     await over(program)
 
     answers = [await program.press(CAM, pressed) for pressed in (AGAIN, SHARE)]
@@ -198,17 +200,10 @@ async def test_a_press_by_somebody_without_a_seat_is_answered_and_opens_nothing(
     assert "for those who had a seat" in answers[0].text
     assert "for the players" in answers[1].text
     assert await rematch_of(program) is None
-
-
-async def test_a_stranger_does_not_take_a_seat_of_a_rematch_with_play_again(program: InProcessProgram) -> None:
-    await over(program)
     await program.press(ANN, AGAIN)
-
-    answer = await program.press(CAM, AGAIN)
-
+    assert "for those who had a seat" in (await program.press(CAM, AGAIN)).text
     row = await rematch_of(program)
     assert row is not None
-    assert "for those who had a seat" in answer.text
     assert (await program.service.view(row.id)).names == ("Ann",)
 
 

@@ -147,12 +147,6 @@ def test_few_clicks_make_a_turn() -> None:
     assert (1 + len(vanish), 1 + len(attack)) == (3, 6)
 
 
-def test_pages_of_another_moment_are_stale() -> None:
-    for name, page in (("a turn", "go"), ("a roll", "aim"), ("deployment", "lay"), ("blocks", "spell")):
-        with pytest.raises(BoardMovedOn):
-            INTERFACE.page(MOMENTS[name], page, ("a1",))
-
-
 def test_the_own_character_is_shown_to_its_player_alone() -> None:
     game = found(begun(), at_stage("start", invisible=True))
     owner = game.actors[0]

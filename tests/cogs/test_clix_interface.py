@@ -12,7 +12,7 @@ from engine.connect_four.forces import ready_made
 from engine.connect_four.roster import CLASSES, added, read
 from engine.game import act
 from engine.games import game_type
-from tables.refusal import BoardMovedOn, Refusal
+from tables.refusal import Refusal
 from tables.viewer import TableView
 from tests.cog_tables import SEED
 from tests.cogs.clix_games import begun, moments, seen
@@ -47,12 +47,6 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
     assert page.final_action == action
     for told in (" %", "against", "Damage", "on average", "strike"):
         assert told in page.text
-
-
-def test_a_stale_page_has_moved_on() -> None:
-    for name, details in (("column", ("vam-1r", "z")), ("strike", ("a1 a2 close",)), ("clicks", ("a1",)), ("x", ())):
-        with pytest.raises(BoardMovedOn):
-            INTERFACE.page(of("act"), name, details)
 
 
 # Forces

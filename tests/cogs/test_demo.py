@@ -2,7 +2,6 @@
 
 import time
 from io import BytesIO
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -16,6 +15,7 @@ from engine.lessons.topics import topics_of
 from tables import lobby
 from tests.cog_tables import ANN, BEN, CHANNEL
 from tests.cogs.test_direct_messages import DIRECT, away, command, direct, press
+from tests.fake_discord import parts
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 from tests.running_dispatchers import Clock
 
@@ -48,19 +48,15 @@ async def test_a_demo_is_one_public_message_without_pings(program: InProcessProg
     assert not message.get("flags", 0) & EPHEMERAL
     assert FIRST.question in shown
     assert all(scene.caption in shown for scene in FIRST.scenes)
-    assert {next_id(FIRST.id), str(lesson_id(GAME, FIRST.lesson)), f"demo::{PLAY}:{GAME}"} <= set(_ids(message))
+    assert {next_id(FIRST.id), str(lesson_id(GAME, FIRST.lesson)), f"demo::{PLAY}:{GAME}"} <= {
+        part.get("custom_id") for part in parts(message)
+    }
     ((name, gif),) = program.discord.pictures
     assert name == FILE
     with Image.open(BytesIO(gif)) as picture:
         assert picture.n_frames == len(FIRST.scenes)  # type: ignore[attr-defined]
         assert picture.info["duration"] == FIRST.scenes[0].milliseconds // 10 * 10
         assert picture.info["loop"] == 0
-
-
-def _ids(message: Any) -> list[str]:
-    if isinstance(message, dict):
-        return [str(message.get("custom_id")), *(found for value in message.values() for found in _ids(value))]
-    return [found for part in message for found in _ids(part)] if isinstance(message, list) else []
 
 
 @pytest.mark.parametrize("typed", [SECOND.id, SECOND.question, f" {SECOND.question.upper()} "])

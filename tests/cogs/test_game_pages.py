@@ -8,6 +8,7 @@ import pytest
 
 from cogs.router import Router
 from cogs.ui.kit.interface import GameInterface, interface, playable
+from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
 from tests.cogs.page_walks import reached
 from tests.cogs.test_battle_interface import MOMENTS as BATTLE_TABLES
@@ -85,6 +86,34 @@ def test_labels_differ_and_words_say_what_is_asked(name: str) -> None:
     assert ours.task(table.view).startswith("to ")
     assert ours.compose_label(table.view)
     assert ours.headline(table.view, table.names)
+
+
+HIVE, MONSTER, CLIX = "Hive Mind, recharged, round 1", "Monster Hex, 2 seats, round 1, 0", "Connect Four, act"
+NO_PAGES: dict[str, list[tuple[str, tuple[str, ...]]]] = {
+    HIVE: [
+        *(("hive", ()), ("hive", ("nowhere",)), ("over", ("charge", "tri")), ("over", ("nowhere", "tri", "A"))),
+        *(("guess", ("charge",)), ("tap", ("charge", "............", "0")), ("give", ("1",)), ("name", ("1",))),
+        *(("anything", ()), ("", ()), ("move", ("charge",))),
+    ],
+    MONSTER: [
+        *(("tile", ()), ("tile", ("Z9",)), ("tile", ("S1", "S1")), ("hex", ("S1",)), ("hex", ("S1", "Z9"))),
+        *(("turn", ("S1", "A1", wrong)) for wrong in ("6", "-1", "²", "01")),
+        *(("move", ("S1",)), ("anything", ()), ("", ())),
+    ],
+    CLIX: [("column", ("vam-1r", "z")), ("strike", ("a1 a2 close",)), ("clicks", ("a1",)), ("x", ())],
+    "Hex Battle Wars, a turn": [("go", ("a1",))],
+    "Hex Battle Wars, a roll": [("aim", ("a1",))],
+    "Hex Battle Wars, deployment": [("lay", ("a1",))],
+    "Hex Battle Wars, blocks": [("spell", ("a1",))],
+}
+
+
+@pytest.mark.parametrize("name", NO_PAGES)
+def test_a_page_that_there_is_not_at_this_moment_has_moved_on(name: str) -> None:
+    table = TABLES[name]
+    for page, details in NO_PAGES[name]:
+        with pytest.raises(BoardMovedOn):
+            of_game(table).page(table, page, details)
 
 
 # A press goes to the program's own handlers first, so no page of a game may have the name of one

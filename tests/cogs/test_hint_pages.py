@@ -30,6 +30,11 @@ def here(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
 async def against_computers(program: InProcessProgram, game: str = "connect_four") -> str:
     """A table of Ann's against computer players, at which she is asked; the custom id of her hint there."""
     await start_table(program.service, 1, SEATS.get(game, 2) - 1, game=game)
+    return await asked_again(program)
+
+
+async def asked_again(program: InProcessProgram) -> str:
+    """The computer players move until Ann is asked; the custom id of her hint then."""
     while 0 not in (table := await program.service.load(TABLE)).actors:
         seat, now = table.actors[0], table.require_playing()
         await program.service.act_for(TABLE, seat, now.legal(seat)[0], turn=now.turn)
@@ -74,10 +79,7 @@ async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InPr
         assert "**Choose your" not in shown.text, "a question that Confirm answers"
         assert sum(other in shown.text for other in others) == 1
         await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
-        while 0 not in (table := await program.service.load(TABLE)).actors:
-            seat, now = table.actors[0], table.require_playing()
-            await program.service.act_for(TABLE, seat, now.legal(seat)[0], turn=now.turn)
-        custom_id = f"{TABLE}:{table.version}:hint"
+        custom_id = await asked_again(program)
 
 
 async def test_what_is_taken_is_told_on_the_last_card_and_not_before(program: InProcessProgram) -> None:

@@ -302,27 +302,6 @@ def test_the_host_can_switch_note_sheets_off() -> None:
     assert [label for label, _ in INTERFACE.private_buttons(table_view(begun(), 0, notes="off"))] == ["My hints"]
 
 
-@pytest.mark.parametrize(
-    ("name", "details"),
-    [
-        ("hive", ()),
-        ("hive", ("nowhere",)),
-        ("over", ("charge", "tri")),
-        ("over", ("nowhere", "tri", "A")),
-        ("guess", ("charge",)),
-        ("tap", ("charge", "............", "0")),
-        ("give", ("1",)),
-        ("name", ("1",)),
-        ("anything", ()),
-        ("", ()),
-        ("move", ("charge",)),
-    ],
-)
-def test_a_page_that_there_is_not_is_refused(name: str, details: tuple[str, ...]) -> None:
-    with pytest.raises(BoardMovedOn):
-        INTERFACE.page(table_view(begun(), 0), name, details)
-
-
 @pytest.mark.parametrize("details", [(), ("guess",), ("guess", "nowhere"), ("totals", "0"), ("totals", "x")])
 def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):

@@ -291,28 +291,6 @@ def test_the_button_on_the_card_says_what_it_is() -> None:
 # Pages that there are not
 
 
-@pytest.mark.parametrize(
-    ("name", "details"),
-    [
-        ("tile", ()),
-        ("tile", ("Z9",)),
-        ("tile", ("S1", "S1")),
-        ("hex", ("S1",)),
-        ("hex", ("S1", "Z9")),
-        ("turn", ("S1", "A1", "6")),
-        ("turn", ("S1", "A1", "-1")),
-        ("turn", ("S1", "A1", "²")),
-        ("turn", ("S1", "A1", "01")),
-        ("move", ("S1",)),
-        ("anything", ()),
-        ("", ()),
-    ],
-)
-def test_a_page_that_there_is_not_is_refused(name: str, details: tuple[str, ...]) -> None:
-    with pytest.raises(BoardMovedOn):
-        INTERFACE.page(PLACES[0], name, details)
-
-
 def test_another_seats_tile_has_no_page() -> None:
     table = PLACES[0]
     foreign = next(tile for tile in TILE_INDEX if tile not in table.view.hand)

@@ -168,11 +168,11 @@ async def test_before_the_first_turn_there_is_one_picture(program: InProcessProg
     assert (page.text, page.labels) == ("The start.", ["Board as text", "More"])
 
 
-async def test_pages_show_the_board_of_their_place_and_turn_in_the_viewers_own_theme(bot: Any) -> None:
-    await start_table(bot.service)
-    await play(bot.service, 3)
-    await change_preferences(bot.service.store, ANN, theme="light")
-    seen, views = await bot.service.past_views(TABLE)
+async def test_pages_show_the_board_of_their_place_and_turn_in_the_viewers_own_theme(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await play(program.service, 3)
+    await change_preferences(program.store, ANN, theme="light")
+    seen, views = await program.service.past_views(TABLE)
     drawn = painter(GAME)
 
     for action, details, picture in (
@@ -181,24 +181,20 @@ async def test_pages_show_the_board_of_their_place_and_turn_in_the_viewers_own_t
         ("past", ("1",), drawn.board(views[1], seen.names, "light").png),
         ("replay", (), drawn.replay(views, seen.names, "light").gif),
     ):
-        (file,) = (await shown(bot, action, ANN, *details)).files
-        assert file.fp.read() == picture, (action, details)
+        (file,) = (await shown(program, action, ANN, *details)).files.values()
+        assert file == picture, (action, details)
 
 
-async def test_the_host_closes_a_round_after_being_asked(bot: Any) -> None:
-    await hive_matches.started(bot.service)
-    await bot.service.act(TABLE, BEN.id, hive_matches.ROUND_1 + " ready")
+async def test_the_host_closes_a_round_after_being_asked(program: InProcessProgram) -> None:
+    await hive_matches.started(program.service)
+    await program.service.act(TABLE, BEN.id, hive_matches.ROUND_1 + " ready")
 
-    asked = await shown(bot, "end", ANN)
+    asked = await shown(program, "end", ANN)
 
-    assert "without waiting for you and Cam" in asked.words
-    yes = next(part["custom_id"] for part in parts(asked.body) if part.get("label") == texts.BUTTON_YES_END_ROUND)
-    confirmed = parse(yes)
-    assert confirmed is not None
-    await More(bot).handlers[confirmed.action](Pressed(ANN), confirmed)  # type: ignore[arg-type]
-    assert (await bot.service.load(TABLE)).row.turn == 2
-    with pytest.raises(Refusal, match="for the host of this table"):
-        await shown(bot, "end", BEN)
+    assert "without waiting for you and Cam" in asked.text
+    await program.press(ANN, asked.buttons[texts.BUTTON_YES_END_ROUND], private=True)
+    assert (await program.service.load(TABLE)).row.turn == 2
+    assert "for the host of this table" in (await shown(program, "end", BEN)).text
 
 
 # As large as it gets

@@ -27,7 +27,7 @@ from tables.records import record_import
 from tables.records import trust_texts as refusals
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
-from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
+from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
 from tests.hive_matches import HIVE
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult, as_json
 from tests.postgresql import postgresql
@@ -182,9 +182,8 @@ async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgr
     assert row is not None
     assert row.salts is not None
     table = await program.service.load(TABLE)
-    entries = [Entry(int(one.actor), one.action, one.digest) for one in await _entries(program)]
     assert table.game is not None
-    true = GameRecord(table.game.configuration, tuple(entries), None)
+    true = GameRecord(table.game.configuration, await logged(program.service), None)
     wrong = msgspec.structs.replace(
         true, configuration=msgspec.structs.replace(true.configuration, commitment="0" * 64)
     )
@@ -194,11 +193,6 @@ async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgr
     for record in (true, wrong):
         said = await verified(program, encode(record), ANN)
         assert not any(text in said for text in origins)
-
-
-async def _entries(program: InProcessProgram) -> Any:
-    async with program.store.read() as reader:
-        return await reader.entries(TABLE)
 
 
 async def test_a_file_that_names_an_impossible_table_is_compared_with_none() -> None:

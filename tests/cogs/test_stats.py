@@ -7,7 +7,7 @@ from cogs.personal.stats import content, in_words
 from data.store import HighScoreRow
 from tables.after_the_end.statistics import Alone, Opponent, Statistics, Tally
 from tables.preferences import change_preferences
-from tests.cog_tables import ANN, BEN, TABLE, play, start_table
+from tests.cog_tables import ANN, BEN, play, start_table
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
@@ -54,16 +54,6 @@ async def test_ones_own_and_anothers_finished_game_is_told_in_a_picture_and_in_w
     assert f"Ben (1 game, {int(has_won)} won)" in own.text
     assert f"**1 game, {int(not has_won)} won**" in other.text
     assert described(own).startswith("Ann's games on this server.")
-
-
-async def test_a_game_counts_while_it_is_the_newest_and_after_it_was_pruned(program: InProcessProgram) -> None:
-    await start_table(program.service)
-    await play(program.service)
-    before = (await stats_of(program)).text
-    async with program.store.write(TABLE) as writer:
-        assert await writer.prune(program.outbox.clock.now + 1) > 0
-
-    assert (await stats_of(program)).text == before
 
 
 async def test_who_does_not_want_to_be_listed_is_shown_to_nobody_else(program: InProcessProgram) -> None:
