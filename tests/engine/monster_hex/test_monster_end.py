@@ -1,7 +1,6 @@
 """The end of the game: MH-14, the default moves and forfeits of MH-23, and the result."""
 
 from collections.abc import Mapping
-from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -16,10 +15,10 @@ from engine.monster_hex.events import (
     TilePlaced,
     TimeRanOut,
 )
-from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import OVER, State
 from engine.monster_hex.view import Capture, Taken
 from tests.engine.monster_hex.positions import place, position, rules_for, surround
+from tests.engine.monster_hex.variant_positions import played_on
 
 DEMON_KING_FIRST = Capture((9, 5, 3), 0, 1, (Taken(0, 7, 0), Taken(1, 4, 0)))
 AT_C2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2), "C3": (0, 3)}
@@ -34,17 +33,6 @@ def finished(seats: int, captures: Mapping[str, Capture], forfeited: int = 0) ->
         captures=tuple(captures.get(stone.label) for stone in stones),
         forfeited=forfeited,
     )
-
-
-def played_on(rules: MonsterHexRules, state: State, rng: Random) -> State:
-    """The end of the game by random play."""
-    while actors := rules.actors(state):
-        if actors == (CHANCE,):
-            action = rng.choice(rules.chance_outcomes(state))
-        else:
-            action = rng.choice(rules.legal_actions(state, actors[0]))
-        state = rules.apply(state, actors[0], action).state
-    return state
 
 
 def test_mh_14_points_of_a_head_start_count() -> None:
@@ -183,7 +171,7 @@ def test_mh_23_the_game_goes_on_to_a_full_board(seed: int) -> None:
     rules = rules_for(4)
     state = rules.apply(rules.initial_state(), HOST, Forfeit(2)).state
 
-    end = played_on(rules, state, Random(seed))
+    end = played_on(rules, state, seed)
 
     assert end.placed == 32
     outcome = rules.outcome(end)
@@ -198,7 +186,7 @@ def test_mh_23_all_seats_left() -> None:
     for seat in range(3):
         state = rules.apply(state, HOST, Forfeit(seat)).state
 
-    assert rules.outcome(played_on(rules, state, Random(1))) == Outcome("forfeit", (0, 0, 0), ())
+    assert rules.outcome(played_on(rules, state, 1)) == Outcome("forfeit", (0, 0, 0), ())
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 3])

@@ -10,6 +10,7 @@ from engine.monster_hex.abilities import ABILITY_NUMBER
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.events import Event
 from engine.monster_hex.placing import fits_after_changes
+from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import NO_CELL, NOT_CHOSEN, PETRIFIED, PLACE, Secrets, State, Variant
 from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variant_setup import CARD_NUMBER
@@ -120,7 +121,7 @@ def dealt(rules: VariantRules, state: State, seed: int = 1) -> State:
     return state
 
 
-def played_on(rules: VariantRules, state: State, seed: int) -> State:
+def played_on(rules: MonsterHexRules | VariantRules, state: State, seed: int) -> State:
     """The end of the game by random play."""
     rng = Random(seed)
     while actors := rules.actors(state):
