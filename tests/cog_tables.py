@@ -235,7 +235,7 @@ def table_view(table: Game, viewer: int | None = None, names: Sequence[str] = NA
         options=msgspec.json.encode(dict(configuration.options)).decode(),
     )
     player = SPECTATOR if viewer is None else viewer
-    seats = [seat_row(seat, PEOPLE[seat % 5], name=names[seat % 5]) for seat in range(configuration.seats)]
+    seats = [seat_row(seat, PEOPLE[seat % 5], name=names[seat % len(names)]) for seat in range(configuration.seats)]
     return TableView(
         row=row,
         seats=tuple(seats),

@@ -117,10 +117,9 @@ class TableDriver:
         await self.host.click(await self.set_up(), label="Add computer player")
         await self.lobby_with(f"Computer {count + 1}")
 
-    async def set_up(self, person: Person | None = None) -> Json:
-        """Return the page behind Set up, for the host or somebody else."""
-        asker = person or self.host
-        return await asker.answer(await asker.click(self.lobby, label="Set up"))
+    async def set_up(self) -> Json:
+        """Return the page behind Set up, as the host sees it."""
+        return await self.host.answer(await self.host.click(self.lobby, label="Set up"))
 
     async def start(self) -> Json:
         """Start the game; return the first card."""
@@ -151,13 +150,12 @@ class TableDriver:
         )
         return newer
 
-    async def messages(self, limit: int = 100, person: Person | None = None) -> list[Json]:
+    async def messages(self, limit: int = 100) -> list[Json]:
         """Return the messages of the thread, newest first; the channel's until there is a thread."""
-        person = person or self.program.watcher
         try:
-            return await person.messages(self.places[1], limit)
+            return await self.program.watcher.messages(self.places[1], limit)
         except DriverError:
-            return await person.messages(self.places[0], limit)
+            return await self.program.watcher.messages(self.places[0], limit)
 
     def who(self, card: Json) -> Person:
         """Return the one person who must act by the card's words.

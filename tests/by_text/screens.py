@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import Page, Press, interface
 from cogs.ui.kit.text_board import TEXT_LIMIT, text_parts
-from engine.core import SPECTATOR, Outcome
+from engine.core import SPECTATOR
 from engine.game import Game, act, begin
 from engine.games import game_type
 from render import painter, text
@@ -21,7 +21,7 @@ from render.picture import ALT_LIMIT, Picture
 from tables.open_table import configuration_of
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cog_tables import PEOPLE, SEED, seat_row, table_row
+from tests.cog_tables import SEED, table_row, table_view
 from tests.fake_discord import parts
 
 HALF_SENTENCE = re.compile(r"[,.:;] ?[,.;](?![,.;])")
@@ -123,27 +123,9 @@ class Table:
 
     def seen(self, seat: int | None) -> TableView:
         """What the program knows to tell a seat, or a spectator."""
-        game = self.game
-        outcome: Outcome | None = game.outcome
-        row = table_row(
-            game=game.configuration.game,
-            settings=TableSettings(seats=len(self.names)),
-            phase="playing" if outcome is None else "finished",
-            options=msgspec.json.encode(dict(game.configuration.options)).decode(),
-        )
-        return TableView(
-            row=row,
-            seats=tuple(seat_row(n, PEOPLE[n % 5], name=name) for n, name in enumerate(self.names)),
-            settings=TableSettings(seats=len(self.names)),
-            seat=seat,
-            view=game.view(SPECTATOR if seat is None else seat),
-            legal=game.legal(seat) if seat is not None and seat in game.actors else (),
-            actors=game.actors,
-            outcome=outcome,
-            deadline=None,
-            is_simultaneous=game.is_simultaneous,
-            drafts={} if seat is None else self.drafts.get(seat, {}),
-        )
+        shown = table_view(self.game, seat, self.names)
+        drafts = {} if seat is None else self.drafts.get(seat, {})
+        return replace(shown, is_simultaneous=self.game.is_simultaneous, drafts=drafts)
 
     def board(self, seat: int | None) -> str:
         """All parts of *Board as text*."""

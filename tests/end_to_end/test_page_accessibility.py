@@ -285,17 +285,3 @@ async def test_the_keyboard_enlarges_a_picture_and_comes_back(supervised: Superv
     await expect(page.get_by_role("dialog")).to_have_count(0)
     assert await page.evaluate(NAME) == "Enlarge the picture"
     await window.close()
-
-
-async def test_what_a_press_has_changed_is_said(supervised: SupervisedProgram, browser: Browser) -> None:
-    window = await open_window(browser, supervised.address, **LAPTOP)
-    said = window.page.locator("#announcer")
-    await window.start_game("announcements")
-
-    await window.card.get_by_role("button", name="More", exact=True).click()
-    await expect(said).to_have_text(re.compile(r"^Hexcade: Monster Hex #\d+ Look"))
-    await window.button("This table").click()
-    await window.button("How to play").click()
-    # It opens at the page for what is asked, which depends on who begins.
-    await expect(said).to_have_text(re.compile("^Hexcade: .+ of 6$"))
-    await window.close()
