@@ -43,11 +43,19 @@ async def before_the_night(store: Store, clock: Clock, wish: str) -> None:
     await change_preferences(store, ANN, pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
 
 
-async def discord_comes_back(discord: FakeDiscord, outbox: Running) -> None:
-    """After forty minutes, in which all that waits was tried again."""
+async def assert_called_after_the_night(world: World, before: int = 0) -> None:
+    """Discord comes back after forty minutes, in which all was tried again: Ann is called when quiet hours end."""
     for _ in range(8):
-        await outbox.settle(5 * MINUTE)
-    discord.clear_failures()
+        await world.settle(5 * MINUTE)
+    world.discord.clear_failures()
+    for _ in range(2):
+        await world.settle(HOUR)
+    assert world.discord.made, "the board is there"
+    assert len(pinged(world.discord)) == before
+
+    await world.settle(8 * HOUR)
+
+    assert pinged(world.discord)[before:] == [ANN.id]
 
 
 async def test_a_turn_that_was_never_posted_calls_nobody_in_the_next_one(world: World, timers: Running) -> None:
@@ -71,15 +79,8 @@ async def test_a_turn_that_is_posted_in_quiet_hours_calls_when_they_end(
     await before_the_night(world.store, world.clock, wish)
     world.discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", error, times=MANY)
     await start_table(world.service, 1, 1)
-    await discord_comes_back(world.discord, world.outbox)
-    for _ in range(2):
-        await world.settle(HOUR)
-    assert world.discord.made, "the board is there"
-    assert pinged(world.discord) == []
 
-    await world.settle(8 * HOUR)
-
-    assert pinged(world.discord) == [ANN.id]
+    await assert_called_after_the_night(world)
 
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])
@@ -93,13 +94,8 @@ async def test_a_nudge_that_is_posted_in_quiet_hours_calls_when_they_end(world: 
     before = len(pinged(world.discord))
     world.discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", refusal(503), times=MANY)
     await nudges.nudge(world.service, TABLE, BEN.id)
-    await discord_comes_back(world.discord, world.outbox)
-    await world.settle(HOUR)
-    assert len(pinged(world.discord)) == before
 
-    await world.settle(9 * HOUR)
-
-    assert pinged(world.discord)[before:] == [ANN.id]
+    await assert_called_after_the_night(world, before)
 
 
 @pytest.mark.parametrize("way", ["invited", "seat", "full"])
@@ -114,13 +110,8 @@ async def test_a_question_that_is_posted_in_quiet_hours_pings_when_they_end(worl
         "full": lobby.join(CAM, "salt"),
     }
     await world.service.change(TABLE, asking[way])
-    await discord_comes_back(world.discord, world.outbox)
-    await world.settle(HOUR)
-    assert pinged(world.discord) == []
 
-    await world.settle(9 * HOUR)
-
-    assert pinged(world.discord) == [ANN.id]
+    await assert_called_after_the_night(world)
 
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])

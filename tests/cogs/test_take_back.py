@@ -184,27 +184,21 @@ async def test_where_others_still_choose_the_answer_to_a_typed_choice_and_more_l
     assert f"{TABLE}:t1:reopen" in page.custom_ids
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "takeback_allow",
-        "takeback_allow:x:1",
-        "takeback_keep:99999:1",
-        "takeback:x",
-        "takeback:99999",
-        "takeback_allow:0",
-        "takeback_keep:0:3",
-    ],
-)
-async def test_whatever_is_in_a_button_changes_nothing(program: InProcessProgram, custom_id: str) -> None:
+async def test_whatever_is_in_a_button_of_a_game_changes_nothing(program: InProcessProgram) -> None:
     await start_table(program.service)
     before = await program.service.load(TABLE)
 
-    for version in ("", "1", "t1"):
-        result = await program.press(PEOPLE[0], f"{TABLE}:{version}:{custom_id}")
-        assert result.acknowledged
-        assert "something went wrong" not in result.text
-
+    for custom_id, said in (
+        *((f"takeback{details}", "") for details in (":x", ":99999", "_allow", "_allow:x:1", "_allow:0")),
+        *((f"takeback_keep:{details}", "") for details in ("99999:1", "0:3")),
+        *((f"pause_{details}", "answered") for details in ("agree:x:y", "decline", "agree:9:9")),
+        *((f"idle_{details}", "answered") for details in ("here:-1", "end")),
+    ):
+        for version in ("", "1", "t1"):
+            result = await program.press(PEOPLE[0], f"{TABLE}:{version}:{custom_id}")
+            assert result.acknowledged
+            assert "something went wrong" not in result.text
+            assert version or said in result.text, custom_id
     assert (await program.service.load(TABLE)).row == before.row
 
 

@@ -294,14 +294,3 @@ async def test_fast_tables_have_no_free_weekends(program: InProcessProgram) -> N
     await set_quiet(program, "berlin", "", "")
 
     assert "at least 12 hours" in (await program.press(ANN, f"{TABLE}::weekends:free", private=True)).text
-
-
-@pytest.mark.parametrize("action", ["pause_agree:x:y", "pause_decline", "idle_here:-1", "idle_end", "pause_agree:9:9"])
-async def test_buttons_with_odd_details_change_nothing(program: InProcessProgram, action: str) -> None:
-    await start_table(program.service, 2)
-    before = await program.service.load(TABLE)
-
-    told = await program.press(ANN, f"{TABLE}::{action}")
-
-    assert "answered" in told.text
-    assert (await program.service.load(TABLE)).row == before.row
