@@ -230,7 +230,8 @@ def further(part: Any) -> Any:
 
 
 EMBEDS = [
-    [{"description": "x" * 600}] * 10,
+    [{"title": "t"}] * 10,
+    [{"description": "x" * 3000}] * 2,
     [{"description": "x" * 4096, "footer": {"text": "x" * 1000}}],
     [{"title": "t", "footer": {"text": "x" * 2048}, "author": {"name": "x" * 256}}],
     [{"fields": [{"name": "x" * 256, "value": "x" * 1024}]}],
