@@ -4,7 +4,7 @@ import asyncio
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -200,7 +200,7 @@ class TableDriver:
                 return
         raise DriverError(f"No hex {label} on {texts(draft)}")
 
-    async def turn(self, card: Json) -> AsyncIterator[str]:
+    async def turn(self, card: Json) -> AsyncGenerator[str, None]:
         """Make one move by clicks; yields the name of each moment between two clicks."""
         yield "card"
         person, draft = await self.draft(card)

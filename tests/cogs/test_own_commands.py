@@ -33,7 +33,7 @@ async def reached(program: InProcessProgram, kind: str) -> tuple[Person, TableVi
     return person, seen
 
 
-async def offered(program: InProcessProgram, person: Person, command: str, option: str, **given: str) -> list[Any]:
+async def offered(program: InProcessProgram, person: Person, command: str, option: str, **given: Any) -> list[Any]:
     result = await program.autocomplete(person, command, option, **given)
     return result.requests[0].body["data"]["choices"]
 
@@ -62,7 +62,7 @@ async def test_what_is_chosen_from_the_lists_is_asked_about_before_it_is_made(
     person, seen = await reached(program, kind)
     other = BEN if person == ANN else ANN
     before = await logged(program.service)
-    given: dict[str, str] = {}
+    given: dict[str, Any] = {}
     for option in filled:
         for nobody in (other, EVE):
             assert await offered(program, nobody, command, option, **given) == []

@@ -4,6 +4,7 @@ Most start once in a test process and serve all modules. A test kills only what 
 """
 
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -13,7 +14,7 @@ from tests.browser import chromium
 from tests.end_to_end.browser_window import SupervisedProgram, supervised_program
 from tests.program_processes import ProgramProcesses, start_program
 
-MANY = {"TABLES_PER_HOST": "10000", "TABLES_PER_SERVER": "10000"}
+MANY: dict[str, Any] = {"TABLES_PER_HOST": "10000", "TABLES_PER_SERVER": "10000"}
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
