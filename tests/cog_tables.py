@@ -212,6 +212,13 @@ async def due(store: Store, kind: str, table: str = TABLE) -> int | None:
     return None if found is None else found.due
 
 
+async def due_at(store: Store, kind: str, table: str = TABLE) -> int:
+    """When a table's timer is due that must be there."""
+    found = await due(store, kind, table)
+    assert found is not None
+    return found
+
+
 def begun(seats: int, game: str = GAME, **options: Any) -> Game:
     """A game of people, begun without a store; every draw is the same each time."""
     row = table_row(

@@ -75,33 +75,38 @@ async def document(seasons: Seasons, season: Season) -> bytes:
     return (await export.files(seasons, season))[export.DOCUMENT]
 
 
-def verified(folder: Path, data: bytes, capsys: pytest.CaptureFixture[str]) -> tuple[int, Any]:
-    path = folder / "season.json"
-    path.write_bytes(data)
-    status = main(["verify", str(path)])
-    said = capsys.readouterr()
-    return status, json.loads(said.out) if said.out else said.err
+Verify = Callable[[bytes], tuple[int, Any]]
 
 
-async def test_a_season_verifies_without_the_bot(
-    seasons: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Verify:
+    """The command that verifies a document: its exit status, and what it printed."""
+
+    def verify(data: bytes) -> tuple[int, Any]:
+        path = tmp_path / "season.json"
+        path.write_bytes(data)
+        status = main(["verify", str(path)])
+        said = capsys.readouterr()
+        return status, json.loads(said.out) if said.out else said.err
+
+    return verify
+
+
+async def test_a_season_verifies_without_the_bot(seasons: Seasons, clock: Clock, verified: Verify) -> None:
     season = await over(seasons, clock)
 
-    status, found = verified(tmp_path, await document(seasons, season), capsys)
+    status, found = verified(await document(seasons, season))
 
     assert (status, found["verdict"], found["lacking"], found["differences"]) == (0, "verified", [], [])
     assert (found["deals"], found["tables"]) == (5, len(season.tables))
 
 
-async def test_the_seed_is_told_only_once_the_season_is_over(
-    seasons: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_the_seed_is_told_only_once_the_season_is_over(seasons: Seasons, clock: Clock, verified: Verify) -> None:
     season = await playing(seasons, clock, 1)
     files = await export.files(seasons, season)
 
     assert season.row.seed.hex() not in "".join(content.decode() for content in files.values())
-    status, found = verified(tmp_path, files[export.DOCUMENT], capsys)
+    status, found = verified(files[export.DOCUMENT])
     assert (status, found["verdict"]) == (3, "follows")
     assert json.loads(files[export.DOCUMENT])["season"]["commitment"] == season.commitment
     await seasons.end_now(season.row.id, ORGANISER, WHY)
@@ -129,39 +134,36 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 async def test_what_was_changed_does_not_verify(
     seasons: Seasons,
     clock: Clock,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    verified: Verify,
     change: Callable[[Any], object],
 ) -> None:
     told = json.loads(await document(seasons, await over(seasons, clock)))
     change(told)
 
-    status, found = verified(tmp_path, json.dumps(told).encode(), capsys)
+    status, found = verified(json.dumps(told).encode())
 
     assert (status, found["verdict"]) == (1, "broken")
     assert found["differences"]
 
 
-async def test_a_deal_verifies_after_somebody_was_forgotten(
-    seasons: Seasons, store: Store, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_deal_verifies_after_somebody_was_forgotten(seasons: Seasons, clock: Clock, verified: Verify) -> None:
     gone = 300_000_000_000_000_007
     season = await join(seasons, await league(seasons, "monster_hex"), 6)
     await seasons.join(season.row.id, Person(gone, "Gus"))
     season = await begin(seasons, season, clock)
     assert gone in {person for table in season.tables for person in people_of(table)}
     season = await seasons.end_now(season.row.id, ORGANISER, WHY)
-    async with store.write() as writer:
+    async with seasons.store.write() as writer:
         await writer.forget_person(gone)
 
     data = await document(seasons, season)
 
     assert str(gone).encode() not in data
-    assert verified(tmp_path, data, capsys)[0] == 0
+    assert verified(data)[0] == 0
 
 
 async def test_an_export_brought_in_elsewhere_gives_the_same_standings(
-    seasons: Seasons, elsewhere: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    seasons: Seasons, elsewhere: Seasons, clock: Clock, verified: Verify
 ) -> None:
     season = await over(seasons, clock)
     data = await document(seasons, season)
@@ -184,7 +186,7 @@ async def test_an_export_brought_in_elsewhere_gives_the_same_standings(
     assert (entry.act, entry.actor) == ("league: import", ORGANISER)
     assert [row.kind for row in waiting] == ["season_card"]
     # What was brought in is as good as what was exported.
-    assert verified(tmp_path, await document(elsewhere, found), capsys)[0] == 0
+    assert verified(await document(elsewhere, found))[0] == 0
 
 
 async def test_an_export_comes_once(seasons: Seasons, elsewhere: Seasons, clock: Clock) -> None:
@@ -220,7 +222,7 @@ async def test_former_players_of_elsewhere_are_others_than_those_here(
 
 
 async def test_what_is_no_export_is_refused_and_says_why(
-    seasons: Seasons, elsewhere: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    seasons: Seasons, elsewhere: Seasons, clock: Clock, tmp_path: Path, verified: Verify
 ) -> None:
     season = await playing(seasons, clock)
     running = await document(seasons, season)
@@ -265,7 +267,7 @@ async def test_what_is_no_export_is_refused_and_says_why(
     for number, data in enumerate(bad):
         with pytest.raises(Refusal, match="isn't a season's export"):
             await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
-        status, said = verified(tmp_path, data, capsys)
+        status, said = verified(data)
         assert (status, str(said).startswith("leagues: ")) == (2, True), number
     with pytest.raises(Refusal, match="wasn't over"):
         await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, running)
@@ -287,9 +289,7 @@ async def test_options_that_are_nested_as_deep_as_can_be_read_are_refused(season
             decode(data)
 
 
-async def test_every_preset_of_every_game_is_exported(
-    seasons: Seasons, elsewhere: Seasons, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_every_preset_of_every_game_is_exported(seasons: Seasons, elsewhere: Seasons, verified: Verify) -> None:
     for game, presets in PRESETS.items():
         for preset in presets:
             row = LeagueRow(
@@ -306,7 +306,7 @@ async def test_every_preset_of_every_game_is_exported(
             season = await seasons.create(row, seasons.now() + 1)
             await seasons.end_now(season.row.id, ORGANISER, WHY)
             data = await document(seasons, season)
-            assert verified(tmp_path, data, capsys)[0] == 0
+            assert verified(data)[0] == 0
             assert (await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)).row.state == "cancelled"
 
 

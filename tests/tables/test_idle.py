@@ -15,7 +15,7 @@ from tables.seat_changes.seats import may_offer
 from tables.service import TableService
 from tables.story import SeatNoted
 from tables.timing import idle, pauses
-from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
+from tables.timing.idle import SLEEP_MS, IdlePayload, Sleep, sleep_of
 from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, payloads, play, queued, start_table
 from tests.hive_matches import started
 from tests.running_dispatchers import Clock, Running
@@ -49,17 +49,15 @@ async def slept(service: TableService, timers: Days, people: int = 2) -> int:
     await start_table(service, people)
     await timers.settle()
     await timers.settle(SLEEP_MS)
-    sleep = sleep_of((await service.load(TABLE)).row)
-    assert sleep is not None
-    (seat,) = sleep.asked
+    (seat,) = (await current_sleep(service)).asked
     return seat
 
 
-async def asked_at(service: TableService) -> int:
-    """When the question was asked that stands."""
+async def current_sleep(service: TableService) -> Sleep:
+    """The questions and answers that stand."""
     sleep = sleep_of((await service.load(TABLE)).row)
     assert sleep is not None
-    return sleep.at
+    return sleep
 
 
 async def test_after_a_week_without_a_move_whoever_is_waited_for_is_asked_once(
@@ -74,7 +72,7 @@ async def test_after_a_week_without_a_move_whoever_is_waited_for_is_asked_once(
     await timers.settle(SLEEP_MS - 60_000)
 
     table = await service.load(TABLE)
-    assert await payloads(service, IDLE, IdlePayload) == [IdlePayload(await asked_at(service), table.actors)]
+    assert await payloads(service, IDLE, IdlePayload) == [IdlePayload((await current_sleep(service)).at, table.actors)]
     assert table.seats[table.actors[0]].player is None
 
 
@@ -100,7 +98,7 @@ async def test_whoever_is_still_there_is_left_in_peace_for_another_week(
     service: TableService, store: Store, clock: Clock, timers: Days
 ) -> None:
     seat = await slept(service, timers)
-    at = await asked_at(service)
+    at = (await current_sleep(service)).at
     clock.now += HOUR
 
     await service.change(TABLE, idle.still_here(PEOPLE[seat].id, at))
@@ -113,7 +111,7 @@ async def test_whoever_is_still_there_is_left_in_peace_for_another_week(
 
 async def test_a_move_answers_the_question(service: TableService, timers: Days) -> None:
     await slept(service, timers)
-    at = await asked_at(service)
+    at = (await current_sleep(service)).at
 
     await play(service, 1)
 
@@ -153,41 +151,38 @@ async def test_a_game_in_which_everybody_is_silent_ends_and_counts_for_nobody(
     await timers.settle(SLEEP_MS)
 
     table = await service.load(TABLE)
-    sleep = sleep_of(table.row)
-    assert sleep is not None
+    sleep = await current_sleep(service)
     assert (table.row.phase, sleep.ended, sleep.asked) == ("cancelled", "silent", (1 - seat,))
     assert all(row.place is None for row in table.seats)
 
 
 async def test_who_is_not_waited_for_cannot_answer_for_others(service: TableService, timers: Days) -> None:
     seat = await slept(service, timers)
-    at = await asked_at(service)
+    at = (await current_sleep(service)).at
 
     with pytest.raises(Refusal, match="Nobody is waiting for you"):
         await service.change(TABLE, idle.still_here(PEOPLE[1 - seat].id, at))
     with pytest.raises(Refusal):
         await service.change(TABLE, idle.still_here(DAN.id, at))
-    assert await asked_at(service) == at
+    assert (await current_sleep(service)).at == at
 
 
 async def test_the_game_ends_when_all_who_play_say_so_and_not_before(service: TableService, timers: Days) -> None:
     seat = await slept(service, timers)
-    at = await asked_at(service)
+    at = (await current_sleep(service)).at
 
     for _ in range(2):
         await service.change(TABLE, idle.end(PEOPLE[seat].id, at))
         assert (await service.load(TABLE)).row.phase == "playing"
     await service.change(TABLE, idle.end(PEOPLE[1 - seat].id, at))
 
-    table = await service.load(TABLE)
-    sleep = sleep_of(table.row)
-    assert sleep is not None
-    assert (table.row.phase, sleep.ended) == ("cancelled", "agreed")
+    assert (await service.load(TABLE)).row.phase == "cancelled"
+    assert (await current_sleep(service)).ended == "agreed"
 
 
 async def test_whoever_would_end_the_game_alone_is_not_replaced_for_it(service: TableService, timers: Days) -> None:
     seat = await slept(service, timers)
-    await service.change(TABLE, idle.end(PEOPLE[seat].id, await asked_at(service)))
+    await service.change(TABLE, idle.end(PEOPLE[seat].id, (await current_sleep(service)).at))
 
     await timers.settle(SLEEP_MS)
 
@@ -199,8 +194,7 @@ async def test_in_a_simultaneous_turn_only_the_silent_are_stood_in_for(service: 
     table = await started(service, people=3)
     await timers.settle()
     await timers.settle(SLEEP_MS)
-    sleep = sleep_of((await service.load(table.row.id)).row)
-    assert sleep is not None
+    sleep = await current_sleep(service)
     assert sleep.asked == (0, 1, 2)
     await service.change(table.row.id, idle.still_here(BEN.id, sleep.at))
 
@@ -253,16 +247,13 @@ async def test_a_hidden_choice_is_a_sign_of_life(service: TableService, store: S
 
     await service.act(TABLE, BEN.id, "charge:ADE")
 
-    sleep = sleep_of((await service.load(TABLE)).row)
-    assert sleep is not None
-    assert sleep.here == (1,)
+    assert (await current_sleep(service)).here == (1,)
 
 
 async def test_the_end_hangs_on_nobody_who_leaves_the_game_to_a_computer_player(service: TableService) -> None:
     table = await start_table(service, 3)
     table = await service.change(TABLE, idle.ask(service.now(), has_limit=False))
-    sleep, asked = sleep_of(table.row), table.waiting_for()[0].user_id
-    assert sleep is not None
+    sleep, asked = await current_sleep(service), table.waiting_for()[0].user_id
     ending, leaving = [seat.user_id or 0 for seat in table.seats if seat.user_id != asked]
     for user in (asked or 0, ending):
         await service.change(TABLE, idle.end(user, sleep.at))
@@ -270,6 +261,4 @@ async def test_the_end_hangs_on_nobody_who_leaves_the_game_to_a_computer_player(
     table = await service.change(TABLE, stand_ins.begin(leaving, service.hooks(table.row.game)))
 
     assert table.row.phase == "cancelled"
-    sleep = sleep_of(table.row)
-    assert sleep is not None
-    assert sleep.ended == "agreed"
+    assert (await current_sleep(service)).ended == "agreed"

@@ -17,7 +17,7 @@ from tables.timing import pauses
 from tables.timing.clocks import DEADLINE
 from tables.timing.pauses import EMERGENCY_MS, LONGEST_MS, Pause, PauseTold, pauses_of, standing_pause
 from tests.battle_games import BATTLE
-from tests.cog_tables import ANN, BEN, CAM, DAN, DAY, HOUR, TABLE, due, mover, play, start_table
+from tests.cog_tables import ANN, BEN, CAM, DAN, DAY, HOUR, TABLE, due, due_at, mover, play, start_table
 from tests.hive_matches import started
 from tests.running_dispatchers import Clock, Running
 
@@ -122,7 +122,7 @@ async def test_whoever_has_resigned_is_not_asked_for_a_pause(service: TableServi
 
 async def test_the_time_that_is_left_is_the_same_after_a_pause(service: TableService, clock: Clock) -> None:
     at = await asked(service, clock, 2)
-    left = await due(service.store, DEADLINE) - clock.now  # type: ignore[operator]
+    left = await due_at(service.store, DEADLINE) - clock.now
     await change(service, pauses.agree(BEN.id, 0, at, clock.now))
     assert await due(service.store, DEADLINE) == clock.now + LONGEST_MS + left
 
@@ -324,7 +324,7 @@ async def test_a_time_limit_of_a_table_without_a_clock_stands_still_in_a_pause_t
     await started(service, edition="gauntlet")
     for turn in range(1, 7):
         await service.expire(TABLE, turn=turn)
-    left = await due(store, DEADLINE) - clock.now  # type: ignore[operator]
+    left = await due_at(store, DEADLINE) - clock.now
 
     await change(service, pauses.emergency_pause(BEN.id, clock.now))
     clock.now += 10 * HOUR

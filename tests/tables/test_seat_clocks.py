@@ -12,7 +12,7 @@ from tables.seat_changes.seats import offer, take
 from tables.service import TableService
 from tables.timing.clock_settings import PRESETS, ClockSetting, duration, own_clock
 from tables.timing.clocks import DEADLINE, REMINDER
-from tests.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, mover, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, due_at, mover, open_lobby, start_table
 from tests.hive_matches import started
 from tests.running_dispatchers import Clock, Running
 
@@ -143,8 +143,7 @@ async def test_whoever_reopens_is_reminded_at_the_same_time_as_before_and_not_tw
     service: TableService, store: Store, clock: Clock
 ) -> None:
     await started(service, clock=24 * 3600)
-    remind = await due(store, REMINDER)
-    assert remind is not None
+    remind = await due_at(store, REMINDER)
     await ready(service, BEN)
     await service.act(TABLE, BEN.id, "reopen")
     assert (await seats_of(service))[1].remind == remind

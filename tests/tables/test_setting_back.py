@@ -29,7 +29,7 @@ from tables.timing.pauses import EMERGENCY_MS, PAUSE_END, Pauses, moved_back, st
 from tables.timing.quiet import quiet_hours
 from tables.timing.retiming import RETIME
 from tables.timing.units import DAY_MS
-from tests.cog_tables import ANN, BEN, DAY, HOUR, TABLE, act, closed, deliver, due, mover, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, DAY, HOUR, TABLE, act, closed, deliver, due_at, mover, open_lobby, start_table
 from tests.migrated_database import open_store
 from tests.playing import join, league
 from tests.running_dispatchers import Clock, Running, recorded_alive
@@ -59,8 +59,8 @@ async def test_a_deadline_that_was_set_while_the_clock_was_ahead_is_not_late(
     await while_ahead(timers, act(service))
 
     now = timers.clock.now
-    assert await due(store, DEADLINE) == now + DAY_MS
-    assert await due(store, REMINDER) == now + DAY_MS * 3 // 4
+    assert await due_at(store, DEADLINE) == now + DAY_MS
+    assert await due_at(store, REMINDER) == now + DAY_MS * 3 // 4
     (seat,) = (await service.load(TABLE)).waiting_for()
     assert (seat.due, seat.remind, seat.since, seat.time_left) == (now + DAY_MS, now + DAY_MS * 3 // 4, now, DAY_MS)
     await timers.settle(DAY_MS)
@@ -72,14 +72,14 @@ async def test_a_clock_that_was_ahead_for_a_while_leaves_no_trace_at_a_table_tha
 ) -> None:
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
-    before = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
+    before = [await due_at(store, kind) for kind in (DEADLINE, REMINDER)]
     seats = (await service.load(TABLE)).seats
 
     await jump(timers, AHEAD_MS)
-    assert [await due(store, kind) for kind in (DEADLINE, REMINDER)] != before
+    assert [await due_at(store, kind) for kind in (DEADLINE, REMINDER)] != before
     await jump(timers, -AHEAD_MS)
 
-    assert [await due(store, kind) for kind in (DEADLINE, REMINDER)] == before
+    assert [await due_at(store, kind) for kind in (DEADLINE, REMINDER)] == before
     assert (await service.load(TABLE)).seats == seats
 
 
@@ -94,8 +94,8 @@ async def test_a_lobby_and_a_game_that_may_fall_asleep_keep_their_time(service: 
 
     await while_ahead(timers, open_both())
 
-    assert await due(service.store, IDLE) == timers.clock.now + SLEEP_MS
-    assert await due(service.store, LOBBY_EXPIRY, "bbbbbbbbbb") == timers.clock.now + HOUR
+    assert await due_at(service.store, IDLE) == timers.clock.now + SLEEP_MS
+    assert await due_at(service.store, LOBBY_EXPIRY, "bbbbbbbbbb") == timers.clock.now + HOUR
 
 
 @pytest.mark.slow
@@ -125,7 +125,7 @@ async def test_what_was_due_at_once_is_due_at_once(service: TableService, clock:
             await writer.set_timer(TABLE, kind, 1, writer.now)
         await jump(upkeep, -AHEAD_MS)
 
-    assert await due(service.store, kind) == clock.now
+    assert await due_at(service.store, kind) == clock.now
 
 
 @pytest.mark.slow
@@ -141,8 +141,8 @@ async def test_a_pause_that_began_while_the_clock_was_ahead_lasts_as_long_as_any
     pause = standing_pause((await service.load(TABLE)).row)
     assert pause is not None
     assert (pause.begin, pause.end) == (now, now + EMERGENCY_MS)
-    assert await due(store, PAUSE_END) == now + EMERGENCY_MS
-    assert await due(store, DEADLINE) == now + EMERGENCY_MS + DAY_MS
+    assert await due_at(store, PAUSE_END) == now + EMERGENCY_MS
+    assert await due_at(store, DEADLINE) == now + EMERGENCY_MS + DAY_MS
     await timers.settle(EMERGENCY_MS)
     assert standing_pause((await service.load(TABLE)).row) is None
 
@@ -233,14 +233,13 @@ async def test_a_correction_of_some_seconds_moves_nothing_and_more_is_logged(
 ) -> None:
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
-    before = await due(store, DEADLINE)
-    assert before is not None
+    before = await due_at(store, DEADLINE)
 
     with structlog.testing.capture_logs() as logs:
         await jump(timers, by)
 
     is_moved = by < -DOWNTIME_MS
-    assert await due(store, DEADLINE) == before + by * is_moved
+    assert await due_at(store, DEADLINE) == before + by * is_moved
     assert any(line["event"] == "the clock was set back" for line in logs) == is_moved
 
 
@@ -272,7 +271,7 @@ async def test_a_move_before_a_clock_that_was_set_back_is_noticed_has_as_much_ti
 
     assert store.now() == machine.wall
     # From the sign of life before: a second too much.
-    assert await due(store, DEADLINE) == machine.wall + DAY_MS + 1_000
+    assert await due_at(store, DEADLINE) == machine.wall + DAY_MS + 1_000
     await store.close()
 
 

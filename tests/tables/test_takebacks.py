@@ -60,6 +60,11 @@ async def asked(service: TableService, people: int = 2) -> tuple[OpenTable, int]
     return await service.load(TABLE), seat
 
 
+async def request(service: TableService) -> Request | None:
+    """What is asked at the table."""
+    return request_of((await service.load(TABLE)).row)
+
+
 async def taken_back(service: TableService, seat: int, move: int) -> None:
     """One of two people asks to take a move back, and the other one allows it."""
     await service.take_back(TABLE, PEOPLE[seat].id, move)
@@ -127,7 +132,7 @@ async def test_a_button_of_an_older_move_takes_nothing_back(service: TableServic
         await service.take_back(TABLE, PEOPLE[first].id, 1)
 
     assert await logged(service) == before
-    assert request_of((await service.load(TABLE)).row) is None
+    assert await request(service) is None
 
 
 async def test_a_confirm_pressed_again_after_a_take_back_is_not_taken_for_done(service: TableService) -> None:
@@ -149,7 +154,7 @@ async def test_one_who_keeps_the_move_ends_the_question_and_it_is_not_asked_agai
     await service.answer_take_back(TABLE, first, seat, table.row.step, allow=False)
     await service.answer_take_back(TABLE, first, seat, table.row.step, allow=False)
 
-    kept = request_of((await service.load(TABLE)).row)
+    kept = await request(service)
     assert kept is not None
     assert kept.kept_by == next(each.seat for each in table.seats if each.user_id == first)
     with pytest.raises(Refusal, match="has ended"):
@@ -166,9 +171,9 @@ async def test_whoever_asked_may_stop_asking_and_ask_again(service: TableService
 
     await service.answer_take_back(TABLE, asker, seat, table.row.step, allow=False)
 
-    assert request_of((await service.load(TABLE)).row) is None
+    assert await request(service) is None
     await service.take_back(TABLE, asker, 1)
-    assert request_of((await service.load(TABLE)).row) == Request(seat, 1, table.row.step)
+    assert await request(service) == Request(seat, 1, table.row.step)
 
 
 async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> None:
@@ -178,7 +183,7 @@ async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> N
 
     await placed(service)
 
-    assert request_of((await service.load(TABLE)).row) is None
+    assert await request(service) is None
     with pytest.raises(Refusal, match="has ended"):
         await service.answer_take_back(TABLE, second, seat, table.row.step, allow=True)
 
@@ -305,9 +310,7 @@ async def test_only_one_question_is_open_at_a_time_and_it_says_that_others_have_
     with pytest.raises(Refusal, match="answered first"):
         await service.take_back(TABLE, PEOPLE[second].id, newest)
 
-    request = request_of((await service.load(TABLE)).row)
-    assert request is not None
-    await service.answer_take_back(TABLE, PEOPLE[second].id, first, request.step, allow=True)
+    await allow(service, first)
     assert (await service.load(TABLE)).actors == (first,)
     told = (await service.recent(TABLE))[1][-1]
     assert (told.seat, told.others) == (first, True)

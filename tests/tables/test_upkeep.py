@@ -16,7 +16,7 @@ from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
 from tables.timing.units import DAY_MS
 from tables.whatif.sandboxes import SANDBOX_MS
-from tests.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
+from tests.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due_at, open_lobby, start_table
 from tests.patience import patience
 from tests.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.thinking_here import think_here
@@ -44,8 +44,7 @@ async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their
     await start_table(service, 2, clock=DAY)
     await recorded_alive(timers)
     await timers.kill()
-    before = await due(store, DEADLINE)
-    assert before is not None
+    before = await due_at(store, DEADLINE)
     assert before // HOUR % 24 == 6
 
     timers.clock.now += 7 * HOUR
@@ -53,7 +52,7 @@ async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their
     await live_until(timers, before + 7 * HOUR)
 
     assert await closed(service) == 0
-    assert await due(store, DEADLINE) == before + 15 * HOUR
+    assert await due_at(store, DEADLINE) == before + 15 * HOUR
 
     await live_until(timers, before + 15 * HOUR)
 
@@ -71,18 +70,17 @@ async def test_a_downtime_puts_deadlines_reminders_and_the_end_of_lobbies_off(
         await writer.set_timer("lobby23456", LOBBY_EXPIRY, 1, writer.now + HOUR)
     await recorded_alive(timers)
     await timers.kill()
-    before = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
-    lobby_end = await due(store, LOBBY_EXPIRY, "lobby23456")
-    assert lobby_end is not None
+    before = [await due_at(store, kind) for kind in (DEADLINE, REMINDER)]
+    lobby_end = await due_at(store, LOBBY_EXPIRY, "lobby23456")
     seat = next(seat for seat in (await service.load(TABLE)).seats if seat.due is not None)
 
     timers.clock.now += away_ms
     await recorded_alive(timers)
     await timers.settle()
 
-    after = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
+    after = [await due_at(store, kind) for kind in (DEADLINE, REMINDER)]
     assert after == [time + away_ms for time in before if time is not None]
-    assert await due(store, LOBBY_EXPIRY, "lobby23456") == lobby_end + away_ms
+    assert await due_at(store, LOBBY_EXPIRY, "lobby23456") == lobby_end + away_ms
     shifted = (await service.load(TABLE)).seats[seat.seat]
     assert (shifted.due, shifted.remind) == (after[0], after[1])
     assert await closed(service) == 0
@@ -102,7 +100,7 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
     async with running_with(upkeep, service, clock) as running:
         await start_table(service, clock=MINUTES_5)
         await recorded_alive(running)
-        before, is_reachable = await due(store, DEADLINE) or 0, False
+        before, is_reachable = await due_at(store, DEADLINE) or 0, False
         for _ in range(2 * MINUTES_5 * 1000 // ALIVE_EVERY_MS):
             clock.now += ALIVE_EVERY_MS
             await running.settle()
@@ -113,7 +111,7 @@ async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is
         clock.now += ALIVE_EVERY_MS
         await recorded_alive(running)
 
-        assert await due(store, DEADLINE) == before + 2 * MINUTES_5 * 1000 + ALIVE_EVERY_MS
+        assert await due_at(store, DEADLINE) == before + 2 * MINUTES_5 * 1000 + ALIVE_EVERY_MS
         assert await closed(service) == 0
 
 
@@ -122,8 +120,7 @@ async def test_no_downtime_counts_twice_however_often_the_program_starts(
 ) -> None:
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
-    before = await due(store, DEADLINE)
-    assert before is not None
+    before = await due_at(store, DEADLINE)
     for _ in range(3):
         await timers.kill()
         timers.clock.now += 5_000
@@ -131,7 +128,7 @@ async def test_no_downtime_counts_twice_however_often_the_program_starts(
         timers.clock.now += ALIVE_EVERY_MS
         await recorded_alive(timers)
 
-    assert await due(store, DEADLINE) == before + 3 * 5_000
+    assert await due_at(store, DEADLINE) == before + 3 * 5_000
 
 
 async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
@@ -140,20 +137,19 @@ async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     """Then it does, since nobody was on duty since the last sign of life."""
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
-    before = await due(store, DEADLINE)
-    assert before is not None
+    before = await due_at(store, DEADLINE)
     await timers.kill()
     timers.clock.now += 4_000
     duty: list[int] = []
 
     async with Running(lambda: [Upkeep(service, held=lambda: duty)], service, timers.clock) as standby:
         await standby.settle()
-        assert await due(store, DEADLINE) == before
+        assert await due_at(store, DEADLINE) == before
 
         duty.append(0)
         timers.clock.now += ALIVE_EVERY_MS
         await recorded_alive(standby)
-    assert await due(store, DEADLINE) == before + 4_000 + ALIVE_EVERY_MS
+    assert await due_at(store, DEADLINE) == before + 4_000 + ALIVE_EVERY_MS
 
 
 async def test_the_heart_beats_once_for_all_shards(service: TableService, clock: Clock) -> None:
@@ -185,7 +181,7 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
         held.append(1)
         await running.settle()
         assert await closed(service, there) == 0
-        assert await due(store, DEADLINE, there) == clock.now + MINUTES_5 * 1000
+        assert await due_at(store, DEADLINE, there) == clock.now + MINUTES_5 * 1000
 
 
 @pytest.mark.parametrize("seconds", [6, 12, 2 * 3600])
@@ -195,13 +191,12 @@ async def test_a_program_that_stood_still_gives_that_time_back(
     """As when its machine slept, or its store was away."""
     await start_table(service, clock=MINUTES_5)
     await recorded_alive(timers)
-    before = await due(store, DEADLINE)
-    assert before is not None
+    before = await due_at(store, DEADLINE)
 
     timers.clock.now += seconds * 1000
     await timers.settle()
 
-    assert await due(store, DEADLINE) == before + seconds * 1000
+    assert await due_at(store, DEADLINE) == before + seconds * 1000
     assert await closed(service) == 0
 
 
@@ -227,7 +222,7 @@ async def test_a_program_that_has_long_chores_is_alive_meanwhile(
 ) -> None:
     """What it does for a while keeps nobody from playing."""
     await start_table(service, clock=DAY)
-    before = await due(store, DEADLINE)
+    before = await due_at(store, DEADLINE)
 
     async def work_for_long(*_: object) -> None:
         await asyncio.Event().wait()
@@ -239,7 +234,7 @@ async def test_a_program_that_has_long_chores_is_alive_meanwhile(
         service.notify()
         await alive_now(timers)
 
-    assert await due(store, DEADLINE) == before
+    assert await due_at(store, DEADLINE) == before
 
 
 async def alive_now(timers: Running) -> None:
