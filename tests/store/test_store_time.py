@@ -88,11 +88,3 @@ async def test_a_clock_that_is_wrong_is_logged_once(postgresql_url: str, machine
     assert [entry["event"] for entry in logged] == ["the clock is wrong"]
     assert store.seconds_off > TOLERATED_MS / 1000
     await store.close()
-
-
-async def test_a_given_clock_is_kept(url: str) -> None:
-    store = await Store.open(url, clock=lambda: 7)
-
-    async with store.write() as writer:
-        assert writer.now == store.now() == 7
-    await store.close()
