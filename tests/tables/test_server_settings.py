@@ -8,6 +8,7 @@ from tables.moderating.server_settings import (
     ServerSettings,
     change_server,
     require_may_start,
+    server_settings,
 )
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -56,3 +57,7 @@ def test_a_channel_or_the_channel_of_a_thread_must_be_among_those_chosen() -> No
 def test_of_many_channels_some_are_named() -> None:
     with pytest.raises(Refusal, match=r"<#8> or 17 more channels"):
         require_may_start(ServerSettings(channels=tuple(range(1, 26))), [30])
+
+
+async def test_direct_messages_have_the_usual_settings(store: Store) -> None:
+    assert await server_settings(store, None) == ServerSettings()
