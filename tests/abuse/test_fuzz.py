@@ -37,7 +37,6 @@ from tables.refusal import Refusal
 from tables.timing.clock_settings import named_clock, own_clock
 from tables.timing.time_zones import zones_like
 from tables.timing.vacations import announced, midnight
-from tests import cog_tables
 from tests.cog_tables import SEED, begun, table_view
 
 pytestmark = pytest.mark.slow
@@ -112,15 +111,14 @@ def test_the_work_is_counted() -> None:
 
 
 @pytest.fixture(params=NAMES)
-def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A registered game, which the tables of the test then are of."""
-    monkeypatch.setattr(cog_tables, "GAME", request.param)
+def name(request: pytest.FixtureRequest) -> str:
+    """A registered game."""
     return request.param
 
 
 def some_way_into(name: str, turns: int = 2) -> tuple[Game, tuple[Entry, ...]]:
     """A game after some moves of its fewest players, and its log."""
-    advance = engine_game.begin(begun(min(game_type(name).seats)).configuration, SEED)
+    advance = engine_game.begin(begun(min(game_type(name).seats), name).configuration, SEED)
     log = advance.entries
     for _ in range(turns):
         game = advance.game
