@@ -11,7 +11,16 @@ import discord
 import pytest
 
 from cogs.ui.kit import answers
-from cogs.ui.kit.answers import Answer, defer_durably, explain, is_expired, mark_answered, send_followup
+from cogs.ui.kit.answers import (
+    Answer,
+    add_note,
+    defer_durably,
+    explain,
+    is_expired,
+    mark_answered,
+    respond,
+    send_followup,
+)
 from cogs.ui.kit.first_responses import RESPONDED
 from data.store import StoreUnavailable
 from engine.core import IllegalAction
@@ -133,6 +142,23 @@ async def test_a_follow_up_that_discord_answers_with_a_server_error_is_not_poste
         await send_followup(pressed, Answer("Not here."))
 
     assert posted == ["POST"]
+
+
+async def test_a_note_is_added_to_no_message_but_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a further message, the original response is the public message that was pressed."""
+
+    async def post(interaction: Any, answer: Answer) -> None:
+        pass
+
+    monkeypatch.setattr(answers, "_post", post)
+    pressed = interaction()
+    pressed.extras[RESPONDED] = True
+    pressed.message, pressed.type = None, discord.InteractionType.component
+    pressed.response.is_done = lambda: True
+
+    await respond(pressed, Answer("The page."))
+
+    assert not await add_note(pressed, "A note.")
 
 
 def test_a_refusal_is_explained_in_its_own_words() -> None:

@@ -165,33 +165,18 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
 
 async def respond(interaction: Interaction, answer: Answer) -> None:
     """Shows a private page: edits the one that was pressed or deferred, or sends a new one."""
-    interaction.extras[SHOWN] = answer
-    if await _send_first(interaction, answer):
-        return
-    if is_private(interaction) or PAGE in interaction.extras or _is_command(interaction):
-        try:
-            await _edit_original(interaction, answer)
-            return
-        except discord.NotFound as error:
-            # The person has dismissed the page meanwhile.
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-    await _post(interaction, answer)
+    is_editable = is_private(interaction) or PAGE in interaction.extras or _is_command(interaction)
+    if await _send_first(interaction, answer) or (is_editable and await _edit_original(interaction, answer)):
+        # A further message is not the one that `add_note` edits.
+        interaction.extras[SHOWN] = answer
+    else:
+        await _post(interaction, answer)
 
 
 async def add_note(interaction: Interaction, note: str) -> bool:
     """Adds a text to the private page that this press has shown; gives False where there is none."""
-    shown = interaction.extras.get(SHOWN)
-    if shown is None:
-        return False
-    try:
-        await _edit_original(interaction, replace(shown, text=f"{shown.text}\n{note}"))
-    except discord.NotFound as error:
-        # The person has dismissed the page meanwhile.
-        if error.code != UNKNOWN_MESSAGE:
-            raise
-        return False
-    return True
+    shown: Answer | None = interaction.extras.get(SHOWN)
+    return shown is not None and await _edit_original(interaction, replace(shown, text=f"{shown.text}\n{note}"))
 
 
 async def send_followup(interaction: Interaction, answer: Answer) -> None:
@@ -213,16 +198,24 @@ async def _send_first(interaction: Interaction, answer: Answer) -> bool:
     return await send_first(interaction, send)
 
 
-async def _edit_original(interaction: Interaction, answer: Answer) -> None:
+async def _edit_original(interaction: Interaction, answer: Answer) -> bool:
+    """Edit the private page; return False if the person has dismissed it meanwhile."""
+
     async def edit() -> None:
         if not _is_outdated(interaction):
             await interaction.edit_original_response(
                 view=answer.view(), attachments=answer.files(), allowed_mentions=_nobody()
             )
 
-    await persistently(edit)
+    try:
+        await persistently(edit)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        return False
     if PAGE in interaction.extras:
         interaction.extras[PAGE] = True
+    return True
 
 
 async def _post(interaction: Interaction, answer: Answer) -> None:
