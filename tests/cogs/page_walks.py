@@ -17,12 +17,12 @@ BRANCHES = ("tap", "form", "result", "keep")
 
 
 def components(page: Page) -> list[dict[str, Any]]:
-    """What a page shows, as Discord gets it."""
+    """The components of a page as they are sent to Discord."""
     return [part for part in parts(Answer(page.text, page.rows).view().to_components()) if "type" in part]
 
 
 def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
-    """What can be pressed on a page within the limits: its id, the values of a select, and whether it is enabled.
+    """List the components of a page that can be pressed: custom id, values of a select, and whether it is enabled.
 
     Unless it is `described` it is not compared with Discord's description, which takes its time.
     """

@@ -33,7 +33,7 @@ TABLES: dict[str, TableView] = {
 }
 DRAWN = [*TABLES][::3]
 VANISHING = {"vanish", "vanish 1", "vanish 2", "vanish 3"}
-"""One press offers all of them, of which the rules allow some."""
+"""Presses that offer all values, although the rules allow only some."""
 
 
 def of_game(table: TableView) -> GameInterface:
@@ -121,7 +121,7 @@ def test_a_page_that_there_is_not_at_this_moment_has_moved_on(name: str) -> None
 
 COGS = Path(__file__).parents[2] / "cogs"
 SHARED = {"do", "form", "form_submitted", "hand", "more"}
-"""What a game's pages lead to on purpose."""
+"""Actions of the shared handlers that a game's pages use on purpose."""
 
 
 @pytest.mark.parametrize("game", playable())

@@ -1,6 +1,6 @@
 """Moves are made on a phone: what can be pressed takes a few lines, and a round a few taps.
 
-A phone is 390 points wide, of which a container leaves 342.
+A phone is 390 points wide. Inside a container, 342 are left.
 """
 
 from collections.abc import Sequence

@@ -38,7 +38,7 @@ MEBIBYTE = 1024 * 1024
 
 
 async def shown(program: InProcessProgram, action: str, person: Person = EVE, *details: str) -> InteractionResult:
-    """What somebody is shown who presses this in a private message."""
+    """Return the answer to a press of this on a private message."""
     result = await program.press(person, str(CustomId(TABLE, None, action, details)), private=True)
     assert result.page
     return result

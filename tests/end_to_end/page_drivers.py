@@ -13,7 +13,7 @@ WAYS = (
     *("Confirm", "Piece", "Stay invisible", "Any", "Vanish", "strike"),
     *("Attack", "Roll", "enter", "go", "tile", "End turn"),
 )
-"""What is pressed in Hex Battle Wars, the first that is there: by how its label begins, or what it does."""
+"""Buttons of Hex Battle Wars in the order in which they are tried: the start of a label, or an action."""
 VANISHES = 3
 """The number of turns of Hex Battle Wars that begin with an attempt to vanish."""
 

@@ -89,7 +89,7 @@ async def test_a_table_that_discord_could_not_serve_for_two_weeks_is_kept(progra
 async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
     program: InProcessProgram, error: discord.HTTPException
 ) -> None:
-    """What has happened within a turn is shown though the card takes no edits now (30046) or can't be seen.
+    """A part of a turn is shown although the card takes no edits now (30046) or can't be seen.
 
     A 404 without Discord's code for what was deleted is a proxy's.
     """

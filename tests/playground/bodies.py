@@ -1,4 +1,4 @@
-"""What several tests of the playground send: a picture, a command and a card."""
+"""Bodies that several tests of the playground send: a picture, a command and a card."""
 
 import struct
 import zlib

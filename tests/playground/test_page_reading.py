@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 
 
 async def scrolled(world: World) -> Window:
-    """Open a channel with forty lines, of which the last is in view."""
+    """Open a channel with forty lines and the last one in view."""
     window = await world.open()
     for number in range(40):
         await window.say(f"line {number}")

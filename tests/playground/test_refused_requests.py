@@ -1,4 +1,4 @@
-"""What the playground refuses, with Discord's statuses and error codes: a table of requests, and one of permissions."""
+"""Refusals of the playground, with Discord's statuses and error codes: a table of requests, and one of permissions."""
 
 import json
 import re
