@@ -123,6 +123,21 @@ def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
     assert INTERFACE.page(seen, "move", ()).text.startswith("**You are visible, and your turn goes on.**")
 
 
+@pytest.mark.parametrize(
+    ("moment", "label", "task"),
+    [
+        ("blocks", "Lay blocks", "to lay blocks"),
+        ("deployment", "Choose a hex", "to choose where to start"),
+        ("a turn", "Play", "to play"),
+        ("a roll", "Choose a hex", "to choose where to go"),
+    ],
+)
+def test_the_button_and_the_task_of_a_card_fit_the_question(moment: str, label: str, task: str) -> None:
+    view = MOMENTS[moment].view
+
+    assert (INTERFACE.compose_label(view), INTERFACE.task(view)) == (label, task)
+
+
 def test_few_clicks_make_a_turn() -> None:
     """Play, and then: three to vanish, six to walk and attack."""
     start, rolled, moved = (MOMENTS[name] for name in ("a turn", "a roll", "a moved piece"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.hive_mind.sentences import sentences
-from engine.hive_mind.events import HiveAnnounced, StandingFound
+from engine.hive_mind.events import HiveAnnounced, StandingFound, TokenGiven
 from engine.hive_mind.view import Announcement, Kinds, Standing
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -89,3 +89,10 @@ def test_a_round_says_what_was_played_and_cleared(number: int, cleared: str, tex
     announcement = Announcement(Kinds(1, 2, 0), (0,) * 12, cleared, ())
 
     assert sentences(view_with(), [HiveAnnounced("charge", number, announcement)], NAMES) == [text]
+
+
+@pytest.mark.parametrize(
+    ("to", "text"), [(None, "Ben keeps both Tokens of Life."), (2, "Ben gives a Token of Life to Cleo.")]
+)
+def test_the_winner_gives_a_token_of_life_or_keeps_both(to: int | None, text: str) -> None:
+    assert sentences(view_with(), [TokenGiven(1, to)], NAMES) == [text]

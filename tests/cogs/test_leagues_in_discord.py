@@ -34,9 +34,9 @@ def manager(program: InProcessProgram) -> None:
     program.managers.add(ANN.id)
 
 
-async def published(program: InProcessProgram) -> Season:
-    """A season of Connect Four in the channel that people can join."""
-    preset = PRESETS["connect_four"][0]
+async def published(program: InProcessProgram, kind: int = 0) -> Season:
+    """A season of Connect Four in the channel that people can join, of one of its presets."""
+    preset = PRESETS["connect_four"][kind]
     options = dict(preset.options)
     return await publish(program.bot.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
 
@@ -285,6 +285,16 @@ async def test_a_season_is_moved_once_whatever_is_pressed_on_an_old_page(
     assert (await program.bot.seasons.load(season.row.id)).row.channel_id == OTHER_CHANNEL
 
 
+async def test_starting_a_cup_early_says_what_was_dealt_and_is_done_once(program: InProcessProgram) -> None:
+    cup = await published(program, kind=2)
+    for person in (ANN, BEN):
+        await program.bot.seasons.join(cup.row.id, person)
+
+    answers = [await program.press(ANN, f"{cup.row.id}::{season_card.START}", private=True) for _ in range(2)]
+
+    assert [answer.text for answer in answers] == [league_texts.started(1), league_texts.STARTED_ALREADY]
+
+
 async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     program: InProcessProgram, clock: Clock
 ) -> None:
@@ -297,8 +307,11 @@ async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
     await program.press(BEN, agree)
     async with program.store.read() as reader:
         done = (await reader.season_acts(season.row.id))[-1]
-    await seasons.undo(season.row.id, done.id, CAM.id)
+    undo, organise = f"{season.row.id}::{organise_page.UNDO}", f"{season.row.id}::{season_card.ORGANISE}"
+    program.managers.add(CAM.id)
+    undone = await program.press(CAM, undo, [str(done.id)], private=True)
 
+    assert organise in undone.custom_ids
     assert "decided already" in (await program.press(BEN, agree)).text
     assert (await seasons.load(season.row.id)).table(table).state == "open"
 

@@ -162,6 +162,14 @@ def test_rotations_are_numbers_in_at_most_two_rows_and_the_best_is_bright(table:
         assert all(f"**{number}**" in shown.text for number in bright)
 
 
+@pytest.mark.parametrize(("hexes", "text"), [(1, "It fits 1 hex."), (2, "It fits 2 hexes.")])
+def test_the_number_of_hexes_that_a_tile_fits_is_said(hexes: int, text: str) -> None:
+    free, tile, labels = anywhere(2)
+    fitting = tuple(action for action in free.legal if action.split()[2] in labels[:hexes])
+
+    assert text in INTERFACE.page(replace(free, legal=fitting), "tile", (tile,)).text
+
+
 def test_tiles_are_called_by_their_names() -> None:
     table = PLACES[0]
     names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]

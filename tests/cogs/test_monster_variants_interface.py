@@ -113,6 +113,15 @@ def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
     assert reached(INTERFACE, after)[0] == {first, second}
 
 
+def test_reward_says_how_many_points_it_brings() -> None:
+    rewards = [table for table in MOMENTS if kind(table) == "reward"]
+    told = {
+        (table.view.ability.strength, INTERFACE.page(table, "move", ()).text.partition(" brings you ")[2])
+        for table in rewards
+    }
+    assert told == {(1, "1 point more."), (2, "2 points more.")}
+
+
 def test_the_end_of_a_game_alone_says_the_score() -> None:
     alone = next(table for table in MOMENTS if len(table.view.seats) == 1)
     assert INTERFACE.verdict(alone.view, Outcome("points", (0,), ()), ["Ann"]) == "Ann scores 0 points."

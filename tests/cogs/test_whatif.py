@@ -114,6 +114,7 @@ async def test_other_moves_are_tried_and_taken_back_and_the_game_never_hears_of_
 
     page = await begin(program, turn=MIDDLE)
     assert f"from turn {MIDDLE} of" in page.text
+    assert whatif_texts.ABOUT in page.text
     start = await mine(program)
     page = await composed(program, page, Random(4))
     tried = await mine(program)
