@@ -14,7 +14,7 @@ from cogs.personal.records import compared
 from cogs.ui.kit import files
 from cogs.ui.kit.interface import interface
 from cogs.ui.texts import games_texts, texts, trust_texts
-from data.store import Store
+from data.store import ImportRow, Store
 from data.store.people_schema import imports
 from data.store.schema import tables
 from engine import fairness
@@ -309,6 +309,15 @@ async def test_a_record_of_rules_that_are_gone_is_listed_and_removable(program: 
         assert "version 99 of the rules" in page.text
     await program.press(EVE, next(one for one in page.custom_ids if "brought_remove" in one), private=True)
     assert trust_texts.NO_IMPORTS in (await program.command(EVE, "import")).text
+
+
+async def test_a_removal_whose_answer_is_lost_is_not_told_as_failed(program: InProcessProgram) -> None:
+    await record_import.keep(program.store, ImportRow("brought234", EVE.id, "tiny", 0, 0), "digest", b"{}")
+    program.discord.fail_next("PATCH", r"/webhooks/\d+/[^/]+/messages/@original", OSError("connection lost"), times=100)
+
+    removed = await program.press(EVE, "me::brought_remove:brought234", private=True)
+
+    assert removed.requests[-1].texts == texts.DONE_UNTOLD
 
 
 async def test_a_record_brought_twice_is_kept_once_and_not_more_than_the_limit(

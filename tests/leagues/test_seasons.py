@@ -1,17 +1,20 @@
 """Seasons through the service: joining, deals, counting and the clock."""
 
+import msgspec
 import pytest
 
 from data.store import Store
 from leagues import counting, joining, organising
 from leagues.calendar import WEEK_MS
-from leagues.messages import DEAL, SEASON_CARD, SEASON_NOTE
+from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, CountedPayload
 from leagues.rating_book import recompute
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of, result_of
 from leagues.seasons import Seasons
 from tables.open_table import Person
 from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.timing.clock_settings import COMPUTER
 from tables.timing.units import DAY_MS
 from tests.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all, step
 from tests.running_dispatchers import Clock
@@ -67,6 +70,8 @@ async def test_a_deal_starts_tables_for_all_who_have_room(seasons: Seasons, stor
             assert row is not None
             assert (row.phase, row.channel_id) == ("playing", CHANNEL)
             assert tuple(seat.user_id for seat in seats) == people_of(dealt)
+            settings = msgspec.json.decode(row.settings, type=TableSettings)
+            assert settings.on_expiry == COMPUTER, "a computer player moves for who is late"
     assert await queued(store, DEAL) == 1
     # The same step again does nothing: it isn't due.
     await seasons.advance(season.row.id)
@@ -207,6 +212,22 @@ async def test_a_season_ends_with_the_standing_of_its_open_tables_and_opens_the_
     assert {(table.state, table.why) for table in season.tables} == {("void", "unfinished")}
     (following,) = await seasons.leagues_of(GUILD)
     assert (following.row.number, following.row.state, following.members) == (2, "open", ())
+
+
+async def test_each_table_tells_what_it_changed_about_ratings(seasons: Seasons, store: Store, clock: Clock) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons, preset=2), 2), clock)
+    for _ in range(2):
+        for table in season.open_tables():
+            await act_twice(seasons, table.table_id)
+        season = await play_all(seasons, season)
+        season = await step(seasons, season)
+
+    async with store.read() as reader:
+        rows = await reader.pending_outbox(2**60, 500, busy_tables=(), busy_rows=())
+    told = [msgspec.json.decode(row.payload, type=CountedPayload).lines for row in rows if row.kind == COUNTED]
+    first, second = ({line.user: line for line in lines} for lines in told)
+    for user, line in second.items():
+        assert line.change == (line.rating or 0) - (first[user].rating or 0) != 0
 
 
 async def test_a_cup_deals_on_once_all_tables_are_over_and_then_ends(seasons: Seasons, clock: Clock) -> None:

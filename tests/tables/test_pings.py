@@ -269,6 +269,20 @@ async def test_a_nudge_calls_after_the_first_hour_and_once_a_day(service: TableS
     assert await delivered(service.store) == [(CALL, NUDGE, person.id)]
 
 
+async def test_a_nudge_and_what_a_follower_reads_are_posted_without_waiting_for_another_commit(
+    service: TableService, clock: Clock
+) -> None:
+    await start_table(service)
+    clock.now += FIRST_MS
+    commits: list[int] = []
+    service.on_commit(lambda: commits.append(clock.now))
+
+    await nudges.nudge(service, TABLE, await other(service))
+    assert len(commits) == 1
+    await nudges.follow(service, TABLE, DAN.id, each_turn=True)
+    assert len(commits) == 2
+
+
 async def test_a_nudge_is_for_players_about_others_and_a_muted_table_calls_nobody(
     service: TableService, store: Store, clock: Clock
 ) -> None:

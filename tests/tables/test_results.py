@@ -71,3 +71,18 @@ async def test_games_from_before_are_looked_through_once_also_when_they_are_prun
     monkeypatch.setattr(Writer, "put_seat", written.append)
     await store_missing_results(store)
     assert written == []
+
+
+async def test_games_from_before_are_looked_through_until_none_is_left(
+    service: TableService, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.after_the_end.results.TABLES_AT_ONCE", 1)
+    games = (TABLE, TABLE[::-1])
+    for table_id in games:
+        await start_table(service, 2, id=table_id)
+        await forget_results(store, await service.resign(table_id, ANN.id))
+
+    for _ in games:
+        await store_missing_results(store)
+
+    assert [places(await service.load(table_id)) for table_id in games] == [[(2, 0), (1, 1)]] * 2
