@@ -187,8 +187,7 @@ async def _database(config: Config) -> tuple[Finding, ...]:
         seconds_off = store.seconds_off
         await store.close()
     except StoreUnavailable as error:
-        text = f"{error} Check DATABASE_URL; if it isn't migrated, start the program once."
-        return (Finding("database", False, text),)
+        return (Finding("database", False, f"{error} Check DATABASE_URL."),)
     found = Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
     if not alive:
         found = Finding("database", False, f"It is reached and migrated, but no program has used it. {COPY_ADVICE}")

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data.store.connection import OWNER_ONLY, connect, database_address, sqlite_file, unavailable
 from data.store.errors import StoreError
-from data.store.migration import check_migrated, newest_revision
+from data.store.migration import OLDER_REVISIONS, UPGRADE_OF_OLDER, check_migrated, newest_revision
 from data.store.numbering import continue_after
 from data.store.schema import metadata
 from data.store.shards import last_alive
@@ -119,6 +119,10 @@ def _read(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
     head = msgspec.json.decode(file.readline(LINE_BYTES))
     if head["format"] != FORMAT:
         raise BackupError(f"This backup is of another format, {str(head['format'])[:40]!r}.")
+    if head["revision"] in OLDER_REVISIONS:
+        raise BackupError(
+            f"This backup has schema {head['revision']}. Restore it with the program that made it; {UPGRADE_OF_OLDER}."
+        )
     if head["revision"] != newest_revision():
         raise BackupError("This backup is of another version of the program; restore it with that one, then update.")
     for table in metadata.sorted_tables:

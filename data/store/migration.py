@@ -10,14 +10,20 @@ VERSIONS = Path(__file__).parent / "migrations" / "versions"
 REVISIONS = sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
 """The revisions of the schema that this program knows, oldest first."""
 
+OLDER_REVISIONS = frozenset(f"{number:04}" for number in range(1, 22))
+"""The revisions that this program no longer upgrades."""
+UPGRADE_OF_OLDER = "start commit 5daf46c3001e on the database once, then this program"
+"""How to upgrade from OLDER_REVISIONS, with the last commit that can do so."""
+
 # An arbitrary number that every Hexcade process uses for the same purpose ("hexcade" on a telephone's keys).
 _ADVISORY_LOCK = 4392233
 
 
 def run_migrations(connection: Connection) -> None:
-    """Run the missing migrations in the transaction of the connection; raises StoreUnavailable if it is impossible.
+    """Run the missing migrations in the transaction of the connection.
 
-    On SQLite the transaction must be IMMEDIATE and foreign keys off.
+    On SQLite the transaction must be IMMEDIATE and foreign keys off. Raises StoreUnavailable if the database cannot be
+    migrated.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
@@ -34,7 +40,9 @@ def run_migrations(connection: Connection) -> None:
 def check_migrated(connection: Connection) -> None:
     """Raises StoreUnavailable unless the database has exactly the schema of this program."""
     if _revision(connection) != newest_revision():
-        raise StoreUnavailable("The database is older than this program and has not been migrated.")
+        raise StoreUnavailable(
+            "The database is older than this program and has not been migrated. Start the program on it once."
+        )
 
 
 def newest_revision() -> str:
@@ -46,8 +54,10 @@ def _revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    if found is not None and found not in REVISIONS:
-        raise StoreUnavailable(
-            f"The database was made by a newer program (schema {found}; this one knows {newest_revision()})."
-        )
-    return found
+    if found is None or found in REVISIONS:
+        return found
+    if found in OLDER_REVISIONS:
+        raise StoreUnavailable(f"The database has schema {found}. To upgrade it, {UPGRADE_OF_OLDER}.")
+    raise StoreUnavailable(
+        f"The database was made by a newer program (schema {found}; this one knows {newest_revision()})."
+    )

@@ -162,7 +162,7 @@ def _check_source(connection: Connection) -> None:
     try:
         check_migrated(connection)
     except StoreUnavailable as error:
-        raise MoveError(f"FROM cannot be moved: {error} Start the program on it once.") from error
+        raise MoveError(f"FROM cannot be moved: {error}") from error
 
 
 def _prepare_target(connection: Connection) -> None:

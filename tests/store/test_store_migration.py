@@ -1,148 +1,120 @@
-"""A database of the first version, with rows of every kind, opened by this one."""
+"""Upgrading: a database at the first migration's schema keeps its rows, and an older one is refused."""
 
+import gzip
+from pathlib import Path
 from typing import Any
 
+import msgspec
+import pytest
 from alembic import command
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, MetaData, Table, insert, select
+from sqlalchemy import Connection, MetaData, select, text
 
-from data.store import EntryRow, MessageRow, OutboxRow, Store, TimerRow, UserRow
+from data.store import Store, StoreUnavailable
+from data.store.backup import BackupError, backup, restore
+from data.store.migration import OLDER_REVISIONS, REVISIONS
 from data.store.upgrade import alembic_config
-from tests.store.store_database import in_database
-from tests.store.store_rows import table_row
+from tests.store.store_database import fill, in_database, rows
+from tests.store.store_rows import seat_row, table_row
 
-ENTRY = {"actor": "0", "action": "a1", "digest": "d1", "created": 100}
-SEAT = {"seat": 0, "user_id": 7, "player": None, "name": "Ann", "salt": "77", "choices": "{}", "state": "active"}
-ROWS: dict[str, list[dict[str, Any]]] = {
-    "tables": [
-        {
-            "id": name,
-            "game": "monster_hex",
-            "rules_version": 1,
-            "phase": phase,
-            "host": 1,
-            "guild_id": 20,
-            "channel_id": 30,
-            "step": 5,
-            "options": '{"tiles": 2}',
-            "settings": "{}",
-            "server_seed": b"\x00seed\xff",
-            "commitment": "c0ffee",
-            "salts": '["77"]',
-            "created": 100,
-            "updated": 200,
-            "ended": ended,
-        }
-        for name, phase, ended in (("first", "playing", None), ("over", "finished", 200), ("lobby", "lobby", None))
-    ],
-    "seats": [
-        *({"table_id": table_id, **SEAT} for table_id in ("first", "over")),
-        {"table_id": "lobby", **SEAT, "choices": '{"choice":"red"}'},
-    ],
-    "entries": [{"table_id": table_id, "n": n, **ENTRY} for table_id in ("first", "over") for n in (1, 2)],
-    "snapshots": [{"table_id": table_id, "n": 2, "step": 5, "state": b"old"} for table_id in ("first", "over")],
-    "messages": [
-        {"table_id": "first", "kind": "card", "channel_id": 30, "message_id": 501, "n": 2, "step": 5, "created": 100}
-    ],
-    "outbox": [
-        {"table_id": "first", "kind": "card", "step": 5, "payload": "{}", "created": 100, "due": 100, "attempts": 1},
-        {
-            "table_id": "over",
-            "kind": "card",
-            "step": 5,
-            "payload": "{}",
-            "created": 100,
-            "due": 100,
-            "attempts": 0,
-            "done": 150,
-        },
-    ],
-    "timers": [
-        {"table_id": "first", "kind": "deadline", "step": 5, "due": 9_000},
-        {"table_id": "first", "kind": "computer", "step": 5, "due": 9_001},
-        {"table_id": None, "kind": "sweep", "step": 5, "due": 9_002},
-    ],
-    "users": [{"id": 7, "name": "Ann", "settings": "{}", "created": 100, "updated": 100}],
-    "facts": [{"name": "alive", "value": "100"}],
-}
+FIRST = "0022"
+UPGRADE = "start commit 5daf46c3001e on the database once, then this program"
 
 
-def make_first_version(connection: Connection) -> None:
-    command.upgrade(alembic_config(connection), "0001")
-    metadata = MetaData()
-    for name, rows in ROWS.items():
-        table = Table(name, metadata, autoload_with=connection)
-        for row in rows:
-            connection.execute(insert(table).values(row))
+async def make_first_version(url: str) -> None:
+    """A database with rows and the schema of the first migration."""
+    await fill(url)
+    await in_database(url, lambda connection: command.downgrade(alembic_config(connection), FIRST))
 
 
 def dump(connection: Connection) -> dict[str, list[Any]]:
-    """Every row of every table, in a fixed order."""
+    """Every row of every SQL table, in a fixed order, without values that are NULL."""
     metadata = MetaData()
     metadata.reflect(connection)
     return {
-        name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+        name: sorted(
+            ({key: value for key, value in row.items() if value is not None} for row in found.mappings()), key=repr
+        )
         for name, table in metadata.tables.items()
+        if name != "alembic_version" and (found := connection.execute(select(table)))
     }
 
 
+def revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 async def test_a_database_of_the_first_version_keeps_its_rows(url: str) -> None:
-    await in_database(url, make_first_version)
+    await make_first_version(url)
+    before = await in_database(url, dump)
+    assert await in_database(url, revision) == FIRST
+    assert len(before["entries"]) == 35
 
     store = await Store.open(url)
 
+    assert await in_database(url, dump) == before
     async with store.write("first") as writer:
-        assert await writer.table("first") == table_row(
-            phase="playing", step=5, turn=0, draw=1, salts='["77"]', updated=200
-        )
-        assert [(seat.user_id, seat.place) for seat in await writer.seats("over")] == [(7, None)]
-        assert [row.id for row in await writer.finished_tables_of_user(7, 10)] == ["over"]
-        assert [seat.choices for seat in await writer.seats("lobby")] == ['{"faction":"red"}']
-        assert await writer.entries("over") == tuple(EntryRow(n, "0", "a1", "d1", None, 100) for n in (1, 2))
-        assert await writer.snapshot("first") is None
-        assert await writer.snapshot("over") is None
-        assert await writer.message("first", "card") == MessageRow(1, "first", "card", 30, 501, 2, 5, 100)
-        assert await writer.pending_outbox(1_000) == (
-            OutboxRow(1, "first", "card", 5, "{}", None, None, 100, 100, None, 1, None, None),
-        )
-        assert await writer.prune_delivered(151) == 1
-        assert await writer.due_timers(9_002) == (
-            TimerRow(1, "first", "deadline", 0, 9_000),
-            TimerRow(2, "first", "computer", 5, 9_001),
-            TimerRow(3, None, "sweep", 5, 9_002),
-        )
-        assert await writer.user(7) == UserRow(7, "Ann", "{}", 100, 100)
-        assert await writer.fact("alive") == "100"
-        assert [row.id for row in await writer.tables_of_user(7)] == ["first", "lobby"]
-        assert [row.id for row in await writer.tables_in_channel(30)] == ["first", "lobby"]
-        await writer.append_entries("first", 2, [("0", "a2", "d2", "[]")])
+        assert await writer.table("first") == table_row("first")
+        assert await writer.seats("first") == (seat_row(0),)
+        assert [(row.action, row.page) for row in await writer.entries("first")] == [
+            (f"place {n}", None) for n in range(7)
+        ]
+        await writer.append_entries("first", 7, [("0", "a2", "d2", "[]")])
         await writer.put_draft("first", 0, "move", 1, "a3")
     await store.close()
 
 
 async def test_migrating_again_changes_nothing(url: str) -> None:
-    await in_database(url, make_first_version)
+    await make_first_version(url)
     await (await Store.open(url)).close()
     once = await in_database(url, dump)
 
     await (await Store.open(url)).close()
 
     assert await in_database(url, dump) == once
-    assert (
-        await in_database(url, lambda connection: MigrationContext.configure(connection).get_current_revision())
-        == "0023"
-    )
+    assert await in_database(url, revision) == "0023"
 
 
-async def test_going_back_to_the_first_version_keeps_what_it_knows(url: str) -> None:
-    await in_database(url, make_first_version)
-    before = await in_database(url, dump)
-    await (await Store.open(url)).close()
+def test_every_revision_before_the_first_migration_is_an_older_one() -> None:
+    assert REVISIONS[0] == FIRST
+    assert sorted(OLDER_REVISIONS) == [f"{number:04}" for number in range(1, int(FIRST))]
 
-    await in_database(url, lambda connection: command.downgrade(alembic_config(connection), "0001"))
 
-    after = await in_database(url, dump)
-    assert set(after) == set(before)
-    assert after["snapshots"] == []
-    for name in ("tables", "seats", "entries", "messages", "outbox", "users", "facts"):
-        assert after[name] == before[name]
+@pytest.mark.parametrize("schema", ["0001", "0021"])
+@pytest.mark.parametrize("migrate", [True, False])
+async def test_an_older_schema_is_refused_with_the_commit_that_upgrades_it(
+    url: str, schema: str, *, migrate: bool
+) -> None:
+    await fill(url)
+    change = text(f"UPDATE alembic_version SET version_num = '{schema}'")
+    await in_database(url, lambda connection: connection.execute(change))
+    before = await in_database(url, rows)
+
+    with pytest.raises(StoreUnavailable, match=rf"^The database has schema {schema}\. To upgrade it, {UPGRADE}\.$"):
+        await Store.open(url, migrate=migrate)
+
+    assert await in_database(url, revision) == schema
+    assert await in_database(url, rows) == before
+
+
+@pytest.mark.parametrize(
+    ("schema", "why"),
+    [
+        ("0021", rf"This backup has schema 0021\. Restore it with the program that made it; {UPGRADE}\."),
+        (FIRST, "another version of the program; restore it with that one, then update"),
+    ],
+)
+async def test_a_backup_of_another_schema_is_refused_and_nothing_is_restored(
+    sqlite_url: str, tmp_path: Path, schema: str, why: str
+) -> None:
+    await fill(sqlite_url)
+    await backup(sqlite_url, tmp_path / "games.gz")
+    head, _, lines = gzip.decompress((tmp_path / "games.gz").read_bytes()).partition(b"\n")
+    older = msgspec.json.encode(msgspec.json.decode(head) | {"revision": schema})
+    (tmp_path / "older.gz").write_bytes(gzip.compress(older + b"\n" + lines))
+    target = f"sqlite:///{tmp_path / 'target.db'}"
+
+    with pytest.raises(BackupError, match=why):
+        await restore(target, tmp_path / "older.gz")
+
+    assert not any((await in_database(target, rows)).values())

@@ -96,7 +96,10 @@ async def test_a_target_with_tables_of_another_program_is_refused(pair: tuple[st
     assert await in_database(target, names) == ["theirs"]
 
 
-@pytest.mark.parametrize(("schema", "why"), [("0001", "has not been migrated"), ("9999", "a newer program")])
+@pytest.mark.parametrize(
+    ("schema", "why"),
+    [("0021", "start commit"), ("0022", "has not been migrated"), ("9999", "a newer program")],
+)
 @pytest.mark.parametrize("end", [0, 1])
 async def test_another_schema_is_refused_at_either_end(pair: tuple[str, str], end: int, schema: str, why: str) -> None:
     for url in pair:

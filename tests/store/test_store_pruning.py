@@ -1,13 +1,9 @@
 """Pruning: what was delivered or ended before the retention time goes, in batches, and every record stays."""
 
 import pytest
-from alembic import command
-from sqlalchemy import text
 
 from data.store import EntryRow, FollowRow, Store, TimerRow, pruning
-from data.store.upgrade import alembic_config
 from tests.clock import Clock
-from tests.store.store_database import in_database
 from tests.store.store_rows import add_table, seat_row, table_row
 
 DAY = 86_400_000
@@ -192,18 +188,3 @@ async def test_a_batch_folds_so_many_entries_at_most(
         await play_and_end(store, f"over {number}", clock)
 
     assert await prune(store, clock.now + 1) == 3
-
-
-async def test_going_back_gives_the_entries_of_pruned_tables_back(store: Store, url: str, clock: Clock) -> None:
-    await play_and_end(store, "first", clock)
-    await prune(store, clock.now + 1)
-
-    await in_database(url, lambda connection: command.downgrade(alembic_config(connection), "0008"))
-    rows = await in_database(
-        url, lambda connection: connection.execute(text("SELECT n, actor, action, digest, events FROM entries")).all()
-    )
-    await in_database(url, lambda connection: command.upgrade(alembic_config(connection), "head"))
-
-    assert [tuple(row) for row in rows] == [(1, "0", "a1", "d1", None)]
-    await prune(store, clock.now + 1)
-    assert await in_database(url, lambda connection: connection.scalar(text("SELECT count(*) FROM logs"))) == 1
