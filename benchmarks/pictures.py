@@ -10,7 +10,7 @@ from benchmarks.rows import Row, against, in_turns
 from engine.players.greedy import Greedy
 from engine.players.uniform import Uniform
 from render import Painter, painter
-from render.gallery import NAMES, Moment, play, preview_or_none, showpiece
+from tools.pictures.gallery import NAMES, Moment, play, preview_or_none, showpiece
 
 ROUNDS = 40
 ENCODING, BOARD_KB, PAGE_KB = 0.8, 250.0, 60.0

@@ -17,11 +17,12 @@ import pytest
 
 from engine.core import CHANCE, SPECTATOR
 from engine.history import stopped
-from render import Animation, Painter, Picture, gallery, painter, text
+from render import Animation, Painter, Picture, painter, text
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, WIDTH, Sheet
 from tests.kits.suite import description
 from tests.kits.walks import Walk, walks
+from tools.pictures import gallery
 
 NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
 LONG: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "M" * 32, "Ann " * 8, "ш" * 32)

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.monster_hex.abilities import ABILITIES
-from render.monster_hex import ability_scenes
 from render.theme import DARK
 from tests.kits.painters import texts
+from tools.pictures import monster_hex_abilities as ability_scenes
 
 
 def test_every_ability_has_a_scene() -> None:

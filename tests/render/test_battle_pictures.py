@@ -20,7 +20,6 @@ from render.hex_battle_wars import (
     pages,
     replay,
 )
-from render.hex_battle_wars.exhibits import is_rolled
 from render.hex_battle_wars.places import fit
 from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
 from render.palette import MAX_COLOURS, palette_of
@@ -37,6 +36,7 @@ from tests.render.battle_samples import (
     whole_game,
 )
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
+from tools.pictures.hex_battle_wars import is_rolled
 
 DARK = THEMES["dark"]
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

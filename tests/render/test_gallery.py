@@ -7,9 +7,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.games import game_type, game_types
-from render import __main__ as command
-from render import gallery, painter, text
+from render import painter, text
 from render.theme import THEMES
+from tools.pictures import __main__ as command
+from tools.pictures import gallery
 
 DOCUMENTS = Path("docs/pictures")
 
@@ -40,7 +41,7 @@ def test_contact_sheet_command_draws_every_theme(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.slow
 def test_the_documents_show_what_is_drawn_today(tmp_path: Path) -> None:
-    assert command.main(["pictures", str(tmp_path)]) == 0
+    assert command.main(["documents", str(tmp_path)]) == 0
 
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DOCUMENTS.glob("*_*.*")}
     replay = tmp_path / "monster_hex_replay.gif"
@@ -86,7 +87,7 @@ def test_the_showpiece_is_legal_and_in_the_middle() -> None:
     assert 0.4 * len(moments) <= moments.index(moment) <= 0.9 * len(moments)
 
 
-@pytest.mark.parametrize("arguments", [[], ["contact-sheet"], ["pictures", "a", "b"], ["posters", "a"]])
+@pytest.mark.parametrize("arguments", [[], ["contact-sheet"], ["documents", "a", "b"], ["posters", "a"]])
 def test_other_arguments_are_answered_with_what_there_is(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from render.gallery import LONGEST, NAMES
-from render.league import exhibits, parts, person, season_result, standings
+from render.league import parts, person, season_result, standings
 from render.league.person import TableLine
 from render.league.standings import ROWS_A_PAGE, Row
 from render.picture import ALT_LIMIT, Sheet
 from render.theme import THEMES, Theme
 from tests.kits import painters
+from tools.pictures import league as exhibits
+from tools.pictures.gallery import LONGEST, NAMES
 
 GAMES = ("monster_hex", "connect_four", "hive_mind", "hex_battle_wars", "another_game")
 LONG_TITLE = "The league of the longest name that a server could possibly give it · season 12"

@@ -8,10 +8,9 @@ from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
 from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.view import Monster, TakeChoice, View
 from engine.scripted import ScriptedGame
-from render import gallery, result, text
+from render import result, text
 from render.monster_hex import PAINTER as PAINT
 from render.monster_hex import (
-    ability_scenes,
     alt_text,
     board,
     ending,
@@ -36,6 +35,8 @@ from render.theme import DARK
 from tests.kits.painters import sheet_and_alt, sheet_of, texts, texts_of
 from tests.render import monster_hex_samples as samples
 from tests.render import monster_hex_variant_samples as variants
+from tools.pictures import gallery
+from tools.pictures import monster_hex_abilities as ability_scenes
 
 BOARDS = [2, 3, 4]
 ALL = {"abilities": True, "objectives": True}

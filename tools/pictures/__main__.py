@@ -1,7 +1,7 @@
-"""Writes documentation pictures and contact sheets.
+"""Write the documents' pictures or contact sheets.
 
-python -m render contact-sheet OUT   every kind of picture, in every theme, at full width and at 390 pixels
-python -m render pictures OUT        the pictures shown in the documents
+python -m tools.pictures contact-sheet OUT   every kind of picture, in every theme, at full width and at 390 pixels
+python -m tools.pictures documents OUT       the pictures shown in the documents
 """
 
 import sys
@@ -14,9 +14,9 @@ from PIL import Image, ImageDraw
 
 from engine.games import game_type, game_types
 from render import Animation, Painter, Picture, painter, text
-from render.gallery import LONGEST, NAMES, highlights, pictures
-from render.league import exhibits as league_exhibits
 from render.theme import THEMES
+from tools.pictures import league
+from tools.pictures.gallery import LONGEST, NAMES, highlights, pictures
 
 PHONE = 390
 """The width of a phone's screen in points, and of a column of a contact sheet in pixels."""
@@ -27,12 +27,12 @@ TITLE_SIZE = 24
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     match arguments:
         case ["contact-sheet", out]:
             for theme in THEMES:
                 contact_sheet(Path(out), theme)
-        case ["pictures", out]:
+        case ["documents", out]:
             document_pictures(Path(out))
         case _:
             print(__doc__, file=sys.stderr)
@@ -41,7 +41,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> None:
-    """Writes every kind of picture of every game and of leagues in one theme, one by one and in `index-THEME.png`."""
+    """Write every kind of picture of every game and of leagues in one theme, and all of them in `index-THEME.png`.
+
+    `seats` limits the numbers of seats.
+    """
     small: list[tuple[str, Image.Image]] = []
     for title, picture in _every_picture(theme, seats):
         path = out / theme / f"{title.replace(' ', '-').lower()}.png"
@@ -56,17 +59,17 @@ def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> 
 
 
 def _every_picture(theme: str, seats: Sequence[int] | None) -> Iterator[tuple[str, Picture | Animation]]:
-    """The pictures with their titles; of games with all numbers of seats, or with some."""
+    """Yield the pictures with their titles."""
     for name, paint in _painters().items():
         for count in (count for count in game_type(name).seats if seats is None or count in seats):
             for kind, picture in pictures(name, paint, count, theme):
                 yield f"{name} {count} {kind}", picture
-    for kind, picture in league_exhibits.pictures(theme, NAMES, LONGEST):
+    for kind, picture in league.pictures(theme, NAMES, LONGEST):
         yield f"league {kind}", picture
 
 
 def document_pictures(out: Path) -> None:
-    """Writes the documents' pictures of every game."""
+    """Write the documents' pictures of every game."""
     out.mkdir(parents=True, exist_ok=True)
     for name, paint in _painters().items():
         for kind, picture in highlights(name, paint).items():
@@ -87,7 +90,7 @@ def _phone_size(picture: Picture) -> Image.Image:
 
 
 def _index_sheet(small: Sequence[tuple[str, Image.Image]]) -> Image.Image:
-    """One sheet of all pictures with their titles, each added to the shortest column."""
+    """Lay out all pictures with their titles, each in the shortest column so far."""
     places: list[tuple[int, int]] = []
     bottoms = [GAP] * COLUMNS
     for _, picture in small:

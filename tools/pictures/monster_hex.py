@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from render import Animation, Picture
-from render.gallery import LONGEST, NAMES, SEED, Moment, play, usual_highlights, usual_pictures
-from render.monster_hex import PAINTER, ability_scenes
+from render.monster_hex import PAINTER
 from render.picture import draw_and_encode
 from render.theme import theme_named
+from tools.pictures import monster_hex_abilities
+from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play, usual_highlights, usual_pictures
 
 NAME: Final = "monster_hex"
 VARIANTS: Final[Mapping[str, Any]] = {"abilities": True, "objectives": True}
@@ -18,7 +19,7 @@ THEME: Final = "dark"
 
 
 class MonsterHexExhibits:
-    """Sample pictures of Monster Hex; see `render.gallery.Exhibits`."""
+    """Sample pictures of Monster Hex; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """The usual pictures of the base game, and boards, hands and ends with all variants."""
@@ -36,7 +37,8 @@ class MonsterHexExhibits:
     def highlights(self) -> Mapping[str, Picture | Animation]:
         """The usual pictures, all Objectives, each ability before and after, and a short game as an animation."""
         abilities = {
-            name: draw_and_encode(ability_scenes.draw, name, theme_named(THEME)) for name in ability_scenes.SCENES
+            name: draw_and_encode(monster_hex_abilities.draw, name, theme_named(THEME))
+            for name in monster_hex_abilities.SCENES
         }
         return {
             **usual_highlights(NAME, PAINTER, 3),

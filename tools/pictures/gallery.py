@@ -1,7 +1,7 @@
 """Sample games and their pictures, for contact sheets and documentation.
 
-Plays registered games with computer players and passes the views to painters. A game with kinds of pictures of its own
-defines them in `render.<game>.exhibits`.
+Registered games are played by computer players, and painters draw the views. A game with kinds of pictures of its own
+defines them in `tools.pictures.<game>`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ LONGEST: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "שלום" * 8, 
 SEED: Final = 7
 """The random seed of the game shown in the documents."""
 PREVIEWED_ACTIONS: Final = 12
-"""How many actions of a turn are previewed when looking for the most detailed preview."""
+"""The number of actions of a turn that are previewed to find the most detailed preview."""
 MIDDLE: Final = (0.45, 0.85)
 """The part of a game, as shares of its length, to pick the showpiece from."""
 
@@ -39,24 +39,20 @@ class Moment:
 
 
 class Exhibits(Protocol):
-    """The `EXHIBITS` of `render.<game>.exhibits`: replaces `pictures` and `highlights` for one game."""
+    """A game's own sample pictures: the `EXHIBITS` of `tools.pictures.<game>`, instead of the usual ones."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Pictures of every kind, by name."""
+        """Yield pictures of every kind, by name."""
         ...
 
     def highlights(self) -> Mapping[str, Picture | Animation]:
-        """The pictures shown in the documents, by name."""
+        """Return the documents' pictures, by name."""
         ...
 
 
 def exhibits(name: str) -> Exhibits | None:
-    """A game's own exhibits, None for a game without any."""
-    package = find_spec(f"render.{name}")
-    # A painter that is a single module has no submodule for exhibits.
-    if package is None or package.submodule_search_locations is None:
-        return None
-    module = f"render.{name}.exhibits"
+    """Return a game's own exhibits, None for a game without any."""
+    module = f"tools.pictures.{name}"
     return import_module(module).EXHIBITS if find_spec(module) is not None else None
 
 
@@ -68,7 +64,7 @@ def play(
     options: Mapping[str, Any] | None = None,
     player: Maker | None = None,
 ) -> list[Moment]:
-    """Plays a game with computer players, reproducibly by seed; one moment per turn, and one for the end."""
+    """Play a game with computer players, reproducibly by seed; return a moment for each turn and one for the end."""
     rules = game_type(name).rules(seats, game_type(name).options(seats, dict(options or {})))
     make: Maker = player or (Greedy if greedy else Uniform)
     players = [make(rules, seat) for seat in range(seats)]
@@ -88,7 +84,7 @@ def play(
 
 
 def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) -> tuple[Moment, str]:
-    """The moment in the middle of a game, and the action, whose preview has the longest alt text."""
+    """Find the moment in the middle of a game, and the action, with the longest alt text of a preview."""
     first, last = (round(len(moments) * share) for share in MIDDLE)
     candidates: list[tuple[int, Moment, str]] = []
     for moment in moments[first:last:2]:
@@ -100,7 +96,7 @@ def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) 
 
 
 def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], action: str, theme: str) -> Picture | None:
-    """The preview of an action or its beginning, None where the game has no preview for it."""
+    """Draw the preview of an action or its beginning; None where the game has no preview for it."""
     try:
         return paint.preview(moment.own, labels, action, theme)
     except ValueError:
@@ -108,13 +104,13 @@ def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], actio
 
 
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    """Every kind of picture, by name, including the longest names, empty boards and full boards."""
+    """Yield every kind of picture, by name, including the longest names, empty boards and full boards."""
     own = exhibits(name)
     yield from own.pictures(seats, theme) if own is not None else usual_pictures(name, paint, seats, theme)
 
 
 def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    """The kinds of pictures that every game can have."""
+    """Yield the kinds of pictures that every game can have, by name."""
     moments = play(name, seats, seats)
     moment, action = showpiece(paint, moments, NAMES)
     fullest = moments[-2]
@@ -142,7 +138,7 @@ def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterato
 
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture | Animation]:
-    """The pictures shown in the documents."""
+    """Draw the documents' pictures of a game."""
     own = exhibits(name)
     if own is not None:
         return own.highlights()
@@ -150,7 +146,7 @@ def highlights(name: str, paint: Painter) -> Mapping[str, Picture | Animation]:
 
 
 def usual_highlights(name: str, paint: Painter, seats: int) -> Mapping[str, Picture]:
-    """The board, a hand, a preview and the end of one game between greedy players."""
+    """Draw the board, a hand, a preview and the end of one game between greedy players."""
     moments = play(name, seats, SEED, greedy=True)
     moment, action = showpiece(paint, moments, NAMES)
     labels = NAMES[:seats]

@@ -10,8 +10,8 @@ from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.view import View
 from render import Animation, Picture
-from render.gallery import LONGEST, NAMES, SEED, Moment, play
 from render.hex_battle_wars import PAINTER, naming, pages
+from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play
 
 NAME: Final = "hex_battle_wars"
 SHOWN: Final[Mapping[str, Any]] = {"hp": 50, "hazards": True}
@@ -21,7 +21,7 @@ REPLAYED: Final = 40
 
 
 class HexBattleWarsExhibits:
-    """Sample pictures of Hex Battle Wars; see `render.gallery.Exhibits`."""
+    """Sample pictures of Hex Battle Wars; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """Every kind of picture, some with the longest names."""

@@ -8,7 +8,7 @@ from engine.connect_four.players import Easy
 from engine.connect_four.roster import CLASSES, MONSTERS
 from render import Animation, Picture
 from render.connect_four import PAINTER, glyphs
-from render.gallery import LONGEST, NAMES, Moment, play
+from tools.pictures.gallery import LONGEST, NAMES, Moment, play
 
 NAME: Final = "connect_four"
 SEED: Final = 7
@@ -16,7 +16,7 @@ DIAL: Final = "wer-u"
 
 
 class ConnectFourExhibits:
-    """Sample pictures of Connect Four; see `render.gallery.Exhibits`."""
+    """Sample pictures of Connect Four; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """Every kind of picture; boards in every size, both ways, some with the longest names."""

@@ -8,8 +8,8 @@ from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.editions import EDITIONS
 from engine.hive_mind.view import View
 from render import Animation, Picture
-from render.gallery import LONGEST, NAMES, SEED, Moment, play
 from render.hive_mind import PAINTER
+from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play
 
 NAME: Final = "hive_mind"
 GUESS: Final = "12.312.21.1."
@@ -18,7 +18,7 @@ LATER_PHASES: Final = ("totals", "choice")
 
 
 class HiveMindExhibits:
-    """Sample pictures of Hive Mind; see `render.gallery.Exhibits`."""
+    """Sample pictures of Hive Mind; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """Every kind of picture in every edition, some with the longest names."""

@@ -1,0 +1,1 @@
+"""The documents' pictures and the contact sheets, with the sample games that they are drawn from."""
