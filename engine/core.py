@@ -311,10 +311,18 @@ class GameType(Protocol):
     A game with its own computer players also implements `engine.players.base.BringsPlayers`.
     """
 
-    name: str
-    title: str
-    rules_version: int
-    seats: tuple[int, ...]
+    # Properties, so that a game may have narrower types, such as a pair of seats.
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def rules_version(self) -> int: ...
+
+    @property
+    def seats(self) -> tuple[int, ...]: ...
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The complete options, defaults included, as JSON values. Raises InvalidOptions, saying what is possible."""

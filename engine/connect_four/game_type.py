@@ -17,10 +17,10 @@ from engine.players.search import Search
 class ConnectFour:
     """Monsters drop into a grid: four in a row win, and they fight each other out of the way."""
 
-    name: Final = "connect_four"
-    title: Final = "Connect Four – HorrorClix Edition"
-    rules_version: Final = 1
-    seats: Final = options.SEATS
+    name = "connect_four"
+    title = "Connect Four – HorrorClix Edition"
+    rules_version = 1
+    seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
     coached: Final = (2,)
 

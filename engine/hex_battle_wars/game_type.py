@@ -16,10 +16,10 @@ from engine.players.base import Maker, Traits
 class HexBattleWars:
     """Characters climb, shoot and turn invisible among blocks; the last one standing wins."""
 
-    name: Final = "hex_battle_wars"
-    title: Final = "Hex Battle Wars"
-    rules_version: Final = 1
-    seats: Final = SEATS
+    name = "hex_battle_wars"
+    title = "Hex Battle Wars"
+    rules_version = 1
+    seats = SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:

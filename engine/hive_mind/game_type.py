@@ -16,10 +16,10 @@ from engine.players.base import Maker
 class HiveMind:
     """Shapes on hives of hidden values: what each looks at tells where the points are; those who collide get none."""
 
-    name: Final = "hive_mind"
-    title: Final = "Hive Mind"
-    rules_version: Final = 1
-    seats: Final = options.SEATS
+    name = "hive_mind"
+    title = "Hive Mind"
+    rules_version = 1
+    seats = options.SEATS
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from engine.players.search import Search
 class MonsterHex:
     """Monsters are placed around Magic Stones; who has the most power at a stone takes its points."""
 
-    name: Final = "monster_hex"
-    title: Final = "Monster Hex"
-    rules_version: Final = 1
-    seats: Final = options.SEATS
+    name = "monster_hex"
+    title = "Monster Hex"
+    rules_version = 1
+    seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
     coached: Final = (2,)
 

@@ -137,7 +137,9 @@ def test_a_take_back_needs_the_whole_log():
 def test_nothing_is_played_after_the_end():
     logged = played(begun(RACE, SEED), (HOST, "forfeit 0"))
 
+    assert logged.game.outcome is not None
     assert logged.game.outcome.winners == (1,)
+    assert logged.game.result is not None
     assert logged.game.result["winners"] == [1]
     assert logged.game.standing == ((1,), (0,))
     assert logged.game.actors == ()
@@ -166,10 +168,12 @@ class Counting(bids.Rules):
 def test_an_action_is_parsed_once_and_takes_two_views(actor, text):
     with registered(bids.Bids(Counting)):
         game = begin(BIDS, SEED).game
-        game.rules.views = 0
+        rules = game.rules
+        assert isinstance(rules, Counting)
+        rules.views = 0
         act(game, actor, text, SEED)
 
-    assert (game.rules.views, game.rules.parsed) == (2, int(text != "close"))
+    assert (rules.views, rules.parsed) == (2, int(text != "close"))
 
 
 def test_acting_with_the_wrong_seed_is_refused():

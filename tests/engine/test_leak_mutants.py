@@ -4,6 +4,7 @@ check of the conformance suite on a game that breaks it.
 
 import random
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -71,7 +72,7 @@ class LegalDependsOnSecrets(bids.Rules):
     """A bid that somebody has already made is not offered."""
 
     def legal_actions(self, state, player):
-        actions = super().legal_actions(state, player)
+        actions: tuple[Any, ...] = super().legal_actions(state, player)
         return tuple(action for action in actions if player < 0 or action.token not in state.pending) or actions
 
 

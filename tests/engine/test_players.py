@@ -44,6 +44,7 @@ def test_greedy_beats_random(name):
     for number in range(12):
         players = ["greedy", "random"] if number % 2 else ["random", "greedy"]
         outcome = game_of(name, players, bytes([number]) * 32).game.outcome
+        assert outcome is not None
         for player, value in zip(players, outcome.returns, strict=True):
             totals[player] += value
 

@@ -37,6 +37,12 @@ def record(*more, configuration=RACE):
     return GameRecord(configuration, tuple(Entry(actor, action) for actor, action in entries))
 
 
+def error_of(replayed):
+    """The entry at which a record breaks, and why."""
+    assert replayed.error is not None
+    return replayed.error.entry, replayed.error.code
+
+
 def fields(**changes):
     fields = {"format": "hexcade/1", "game": "toy_race", "rules_version": 1, "seats": 2, "entries": []}
     return json.dumps({**fields, **changes}).encode()
@@ -172,7 +178,7 @@ def test_the_valid_prefix_is_kept_and_the_entry_named(entry, code):
     replayed = replay(record(entry, (0, "play 1")))
 
     assert replayed.valid == 6
-    assert (replayed.error.entry, replayed.error.code) == (7, code)
+    assert error_of(replayed) == (7, code)
     assert len(replayed.states) == 7
 
 
@@ -190,8 +196,9 @@ def test_the_valid_prefix_is_kept_and_the_entry_named(entry, code):
 def test_a_configuration_at_fault_is_entry_0(changes, code):
     replayed = replay(record(configuration=msgspec.structs.replace(RACE, **changes)))
 
-    assert (replayed.valid, replayed.error.entry, replayed.error.code) == (0, 0, code)
+    assert (replayed.valid, *error_of(replayed)) == (0, 0, code)
     assert replayed.rules is None
+    assert replayed.error is not None
     assert len(replayed.error.text) < 250
 
 
@@ -229,7 +236,7 @@ def test_a_take_back_may_follow_another_and_reach_behind_it():
 def test_nothing_is_taken_back_after_the_end():
     replayed = replay(record((HOST, "forfeit 0"), (HOST, "takeback 6")))
 
-    assert (replayed.error.entry, replayed.error.code) == (8, "game_over")
+    assert error_of(replayed) == (8, "game_over")
 
 
 def test_the_active_entries_leave_out_what_was_taken_back():
@@ -246,7 +253,7 @@ def test_a_wrong_digest_is_reported_at_its_entry():
 
     replayed = replay(GameRecord(RACE, wrong))
 
-    assert (replayed.valid, replayed.error.entry, replayed.error.code) == (6, 7, "digest_mismatch")
+    assert (replayed.valid, *error_of(replayed)) == (6, 7, "digest_mismatch")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from engine.core import Transition
 from engine.players.search import Budget, Search
 
 
@@ -14,11 +15,7 @@ class Urn:
         return rng.random() * 10
 
     def apply(self, state: float, player: int, action: int) -> Any:
-        class After:
-            pass
-
-        After.state = state < action
-        return After
+        return Transition(state < action, ())
 
     def actors(self, state: Any) -> tuple[int, ...]:
         return ()
@@ -38,8 +35,9 @@ class Arms:
 
 
 def test_it_finds_the_best_arm_in_nearly_every_run():
+    rules: Any = Urn()
     found = [
-        Search(Urn(), 0, Arms(), Budget(actions=8, playouts=400)).choose(None, [1, 8, 2, 5, 3, 4, 6, 5], Random(seed))
+        Search(rules, 0, Arms(), Budget(actions=8, playouts=400)).choose(None, [1, 8, 2, 5, 3, 4, 6, 5], Random(seed))
         for seed in range(50)
     ]
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.core import CHANCE, HOST, Close, Forfeit, ranked, sample_outcome
+from engine.core import CHANCE, HOST, Close, Forfeit, GameType, ranked, sample_outcome
 from engine.hive_mind import GAME_TYPE as HIVE_MIND
 from engine.monster_hex import GAME_TYPE as MONSTER_HEX
 from tests.engine.hive_mind.positions import after, laid, rules_for
@@ -19,7 +19,8 @@ def test_seats_are_ranked_by_a_key_and_those_that_left_stand_last():
 
 
 def test_at_the_start_all_are_equal():
-    for game_type in (HIVE_MIND, MONSTER_HEX):
+    games: list[GameType] = [HIVE_MIND, MONSTER_HEX]
+    for game_type in games:
         rules = game_type.rules(3, {})
         assert rules.standing(rules.initial_state()) == ((0, 1, 2),)
 
@@ -40,7 +41,9 @@ def test_monster_hex_ranks_by_points_and_the_demon_king():
                 state = rules.apply(state, HOST, Forfeit(here[0])).state
             else:
                 state = moved(rules, state, rng)
-        assert rules.standing(state)[0] == rules.outcome(state).winners
+        outcome = rules.outcome(state)
+        assert outcome is not None
+        assert rules.standing(state)[0] == outcome.winners
 
 
 def moved(rules, state, rng):
@@ -72,8 +75,11 @@ def test_hive_mind_ranks_by_tokens_then_as_victory_compares(edition):
                 state = rules.apply(state, HOST, Close()).state
             else:
                 state = moved(rules, state, rng)
-        returns = rules.outcome(state).returns
-        points = [seat["points"] for seat in rules.result(state)["seats"]]
+        outcome, result = rules.outcome(state), rules.result(state)
+        assert outcome is not None
+        assert result is not None
+        returns = outcome.returns
+        points = [seat["points"] for seat in result["seats"]]
         order = [seat for group in rules.standing(state) for seat in group]
         assert order == sorted(order, key=lambda seat: (-returns[seat], -points[seat]))
 

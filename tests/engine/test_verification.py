@@ -61,7 +61,7 @@ def test_a_drawn_order_of_the_seats_is_proved():
     assert "order of the seats" not in verify(begun(BIDS, SEED).record(SEED)).statement
 
 
-@pytest.mark.parametrize("salts", [DRAWN.salts[::-1], None])
+@pytest.mark.parametrize("salts", [(DRAWN.salts or ())[::-1], None])
 def test_another_order_than_the_drawn_one_is_told(salts):
     found = verify(begun(msgspec.structs.replace(DRAWN, salts=salts), SEED).record(SEED))
 

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, SPECTATOR, AnyRules
+from engine.core import CHANCE, SPECTATOR, AnyRules, GameType
 from engine.history import visible
 from tests.kits.conformance import SAMPLES, verdict
 from tests.kits.suite import PUBLIC, Conformance
@@ -23,9 +23,18 @@ TWINS: Final = 3
 class OtherRules:
     """A game type with the rules that `change` makes of its own."""
 
-    def __init__(self, found: Any, change: Callable[[Any], Any]) -> None:
+    def __init__(self, found: GameType, change: Callable[[Any], Any]) -> None:
+        self.name, self.title, self.rules_version, self.seats = (
+            found.name,
+            found.title,
+            found.rules_version,
+            found.seats,
+        )
         self._found = found
         self._change = change
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        return self._found.options(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> Any:
         return self._change(self._found.rules(seats, options))

@@ -15,6 +15,9 @@ RULES = GAME_TYPE.rules(2, {})
 TABLE = grid(7, 6)
 GARGOYLES = Path(__file__).parent / "gargoyles.toml"
 
+Condition = tuple[str, int, int, int, bool]
+"""A monster's id, click, tokens, victims, and whether it is infected."""
+
 
 @cache
 def gargoyles():
@@ -22,14 +25,14 @@ def gargoyles():
     return tuple(read(GARGOYLES.name, GARGOYLES.read_text()))
 
 
-def on(monster, click=None, tokens=0, victims=0, infected=False):
+def on(monster, click=None, tokens=0, victims=0, infected=False) -> Condition:
     """A monster as it is on the grid; on its first click unless told."""
     return monster, MONSTERS[monster].start if click is None else click, tokens, victims, infected
 
 
-def position(first: Mapping, second: Mapping, table=TABLE) -> Position:
+def position(first: Mapping[str, str | Condition], second: Mapping[str, str | Condition], table=TABLE) -> Position:
     """A grid with monsters of both seats by square: an id, or `on(...)`."""
-    board = [None] * len(table.board)
+    board: list[Piece | None] = [None] * len(table.board)
     for seat, monsters in enumerate((first, second)):
         for square, monster in monsters.items():
             condition = on(monster) if isinstance(monster, str) else monster
@@ -45,7 +48,7 @@ def game(first, second, reserves=("", ""), active=0, kill_points=(0, 0), passes=
         name = MONSTERS[force[0][0]].class_name if force else next(iter(CLASSES))
         classes.append(name)
         numbers.append(as_reserve(name, force))
-    forces = tuple(as_counts(name, reserve) for name, reserve in zip(classes, numbers, strict=True))
+    forces = as_counts(classes[0], numbers[0]), as_counts(classes[1], numbers[1])
     setup = Setup(classes=tuple(classes), forces=forces, rolls=(3, 2))
     board = position(first, second, table)
     return State(ACT, active, turn, board, tuple(numbers), kill_points, passes, None, None, (), setup, None)

@@ -7,6 +7,7 @@ import tomllib
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 SLOTS = ("speed", "attack", "defense", "damage")
 LETTERS = "abcdefghijklmnopqrst"
@@ -81,10 +82,15 @@ class Referee:
         self.entries, self.columns, self.rows = entries, columns, rows
         self.same_class, self.double_start = same_class, double_start
         self.grid = {}
-        self.classes, self.forces, self.reserves = [None, None], [None, None], [None, None]
-        self.kill_points, self.turn, self.active, self.passes = [0, 0], 0, None, 0
+        self.classes: list[Any] = [None, None]
+        self.forces: list[Any] = [None, None]
+        self.reserves: list[Any] = [None, None]
+        self.kill_points, self.turn, self.passes = [0, 0], 0, 0
+        self.active: Any = None
         self.rolls, self.rolling_for = [], None
-        self.attack = self.rampaging = self.over = None
+        self.attack: list[Any] = []
+        self.rampaging: Any = None
+        self.over = None
         self.asked = "class"
 
     def play(self, player, text):
@@ -282,7 +288,7 @@ class Referee:
         may_rampage = attacker.has("rampage") and not self.is_rampage
         may_rampage &= any(square == end and source == start for square, _, source in hits)
         self._step(hits, heals, infected, given)
-        self.attack = None
+        self.attack = []
         if self.over is not None:
             return
         alive = {id(piece): square for square, piece in self.grid.items()}

@@ -264,9 +264,11 @@ class ConnectFourConformance(Conformance):
             placed = sum(number for _, number in force) - sum(state.reserves[seat])
             assert min(state.reserves[seat]) >= 0
             assert len(pieces) <= placed, "more monsters than were placed"
+            class_name = state.setup.classes[seat]
+            assert class_name is not None, "a force before its class"
             lost = forces.total(force) - sum(
                 number * monster.points
-                for number, monster in zip(state.reserves[seat], CLASSES[state.setup.classes[seat]], strict=True)
+                for number, monster in zip(state.reserves[seat], CLASSES[class_name], strict=True)
             )
             lost -= sum(MONSTERS[piece.id].points for piece in pieces)
             assert 0 <= state.kill_points[1 - seat] <= lost, "kill points of monsters that are alive"
@@ -302,7 +304,7 @@ class ConnectFourConformance(Conformance):
         if state.setup.pending_classes[other] is not None:
             return len(CLASSES)
         if state.setup.pending_forces[other] is not None:
-            return len(forces.ready_made(state.setup.classes[other], rules.view(state, seat).points))
+            return len(forces.ready_made(state.setup.classes[other] or "", rules.view(state, seat).points))
         return 1
 
     def twins(self, rules: ConnectFourRules, state: State, seat: int, rng: Random) -> Iterable[State]:
@@ -315,17 +317,19 @@ class ConnectFourConformance(Conformance):
         if setup.pending_classes[other] is not None:
             for name in CLASSES:
                 yield replace(state, setup=replace(setup, pending_classes=with_other(setup.pending_classes, name)))
-        if setup.pending_forces[other] is not None:
-            for monster in CLASSES[setup.classes[other]][:2]:
+        class_name = setup.classes[other]
+        if class_name is not None and setup.pending_forces[other] is not None:
+            for monster in CLASSES[class_name][:2]:
                 force = ((monster.id, 1),)
                 yield replace(state, setup=replace(setup, pending_forces=with_other(setup.pending_forces, force)))
 
     def plant(self, rules: ConnectFourRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
         """A monster that nobody knows, which is gone when forces are shown; a class stays known from then on."""
         pending = state.setup.pending_forces
-        if pending[owner] is None:
+        chosen = pending[owner]
+        if chosen is None:
             return None
-        force = (*pending[owner], (UNKNOWN, 1))
+        force = (*chosen, (UNKNOWN, 1))
         planted = (force, pending[1]) if owner == 0 else (pending[0], force)
         return replace(state, setup=replace(state.setup, pending_forces=planted)), (UNKNOWN,)
 

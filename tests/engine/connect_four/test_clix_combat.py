@@ -1,5 +1,7 @@
 """Who may attack whom, dice, criticals, retaliation, tokens, and every power (CF-2, CF-3, CF-11 to CF-14, CF-19)."""
 
+from typing import Any
+
 import pytest
 
 from engine.connect_four.events import Healed, Infected, Struck, TokenGiven
@@ -209,19 +211,23 @@ def struck(first, second, text, *dice):
     return after, found[0]
 
 
+def face(monster):
+    """What a monster on a1 shows."""
+    piece = position({"a1": monster}, {}).board[0]
+    assert piece is not None
+    return piece.face
+
+
 def test_cf_2_a_blooded_monster_has_its_other_card_and_needs_its_mark():
     # vam-1v is blooded only after a victim: rampage shows with it alone.
     def powers(victims, click=0):
-        return position({"a1": on("vam-1v", click=click, victims=victims)}, {}).board[0].face.powers
+        return face(on("vam-1v", click=click, victims=victims)).powers
 
     assert "rampage" not in powers(0)
     assert "rampage" in powers(1)
     assert powers(1, click=3) == ("bloodthirst", "lifedrain")
     # occ-1v's tough is on its blooded card alone.
-    assert [position({"a1": on("occ-1v", victims=victims)}, {}).board[0].face.defense_power for victims in (0, 1)] == [
-        "",
-        "tough",
-    ]
+    assert [face(on("occ-1v", victims=victims)).defense_power for victims in (0, 1)] == ["", "tough"]
 
 
 def test_cf_19_pack_counts_other_friends_beside_the_target_up_to_three():
@@ -374,7 +380,7 @@ def test_cf_19_miasmas_that_destroy_together_score_once_and_each_that_dealt_a_cl
     assert {square: found[4] for square, found in monsters(after).items()} == {"a1": 1, "c1": 1, "f1": 0, "g1": 0}
 
 
-def rampaging(attacker="gar-maul", second=None, *dice):
+def rampaging(attacker: Any = "gar-maul", second=None, *dice):
     second = second or {"a1": "und-1r", "c1": "und-1r"}
     return play(game({"b1": attacker}, second), "attack b1 a1 close", *(dice or ("d6 34", "d6 11")))[0]
 

@@ -83,6 +83,7 @@ def games(players, seeds, **options):
         order = players if seat == 0 else players[::-1]
         configuration = Configuration("connect_four", 1, GAME_TYPE.options(2, options), 2, "t", None, None)
         outcome = finished(configuration, bytes([seed]) * 32, list(order)).game.outcome
+        assert outcome is not None
         won += seat in outcome.winners
     return won
 

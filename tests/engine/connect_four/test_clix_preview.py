@@ -14,8 +14,15 @@ def view(first, second, reserves=("vam-1r*1", "und-1r*1")):
     return RULES.view(game(first, second, reserves), 0)
 
 
+def landing(first, second, column):
+    """Where the placed vam-1r lands in a column with room."""
+    found = preview.landing(view(first, second), 0, "vam-1r", column)
+    assert found is not None
+    return found
+
+
 def test_a_landing_with_the_four_that_it_makes():
-    found = preview.landing(view({"a1": "vam-1r", "b1": "vam-1r", "d1": "vam-1r"}, {}), 0, "vam-1r", 2)
+    found = landing({"a1": "vam-1r", "b1": "vam-1r", "d1": "vam-1r"}, {}, 2)
     assert (found.square, found.fours, found.opens) == ("c1", (("a1", "b1", "c1", "d1"),), "c2")
 
 
@@ -23,10 +30,10 @@ def test_a_landing_that_lets_the_other_in():
     """Seat 1 has c2, d2 and e2; whoever places on b1 or f1 opens b2 or f2 for its four."""
     first = {"c1": "vam-1r", "d1": "vam-1r", "e3": "vam-1r"}
     second = {"c2": "und-1r", "d2": "und-1r", "e1": "und-1r", "e2": "und-1r"}
-    elsewhere = preview.landing(view(first, second), 0, "vam-1r", 6)
+    elsewhere = landing(first, second, 6)
     assert (elsewhere.square, elsewhere.opens) == ("g1", "g2")
     assert elsewhere.threats == (Threat(1, "b2", False), Threat(1, "f2", False))
-    beside = preview.landing(view(first, second), 0, "vam-1r", 1)
+    beside = landing(first, second, 1)
     assert (beside.square, beside.opens) == ("b1", "b2")
     assert Threat(0, "a1", True) in beside.threats
     assert Threat(1, "b2", True) in beside.threats

@@ -69,7 +69,7 @@ def test_cf_4_for_the_same_class_both_roll_seat_0_first_ties_again_and_the_lower
 
     assert named(told, RollOffWon) == [RollOffWon(1, "class")]
     assert RULES.actors(state) == (0,)
-    assert [action.name for action in RULES.legal_actions(state, 0)] == [name for name in CLASSES if name != "demon"]
+    assert [*RULES.legal_actions(state, 0)] == [ChooseClass(name) for name in CLASSES if name != "demon"]
     assert "keeps demon" in refused(state, "class demon")
     assert RULES.is_legal(state, 1, ChooseClass("alien")) is False
 
@@ -138,7 +138,7 @@ def test_cf_6_with_a_double_start_the_first_player_begins_with_two_turns():
         active.append(view.active)
         first.append(view.first)
         reported.append([report.square for report in view.recent])
-        monster = ("vam-1r", "und-1r")[view.active]
+        monster = "und-1r" if view.active else "vam-1r"
         state, _ = play(state, f"drop {monster} {column}", rules=rules)
 
     assert active == [0, 0, 1, 0, 1]

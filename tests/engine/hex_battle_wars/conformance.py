@@ -180,7 +180,8 @@ class HexBattleWarsConformance(Conformance):
 
         ground, at, armour, scores, hp = flat(match.radius), each(None), each(0), each(0), each(match.hp)
         tiles: list[list[str | None]] = [[] for _ in range(match.seats)]
-        passes, out = [PASSES] * match.seats, [None] * match.seats
+        passes = [PASSES] * match.seats
+        out: list[int | None] = [None] * match.seats
         board: dict[str, Any] = {"forfeited": [], "round": 0, "turn": None, "end": None}
         for event in events:
             if isinstance(event, HazardLaid):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.core import CHANCE, HOST, SPECTATOR, sample_outcome
 from engine.hex_battle_wars import odds
+from engine.hex_battle_wars.actions import Move
 from engine.hex_battle_wars.preview import cut_off, reaches, sides, suggestions
 from engine.hex_battle_wars.shooting import enemies, modifiers
 from engine.hex_battle_wars.state import with_entry
@@ -67,11 +68,14 @@ def test_nothing_that_others_see_depends_on_the_real_tile(seats: int, options: d
 @settings(max_examples=10, deadline=None)
 def test_previews_answer_at_any_time(seats: int, options: dict[str, Any], seed: int) -> None:
     """Views at any time can be asked: destinations are the legal ones, and what is beside a piece can be told."""
-    for rules, state, player, action in steps(seats, options, seed):
+    rules = rules_for(seats, **options)
+    view = rules.view(rules.initial_state(), 0)
+    for _, state, player, action in steps(seats, options, seed):
         view = rules.view(state, 0 if player is None or player < 0 else player)
         assert len(suggestions(view)) <= 5
         found = reaches(view)
-        if type(action).__name__ == "Move":
+        if isinstance(action, Move):
+            assert found[0] is not None
             assert found[0].ends & match_of(rules).grid.one[action.cell]
         for seat in range(seats):
             sides(view, seat, 1)

@@ -1,5 +1,7 @@
 """A turn: HBW-7 to HBW-13, and several pieces."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -25,13 +27,13 @@ FAR = label(6, 0, -6)
 NEAR = label(6, 0, -3)
 
 
-def duel(**changes: object) -> tuple[HexBattleWarsRules, State]:
+def duel(**changes: Any) -> tuple[HexBattleWarsRules, State]:
     """Two characters in sight of each other."""
     rules = rules_for()
     return rules, position(rules, [[CENTRE], [FAR]], **changes)
 
 
-def invisible(**changes: object) -> tuple[HexBattleWarsRules, State]:
+def invisible(**changes: Any) -> tuple[HexBattleWarsRules, State]:
     """Seat 0 is invisible, its tiles on three hexes, the second real."""
     rules = rules_for()
     tiles = cells(rules, CENTRE, label(6, 2, 0), label(6, -2, 0))
@@ -198,7 +200,7 @@ def test_hbw_13_a_tile_is_named_where_several_share_a_hex() -> None:
     assert "There is one target" in refused(rules, state, f"attack {label(6, 2, 0)} 3")
 
 
-def pair(**changes: object) -> tuple[HexBattleWarsRules, State]:
+def pair(**changes: Any) -> tuple[HexBattleWarsRules, State]:
     """Two pieces each."""
     rules = rules_for(2, pieces=2)
     return rules, position(rules, [[CENTRE, label(6, 2, 0)], [FAR, NEAR]], **changes)

@@ -140,8 +140,9 @@ class HiveMindConformance(Conformance):
                 assert state.used[seat][hive] == sum(1 << kind for kind in kinds)
         self._check_first_round(view, state)
         for seat, submission in enumerate(state.pending):
-            garnets = rules.view(state, seat).own.garnets
-            assert 0 <= garnets.spent <= garnets.start, "garnets that nobody had were spent"
+            own = rules.view(state, seat).own
+            assert own is not None
+            assert 0 <= own.garnets.spent <= own.garnets.start, "garnets that nobody had were spent"
             assert state.waiting & state.forfeited == 0, "who has left is waited for"
             assert state.phase in (ROUND, TOTALS) or submission == state.pending[0], "something is pending too late"
 
@@ -188,7 +189,7 @@ class HiveMindConformance(Conformance):
                 case HiveAnnounced(hive, number, announcement):
                     board["rounds"].setdefault(hive, []).append(announcement)
                     over = hive == hives[-1] and number == ROUNDS
-                    board["waiting"] = None if over else everybody - board["forfeited"]
+                    board.update(waiting=None if over else everybody - board["forfeited"])
                 case DoublersTold(hive, seats):
                     board["doublers"][hive] = seats
                 case BlockersTold(hive, seats):
@@ -205,8 +206,7 @@ class HiveMindConformance(Conformance):
                     board["candidate"] = seat
                 case SeatForfeited(seat):
                     board["forfeited"].add(seat)
-                    if board["waiting"] is not None:
-                        board["waiting"].discard(seat)
+                    (board["waiting"] or set()).discard(seat)
                 case GameEnded(reason):
                     board["end"] = reason
                 case _:

@@ -68,7 +68,7 @@ class Oracle:
         self.names = NAMES[edition]
         self.values: dict[str, str] = {}
         self.rounds: list[dict[str, Any]] = []
-        self.pending: list[dict[str, Any]] = [{} for _ in range(seats)]
+        self.pending: list[dict[Any, Any]] = [{} for _ in range(seats)]
         self.ready: set[int] = set()
         self.gone: set[int] = set()
         self.doubles: set[tuple[int, str]] = set()

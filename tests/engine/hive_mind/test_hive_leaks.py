@@ -126,7 +126,8 @@ class EventTellsPending(HiveMindRules):
 
     def apply(self, state, player, action):
         state, events = msgspec.structs.astuple(super().apply(state, player, action))
-        return Transition(state, (*events, SeatReady(str([mine.guesses for mine in state.pending]))))
+        told: Any = str([mine.guesses for mine in state.pending])
+        return Transition(state, (*events, SeatReady(told)))
 
 
 class EventForSpectatorsOnly(HiveMindRules):

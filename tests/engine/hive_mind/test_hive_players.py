@@ -115,6 +115,7 @@ def test_it_goes_where_points_are_known_to_be() -> None:
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules, ["313111122232", "123211232113"]), "0 1:GJL", "host close")
     view = rules.view(state, 0)
+    assert view.own is not None
     assert [hint.value for hint in view.own.hives[0].hints] == [6]
     chosen = Deduction(rules, 0).choose(view, rules.legal_actions(state, 0), Random(1))
 
@@ -158,7 +159,9 @@ def test_it_counts_the_points_of_a_hex_as_the_rules_do() -> None:
     for action in legal:
         letters = SHAPES[action.shape].letters
         end = after(rules, rules.apply(state, 0, action).state, "host close")
-        play = rules.view(end, 0).scores.plays[2][2][0]
+        scores = rules.view(end, 0).scores
+        assert scores is not None
+        play = scores.plays[2][2][0]
         brought.add((play.points, play.blocks))
         counted = sum(
             points_on_hex(
@@ -189,10 +192,12 @@ def test_it_expects_of_a_hex_what_comes_out_on_average() -> None:
         "host close",
     )
     view = rules.view(state, 0)
+    assert view.own is not None
+    hive, own = view.hives[2], view.own.hives[2]
     chances = {1: 0.3, 2: 0.6, 3: 0.45}
 
     def points(covering: dict[int, float]) -> float:
-        return points_on_hex(3, covering, view.hives[2], view.own.hives[2])
+        return points_on_hex(3, covering, hive, own)
 
     expected = sum(
         prod(chance if comes else 1 - chance for comes, chance in zip(covering, chances.values(), strict=True))

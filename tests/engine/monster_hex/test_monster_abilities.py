@@ -28,6 +28,7 @@ from engine.monster_hex.events import (
 )
 from engine.monster_hex.state import State
 from engine.monster_hex.variant_rules import VariantRules
+from tests.engine.monster_hex.positions import Lying
 from tests.engine.monster_hex.variant_positions import (
     act,
     after,
@@ -284,7 +285,7 @@ def test_mh_16_reward_counts_at_the_capture_that_waited_and_cumulates() -> None:
 
 def test_mh_16_reward_counts_overwhelm_once() -> None:
     """MH-16: Overwhelm is one first place."""
-    monsters = dict.fromkeys(("C1", "B1", "B2", "D2", "D1"), (0, "A1", 0))
+    monsters: dict[str, Lying] = dict.fromkeys(("C1", "B1", "B2", "D2", "D1"), (0, "A1", 0))
     rules, state = placing_with(
         ("red", "green"), monsters, abilities=("reward", "curse"), hands={0: "B2"}, rates=(2, 0)
     )

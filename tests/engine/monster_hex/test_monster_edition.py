@@ -1,7 +1,7 @@
 """The 2024 edition: MH-24."""
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +13,7 @@ from engine.game import Game, begin
 from engine.game import act as act_in_game
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.ability_preview import ability_forecast
+from engine.monster_hex.actions import Petrify
 from engine.monster_hex.content import layout, layout_of_2024
 from engine.monster_hex.events import HexPetrified, PointsTaken, StoneCaptured, StrikeUsed, ValueAsked
 from engine.monster_hex.levels import LEVELS
@@ -165,7 +166,8 @@ def test_mh_24_names_are_shown_and_notation_stays() -> None:
     with pytest.raises(IllegalAction, match=r"^Blitz isn't your ability\. Use Boost on E1, or decline\.$"):
         after(rules, placed, "strike")
     boosted = act(rules, placed, "enchant E1")
-    assert [event.ability for event in boosted.events if hasattr(event, "ability")] == ["enchant"]
+    abilities = [getattr(event, "ability", None) for event in boosted.events]
+    assert [ability for ability in abilities if ability is not None] == ["enchant"]
     blitz = after(rules, boosted.state, legal(rules, boosted.state, "place C1")[0])
     choice = rules.view(blitz, 1).ability
     assert choice is not None
@@ -226,7 +228,9 @@ def test_mh_24_one_surrounded_when_made_does_not_wait_for_its_neighbour(edition:
         options={"edition": edition},
     )
     placed = after(rules, state, "place S1 D2 1")
-    foreseen = ability_forecast(rules.view(placed, 0), rules.parse_action("petrify C5"))
+    petrify = rules.parse_action("petrify C5")
+    assert isinstance(petrify, Petrify)
+    foreseen = ability_forecast(rules.view(placed, 0), petrify)
     done = act(rules, placed, "petrify C5")
 
     assert done.events[0] == HexPetrified(0, "C5", 2)
@@ -245,7 +249,7 @@ def test_mh_24_one_surrounded_when_made_does_not_wait_for_its_neighbour(edition:
 def test_mh_24_the_texts_agree_without_overwhelm_and_abilities(table: tuple[int, dict[str, Any]], seed: int) -> None:
     """MH-24: where there is no Overwhelm, and without abilities, the same is legal and the same happens."""
     seats, options = table
-    now, then = (GAME_TYPE.rules(seats, {**options, **more}) for more in ({}, {"edition": EDITION}))
+    now, then = (cast(Any, GAME_TYPE.rules(seats, {**options, **more})) for more in ({}, {"edition": EDITION}))
     rng, state, other = Random(seed), now.initial_state(), then.initial_state()
     while actors := now.actors(state):
         assert actors == then.actors(other)

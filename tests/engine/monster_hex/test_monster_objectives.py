@@ -356,7 +356,8 @@ def test_counts_are_the_same_on_the_turned_and_mirrored_board(size: int, card: O
     board = layout(size)
     owners = data.draw(st.lists(st.sampled_from([0, 1, None]), min_size=len(board.cells), max_size=len(board.cells)))
     symmetry = data.draw(st.sampled_from(board.board.symmetries))
-    here, there = (dict.fromkeys((0, 1), 0) for _ in range(2))
+    here: dict[Owner, int] = {0: 0, 1: 0}
+    there = here.copy()
     for cell, owner in enumerate(owners):
         if owner is not None:
             here[owner] |= 1 << cell

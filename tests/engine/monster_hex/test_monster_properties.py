@@ -21,7 +21,7 @@ def on_hexes(state: State, size: int) -> dict[oracle.Hexagon, oracle.Lying]:
     """The board of a state as the oracle has it."""
     hexes = layout(size).board.hexes
     return {
-        tuple(hexes[cell]): (piece // SLOTS, TILES[piece % SLOTS // 6].id, piece % 6)
+        (hexes[cell].q, hexes[cell].r): (piece // SLOTS, TILES[piece % SLOTS // 6].id, piece % 6)
         for cell, piece in enumerate(state.board)
         if piece != EMPTY
     }
@@ -30,7 +30,7 @@ def on_hexes(state: State, size: int) -> dict[oracle.Hexagon, oracle.Lying]:
 def placements(actions: Sequence[Action], size: int) -> set[tuple[str, oracle.Hexagon, int]]:
     """Placements as the oracle has them."""
     hexes = layout(size).board.hexes
-    return {(TILES[a.tile].id, tuple(hexes[a.cell]), a.rotation) for a in actions if isinstance(a, Place)}
+    return {(TILES[a.tile].id, (hexes[a.cell].q, hexes[a.cell].r), a.rotation) for a in actions if isinstance(a, Place)}
 
 
 def held(state: State, seat: int) -> list[str]:
@@ -92,7 +92,8 @@ def test_captures_agree_with_the_oracle(seats: int, seed: int, factions: list[st
         transition = rules.apply(transition.state, seat, rng.choice(rules.legal_actions(transition.state, seat)))
 
     assert isinstance(action, Place)
-    stones = oracle.surrounded(seats, after, tuple(table.board.hexes[action.cell]))
+    placed = table.board.hexes[action.cell]
+    stones = oracle.surrounded(seats, after, (placed.q, placed.r))
     captured = [event for event in events if isinstance(event, StoneCaptured)]
     assert [event.stone for event in captured] == [
         next(stone.label for stone in table.stones if (stone.q, stone.r) == at) for at in stones

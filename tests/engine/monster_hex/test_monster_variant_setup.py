@@ -60,7 +60,7 @@ def test_mh_20_private_cards_are_seen_by_their_seat_alone_until_the_end() -> Non
     assert [card.id for card in rules.view(state, SPECTATOR).public_objectives] == [
         card.id for card in own.public_objectives
     ]
-    assert own.seats[0].objectives[0].id not in repr(own)
+    assert str(own.seats[0].objectives[0].id) not in repr(own)
     assert str(own.seats[0].objectives[0].id) not in msgspec.json.encode(other).decode()
     assert rules.visible(ObjectiveDealt(0, "O01"), 1) == ObjectiveDealt(0, None)
     assert rules.visible(ObjectiveDealt(None, "O01"), SPECTATOR) == ObjectiveDealt(None, "O01")

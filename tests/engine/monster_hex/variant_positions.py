@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.core import CHANCE, HOST, Transition
+from engine.core import CHANCE, HOST, AnyRules, Transition
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.abilities import ABILITY_NUMBER
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.events import Event
 from engine.monster_hex.placing import fits_after_changes
-from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import NO_CELL, NOT_CHOSEN, PETRIFIED, PLACE, Secrets, State, Variant
 from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variant_setup import CARD_NUMBER
@@ -121,7 +120,7 @@ def dealt(rules: VariantRules, state: State, seed: int = 1) -> State:
     return state
 
 
-def played_on(rules: MonsterHexRules | VariantRules, state: State, seed: int) -> State:
+def played_on(rules: AnyRules, state: State, seed: int) -> State:
     """The end of the game by random play."""
     rng = Random(seed)
     while actors := rules.actors(state):

@@ -137,7 +137,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
     def chance_outcomes(self, state):
         return self.legal_actions(state, CHANCE)
 
-    def apply(self, state, player, action):
+    def apply(self, state, player, action: Any):
         if self.outcome(state) is not None:
             raise GameOver("The bidding is over.")
         if player == HOST:
@@ -282,7 +282,7 @@ class BidsConformance(Conformance):
     def probes(self, rules):
         return [Bid(token) for token in range(8)]
 
-    def check_invariants(self, rules, state):
+    def check_invariants(self, rules: Any, state):
         assert len({len(own) for own in state.tokens}) == 1, "all seats have spent as many tokens"
         assert 0 <= sum(state.points) <= 6 * rules.round(state)
 

@@ -133,7 +133,7 @@ class Rules(core.Rules[State, Action, Event, View]):
 
     def _default(self, state):
         actors = self.actors(state)
-        is_due = actors not in ((), (CHANCE,)) and (state.closing or state.left[actors[0]])
+        is_due = actors and actors != (CHANCE,) and (state.closing or state.left[actors[0]])
         return Climb() if is_due else None
 
     def _play(self, state, action, events):

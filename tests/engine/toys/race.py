@@ -2,6 +2,7 @@
 rolls; card and roll move it forward. The farthest wins once all cards are played.
 """
 
+from collections.abc import Sequence
 from math import comb
 from random import Random
 from typing import Any
@@ -99,7 +100,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
     def initial_state(self):
         return State(((),) * self.seats, (), (0,) * self.seats, 0, False, None)
 
-    def _drawing(self, state):
+    def _drawing(self, state) -> Any:
         missing = HAND * self.seats - sum(map(len, state.hands)) - len(state.played)
         return None if not missing else min(range(self.seats), key=lambda seat: (len(state.hands[seat]), seat))
 
@@ -111,7 +112,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
     def turn_key(self, state):
         return len(state.played), int(state.quit is None)
 
-    def legal_actions(self, state, player):
+    def legal_actions(self, state, player) -> Sequence[Any]:
         if player not in self.actors(state):
             return ()
         if player == CHANCE:
@@ -127,7 +128,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
             return ()
         return (Close(), *(Forfeit(seat) for seat in range(self.seats)))
 
-    def chance_outcomes(self, state):
+    def chance_outcomes(self, state) -> Any:
         if self.actors(state) != (CHANCE,):
             return ()
         if state.rolling:
@@ -136,7 +137,7 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
         gone = {*state.played, *(card for hand in state.hands for card in hand)}
         return tuple(Draw(seat, card) for card in CARDS if card not in gone)
 
-    def apply(self, state, player, action):
+    def apply(self, state, player, action: Any):
         actors = self.actors(state)
         if not actors:
             raise GameOver("The race is over.")

@@ -9,10 +9,10 @@ from engine.high_card.rules import HighCardRules
 class HighCard:
     """Hidden hands; every round the highest card takes a point."""
 
-    name: Final = "high_card"
-    title: Final = "High Card"
-    rules_version: Final = 1
-    seats: Final = (2, 3, 4)
+    name = "high_card"
+    title = "High Card"
+    rules_version = 1
+    seats = (2, 3, 4)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """There are none. Raises InvalidOptions."""
