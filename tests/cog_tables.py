@@ -77,7 +77,7 @@ def deferred(row: int | None, token: str) -> DeferredReply:
 
 
 async def open_lobby(
-    service: TableService, settings: TableSettings | None = None, limits: Mapping[str, int] = LIMITS, **changes: Any
+    service: TableService, settings: TableSettings | None = None, limits: Mapping[Any, int] = LIMITS, **changes: Any
 ) -> TableRow:
     """Opens a lobby with its host seated, without a deferred reply."""
     row = table_row(settings=settings, **changes)

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import discord
+from discord.http import Route
 
 from tests import openapi
 
@@ -188,7 +189,7 @@ class FakeDiscord(discord.Client):
 
     async def _request(
         self,
-        route: discord.http.Route,
+        route: Route,
         *,
         files: Any = None,
         form: Any = None,

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Self
 
 import aiohttp
@@ -141,5 +141,5 @@ def _authority(base: str) -> str:
     return base.split("//")[1]
 
 
-def _kept(headers: "aiohttp.typedefs.LooseHeaders") -> dict[str, str]:
+def _kept(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in dict(headers).items() if name.lower() not in _OF_ONE_END}

@@ -15,16 +15,17 @@ from typing import Any
 import aiohttp
 import discord
 from discord import app_commands
+from discord.http import Route
 
 from cogs.client import EXTENSIONS, Hexcade
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.custom_ids import LIMIT, parse
 from cogs.ui.kit.interface import playable
 from data.store import TableRow
-from ops.config import Config
 from tables.open_table import OpenTable, Person
 from tests import openapi
 from tests.cog_tables import CHANNEL, GUILD, start_table
+from tests.configured import make_config
 from tests.fake_discord import BOT, FakeDiscord, SentRequest, buttons, parts, refusal, words
 from tests.migrated_database import open_store
 from tests.running_dispatchers import Clock, Running
@@ -125,7 +126,7 @@ class InteractiveDiscord(FakeDiscord):
         """The files that people sent, by their addresses."""
         self.fetched: list[str] = []
 
-    async def _request(self, route: discord.http.Route, *, files: Any = None, **more: Any) -> Any:
+    async def _request(self, route: Route, *, files: Any = None, **more: Any) -> Any:
         self.pictures += [(file.filename, _content(file.fp)) for file in files or ()]
         return await super()._request(route, files=files, **more)
 
@@ -373,7 +374,7 @@ async def open_program(
     After a restart, Discord is the one `discord_before`. `query` ends the database's address.
     """
     store = await open_store(folder / "hexcade.sqlite3", query, clock=clock)
-    bot = Hexcade(Config(_env_file=None, **settings), store)
+    bot = Hexcade(make_config(**settings), store)
     fake = discord_before or InteractiveDiscord()
     bot._connection.application_id = BOT
     bot._connection.user = fake._connection.user

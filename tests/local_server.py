@@ -112,7 +112,7 @@ class Server:
         status, content, _ = await self.ask("GET", url.removeprefix(self.base), cookies=self.cookie)
         return status, content
 
-    async def post(self, body: Json, channel: str | None = None, **files: bytes) -> tuple[int, Any]:
+    async def post(self, body: Json, channel: str | None = None, /, **files: bytes) -> tuple[int, Any]:
         """Post a message as the bot, optionally with files."""
         path = f"/channels/{channel or self.channel}/messages"
         if not files:

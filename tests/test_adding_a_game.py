@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 TINY = ROOT / "tests" / "tiny_game"
 GAME = "high_card"
+MODULES = [str(path.relative_to(TINY)) for path in sorted(TINY.rglob("*.py"))]
 PATIENCE_SECONDS = 300
 PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
 RUNS: dict[str, Sequence[str]] = {
@@ -30,6 +31,7 @@ RUNS: dict[str, Sequence[str]] = {
     "commands": (*PYTEST, "tests/cogs/test_client.py", "tests/cogs/test_commands.py", "-k", "not documents"),
     "its guide": (*PYTEST, "tests/cogs/test_guides.py", "-k", f"begins_with_its_goal and {GAME}"),
     "its place in the project": (*PYTEST, "tests/test_project.py"),
+    "types": ("-m", "pyright", "--pythonpath", sys.executable, *MODULES),
     "who may import whom": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "a game on the command line": ("-m", "engine", "play", GAME, "--seats", "3", "--players", "random"),
 }

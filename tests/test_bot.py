@@ -84,7 +84,8 @@ def test_another_base_address_takes_requests_gateway_and_pictures_there(base: st
 
     assert Route("GET", "/users/@me").url == f"{base}/api/v10/users/@me"
     assert str(DiscordWebSocket.DEFAULT_GATEWAY) == gateway
-    assert discord.Asset._from_default_avatar(None, 1).url.startswith(f"{base}/cdn/")
+    unused: Any = None
+    assert discord.Asset._from_default_avatar(unused, 1).url.startswith(f"{base}/cdn/")
 
 
 def test_a_setting_that_cannot_be_used_ends_the_program_in_one_line(

@@ -34,10 +34,12 @@ from engine.verification import verify
 from leagues import document_checks
 from ops.config import Config
 from tables.refusal import Refusal
+from tables.settings import TableSettings
 from tables.timing.clock_settings import named_clock, own_clock
 from tables.timing.time_zones import zones_like
 from tables.timing.vacations import announced, midnight
 from tests.cog_tables import SEED, begun, table_view
+from tests.configured import make_config
 
 pytestmark = pytest.mark.slow
 
@@ -318,7 +320,7 @@ def test_typed_options_are_refused_or_the_games(text: str) -> None:
     )
 )
 def test_a_form_is_refused_or_settings(components: Any) -> None:
-    refused_or(lambda: read_options(read_form(components), {"random": "random"}, {}), Refusal)
+    refused_or(lambda: read_options(read_form(components), {"random": "random"}, TableSettings(seats=2)), Refusal)
 
 
 @fuzzed
@@ -362,4 +364,4 @@ def test_json_is_no_season(data: Any) -> None:
 @fuzzed
 @given(st.sampled_from(sorted(Config.model_fields)), st.text(max_size=60))
 def test_a_setting_is_refused_or_taken(name: str, value: str) -> None:
-    refused_or(lambda: Config(_env_file=None, **{name: value}), ValueError)
+    refused_or(lambda: make_config(**{name: value}), ValueError)

@@ -107,14 +107,15 @@ async def test_every_command_answers_whatever_its_texts_are(program: InProcessPr
         kinds = {option.display_name: option for option in command.parameters}
         # Discord holds a text to the length that an option has.
         texts = {
-            name: typed[: option.max_value and int(option.max_value)]
+            name: typed[: int(option.max_value or len(typed))]
             for name, option in kinds.items()
             if option.type is STRING and not option.choices
         }
         choices = {name: option.choices[0].value for name, option in kinds.items() if option.choices}
         numbers = {name: 1 for name, option in kinds.items() if option.type is INTEGER}
+        given: dict[str, Any] = {**texts, **choices, **numbers}
         if texts:
-            result = await program.command(person, command.qualified_name, **texts, **choices, **numbers)
+            result = await program.command(person, command.qualified_name, **given)
             assert result.acknowledged, command.qualified_name
             assert APOLOGY not in result.text, command.qualified_name
 
@@ -127,10 +128,10 @@ async def test_an_optional_option_that_is_blank_counts_as_left_out(playing: InPr
         name, given = command.qualified_name, filled_in(command)
         # Those after it keep their places.
         given |= {"three": "a2"} if option in ("one", "two") else {}
-        blank = await playing.command(ANN, name, **given, **{option: " "})
+        with_blank: dict[str, Any] = {**given, option: " "}
+        blank = await playing.command(ANN, name, **with_blank)
         # A channel has one demo at a time.
-        elsewhere = {"channel": CHANNEL + 1} if name == "demo" else {}
-        without = await playing.command(ANN, name, **given, **elsewhere)
+        without = await playing.command(ANN, name, channel=CHANNEL + (name == "demo"), **given)
         assert (name, option, blank.text) == (name, option, without.text)
 
 

@@ -75,7 +75,7 @@ async def test_a_slow_store_does_not_cost_the_three_seconds(
     write, ready = service.store.write, asyncio.Event()
 
     @asynccontextmanager
-    async def slow(*at: Any) -> Any:
+    async def slow(*at: Any) -> AsyncIterator[Any]:
         await ready.wait()
         async with write(*at) as writer:
             yield writer

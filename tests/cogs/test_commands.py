@@ -11,7 +11,7 @@ from cogs.client import EXTENSIONS, Hexcade
 from cogs.installs import EVERYWHERE
 from cogs.ui.kit.interface import playable
 from data.store import Store
-from ops.config import Config
+from tests.configured import make_config
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -22,7 +22,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 @pytest.fixture
 async def payload(store: Store) -> list[dict[str, Any]]:
     """What is told to Discord."""
-    bot = Hexcade(Config(_env_file=None), store)  # type: ignore[call-arg]
+    bot = Hexcade(make_config(), store)
     await bot._async_setup_hook()
     for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
         await bot.load_extension(extension)

@@ -1,5 +1,7 @@
 """Commands in a channel with three tables, two of the same game: which one they mean, and how they ask."""
 
+from typing import Any
+
 import pytest
 
 from tests import hive_matches
@@ -83,6 +85,7 @@ async def test_a_hive_that_there_is_not_is_no_other_word_of_a_move(
 ) -> None:
     await hive_matches.started(program.service)
 
-    result = await program.command(ANN, command, hive=hive, **{option: "charge"})
+    typed: dict[str, Any] = {"hive": hive, option: "charge"}
+    result = await program.command(ANN, command, **typed)
 
     assert result.text == f"There is no hive “{hive}”. The hives are charge, marcer, zero."

@@ -2,6 +2,7 @@
 
 import time
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -76,7 +77,7 @@ async def test_a_topic_is_meant_by_id_and_by_question(program: InProcessProgram,
     ],
 )
 async def test_what_is_not_possible_is_said_privately(
-    program: InProcessProgram, options: dict[str, str], said: str
+    program: InProcessProgram, options: dict[str, Any], said: str
 ) -> None:
     result = await program.command(ANN, "demo", **options)
 

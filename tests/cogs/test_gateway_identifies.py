@@ -7,9 +7,15 @@ import pytest
 
 from cogs.gateway import identifies as identifies_module
 from cogs.gateway.identifies import RESERVE, Identifies
-from data.store.claims import Alone
+from data.store.claims import Alone, Claims
 from tests.cogs.fake_gateway import FactStore, FakeGateway, SharedClaims
 from tests.cogs.gateway_processes import SECONDS, Bot, Others, process, until
+
+
+def identifies_of(bot: Bot, claims: Claims) -> Identifies:
+    """The part of a process that asks to IDENTIFY, with a store of facts alone."""
+    store: Any = FactStore(claims)
+    return Identifies(bot.http, store)
 
 
 async def test_an_identify_waits_until_discord_allows_more(
@@ -17,7 +23,7 @@ async def test_an_identify_waits_until_discord_allows_more(
 ) -> None:
     bot = Bot(Alone(), 1)
     bot.limit["remaining"] = RESERVE
-    identifies = Identifies(bot.http, FactStore(Alone()))
+    identifies = identifies_of(bot, Alone())
     await identifies.ask()
     permit = await identifies.begin(0)
     assert permit is not None
@@ -87,7 +93,7 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
     everything: dict[str, SharedClaims] = {}
     bot = Bot(Alone(), 1)
     bot.limit["max_concurrency"] = 2
-    first, second = (Identifies(bot.http, FactStore(SharedClaims(name, everything))) for name in ("first", "second"))
+    first, second = (identifies_of(bot, SharedClaims(name, everything)) for name in ("first", "second"))
     await first.ask()
     await second.ask()
 
@@ -108,7 +114,7 @@ async def test_a_bucket_is_kept_by_one_shard_of_all_processes_after_its_identify
 
 async def test_of_one_process_alone_a_bucket_is_kept_too() -> None:
     bot = Bot(Alone(), 2)
-    identifies = Identifies(bot.http, FactStore(Alone()))
+    identifies = identifies_of(bot, Alone())
     await identifies.ask()
 
     assert await identifies.begin(0) is not None

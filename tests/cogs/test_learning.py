@@ -1,10 +1,12 @@
 """`/learn`: lists and pages of lessons, answers that are judged, what is kept of them, and the ways there."""
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import ui
 
 from cogs.learning.catalogue import lesson_teaching
 from cogs.learning.lesson_buttons import action_buttons, choice_buttons
@@ -244,7 +246,7 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @asynccontextmanager
-    async def fail(*_: Any, **__: Any) -> Any:
+    async def fail(*_: Any, **__: Any) -> AsyncIterator[Any]:
         raise StoreUnavailable("the disk is full")
         yield
 
@@ -353,6 +355,6 @@ def test_every_rule_has_a_lesson_and_every_page_its_buttons(game: str) -> None:
         row = LessonRow(ANN.id, game, lesson.id, wrong=2)
         for number in range(len(lesson.pages)):
             rows = [*action_buttons(lesson, number, row), *choice_buttons(lesson, number)]
-            labels = [item.label for line in rows for item in line.children if hasattr(item, "label")]
+            labels = [item.label for line in rows for item in line.children if isinstance(item, ui.Button)]
             assert len(labels) == len(set(labels))
             assert all(0 < len(label or "") <= 80 for label in labels)

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ui
 
 from cogs.connect_four import INTERFACE as CLIX
 from cogs.hex_battle_wars.interface import INTERFACE as BATTLE
@@ -75,7 +76,7 @@ def test_one_more_button_joins_the_last_row_that_has_room(before: int, after: li
 
     found = with_button(rows_of_buttons(there), button("Take back", CustomId("aaaaaaaaaa", "3", "back")))
 
-    assert [len(row.children) for row in found] == after
+    assert [isinstance(row, ui.ActionRow) and len(row.children) for row in found] == after
 
 
 # How many taps a usual round of Hive Mind takes: a button is one, a select two (open it, choose)

@@ -80,7 +80,8 @@ async def test_nobody_else_moderates_whatever_they_send(program: InProcessProgra
     """The host neither, nor a moderator of another server."""
     await start_table(program.service)
 
-    for person, more in ((BEN, {}), (ANN, {}), (EVE, {"guild_id": str(GUILD + 1)})):
+    elsewhere: dict[str, Any] = {"guild_id": str(GUILD + 1)}
+    for person, more in ((BEN, {}), (ANN, {}), (EVE, elsewhere)):
         asked = await ask(program, person, f"{TABLE}::mod_ask:{act}", **more)
         assert [*asked.form] == []
         done = await send(program, person, act, about=CAM, seat=(0, ANN), **more)

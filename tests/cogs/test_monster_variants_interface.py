@@ -28,7 +28,7 @@ from tests.cog_tables import SEED, begun, table_row, table_view
 from tests.cogs.page_walks import reached
 from tests.cogs.test_monster_interface import LONGEST
 
-ALL = {"abilities": True, "objectives": True}
+ALL: dict[str, Any] = {"abilities": True, "objectives": True}
 QUESTIONS = ("choose", "ability", "shared")
 
 
@@ -180,7 +180,7 @@ def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
 def test_the_form_asks_for_the_edition_where_there_is_one(seats: int, chosen: dict[str, Any], asked: list[str]) -> None:
     """MH-24: not alone, but where it was chosen before, to take it back."""
     row = table_row(settings=TableSettings(seats=seats), options=json.encode(chosen).decode())
-    fields = options.form_fields(replace(MOMENTS[0], row=row, settings=TableSettings(seats=seats)))
+    fields: list[Any] = options.form_fields(replace(MOMENTS[0], row=row, settings=TableSettings(seats=seats)))
 
     editions = [field for field in fields if field.component.custom_id == "edition"]
     assert [one.value for field in editions for one in field.component.options if one.default] == asked

@@ -4,6 +4,7 @@ import io
 
 import pytest
 from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
 
 from cogs.at_table.after_the_end import AfterTheEnd
 from cogs.at_table.fairness_page import FairnessPage
@@ -222,6 +223,7 @@ async def test_every_page_of_the_longest_game_is_within_discords_limits(program:
     (gif,) = replay.files.values()
     assert len(gif) <= 10 * MEBIBYTE
     with Image.open(io.BytesIO(gif)) as animation:
+        assert isinstance(animation, GifImageFile)
         assert animation.n_frames == len(views)
     assert len(views) > 30
 

@@ -1,6 +1,7 @@
 """Time that does not count, by presses and commands: the page, pauses on the card, sleepers, quiet hours, /away."""
 
 from datetime import UTC, timedelta
+from typing import Any
 
 import pytest
 
@@ -237,7 +238,8 @@ async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProce
     await fire(program, clock, 0)
     assert await due(program.store, DEADLINE) == before
     assert "No vacation announced" in (await program.command(ANN, "away")).text
-    assert "last day away" in (await program.command(ANN, "away", **{"from": last.isoformat()})).text
+    begins: dict[str, Any] = {"from": last.isoformat()}
+    assert "last day away" in (await program.command(ANN, "away", **begins)).text
 
 
 async def test_the_card_is_edited_when_a_vacation_begins_and_when_it_ends(

@@ -42,6 +42,7 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
     await ann.open_thread()
     await ben.open_thread()
     await both_see(ann, ben)
+    step = None
     for _ in range(2):
         await (await to_move(ann, ben)).move()
         step = await both_see(ann, ben)

@@ -6,7 +6,7 @@ import pytest
 from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, start_table
-from tests.fake_discord import refusal
+from tests.fake_discord import SentRequest, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
 
 pytestmark = pytest.mark.slow
@@ -64,7 +64,7 @@ async def test_a_command_that_is_delivered_twice_opens_one_table_and_keeps_its_a
     assert len(program.discord.messages(CHANNEL)) == 1
 
 
-def answers_to(program: InProcessProgram, token: str) -> list[object]:
+def answers_to(program: InProcessProgram, token: str) -> list[SentRequest]:
     return [
         request for request in program.discord.requests if token in request.path and request.path.endswith("@original")
     ]

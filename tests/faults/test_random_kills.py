@@ -10,6 +10,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -29,7 +30,7 @@ LONGEST_SECONDS = 3.0
 """How long the bot lives at most between two kills."""
 
 
-MANY_TABLES = {f"TABLES_PER_{whose}": "100000" for whose in ("HOST", "CHANNEL", "SERVER")}
+MANY_TABLES: dict[str, Any] = {f"TABLES_PER_{whose}": "100000" for whose in ("HOST", "CHANNEL", "SERVER")}
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -264,7 +264,11 @@ async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted
     withdrawn.update(attach_files=False)
 
     said: list[str] = []
-    for given in ({"channel": thread(unpostable.discord)}, {"app_permissions": str(withdrawn.value)}):
+    options: list[dict[str, Any]] = [
+        {"channel": thread(unpostable.discord)},
+        {"app_permissions": str(withdrawn.value)},
+    ]
+    for given in options:
         person, seen = await mover(unpostable.service)
         result = await unpostable.command(person, "move", action=seen.legal[0], **given)
         await unpostable.outbox.settle()

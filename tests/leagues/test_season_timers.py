@@ -114,7 +114,8 @@ async def test_seasons_that_fail_hide_no_other(seasons: Seasons, store: Store, c
         for number in range(TAKEN_UP):
             row: dict[str, Any] = {name: getattr(season.row, name) for name in SeasonRow.__struct_fields__}
             row |= {"id": f"failing {number}", "number": 2 + number, "due": season.row.begins - 1, "attempts": 1}
-            await writer.add_season(SeasonRow(**row | {"retry": clock.now + 1}))
+            row["retry"] = clock.now + 1
+            await writer.add_season(SeasonRow(**row))
 
     found = await due_row(seasons, clock)
 

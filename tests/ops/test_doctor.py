@@ -22,6 +22,7 @@ from data.store import clock as store_clock
 from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
+from tests.configured import make_config
 from tests.playground_driver import ROOT, Playground, free_port
 from tests.postgresql import postgresql
 from tests.small_proxy import small_proxy
@@ -70,12 +71,12 @@ async def answering(answers: Answers) -> AsyncIterator[str]:
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
     """Settings of a folder in which nothing was started yet."""
     monkeypatch.chdir(tmp_path)
-    return Config(_env_file=None)  # type: ignore[call-arg]
+    return make_config()
 
 
 async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
     """What is found, by name."""
-    changed = Config(_env_file=None, **{**config.model_dump(), **changes})  # type: ignore[call-arg]
+    changed = make_config(**{**config.model_dump(), **changes})
     found = await examine(changed, font_name, EVERYWHERE)
     assert all("\n" not in str(finding) for finding in found)
     assert TOKEN not in "".join(map(str, found))

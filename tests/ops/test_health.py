@@ -21,6 +21,7 @@ from ops.health import CONNECTING_SECONDS, LATE_MS, Health
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.service import TableService
 from tests.cog_tables import PEOPLE, open_lobby, start_table
+from tests.configured import make_config
 from tests.playground_driver import free_port
 from tests.running_dispatchers import Clock, Running
 from tests.small_server import small_server
@@ -45,7 +46,7 @@ def gateway() -> Gateway:
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     heartbeat = tmp_path / "var" / "heartbeat"
-    return Config(_env_file=None, health_port=free_port(), heartbeat_file=heartbeat)  # type: ignore[call-arg]
+    return make_config(health_port=free_port(), heartbeat_file=heartbeat)
 
 
 @pytest.fixture
@@ -329,6 +330,6 @@ def test_the_health_check_reads_the_heartbeat(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("HEARTBEAT_FILE")
-    heartbeat.beat(Config(_env_file=None).heartbeat_file)  # type: ignore[call-arg]
+    heartbeat.beat(make_config().heartbeat_file)
 
     assert heartbeat.main() == 0

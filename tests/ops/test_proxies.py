@@ -13,6 +13,7 @@ from discord.http import HTTPClient, Route
 
 from ops.config import Config, ConfigError
 from ops.proxies import ProxyConnector, find_proxy
+from tests.configured import make_config
 from tests.small_proxy import client_context, server_context, small_proxy
 from tests.small_server import small_server
 
@@ -23,7 +24,7 @@ IN_ADDRESS = "ann:p%40ss:w%2Frd@"
 def settings(**named: Any) -> Config:
     """Settings with these proxies and no others."""
     proxies = dict.fromkeys(("https_proxy", "http_proxy", "all_proxy"))
-    return Config(_env_file=None, **{**proxies, "no_proxy": "", **named})  # type: ignore[call-arg]
+    return make_config(**{**proxies, "no_proxy": "", **named})
 
 
 @asynccontextmanager

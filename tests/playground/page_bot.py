@@ -3,10 +3,13 @@
 import io
 import os
 from collections import defaultdict
+from typing import Any
 
 import discord
 import yarl
 from discord import app_commands, ui
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 from PIL import Image
 
 from tests.playground import page_showcase
@@ -123,7 +126,7 @@ class PageBot(discord.Client):
             await thinking.edit_original_response(content="Thought it **through**.")
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data = interaction.data or {}
+        data: Any = interaction.data or {}
         if data.get("custom_id") in ("groups", "entities") and "components" in data:
             await interaction.response.send_message(page_showcase.submitted(data), ephemeral=True)
         elif interaction.type is discord.InteractionType.component:
@@ -156,6 +159,6 @@ class PageBot(discord.Client):
             await interaction.response.send_message(f"{custom_id}: {', '.join(values)}", ephemeral=True)
 
 
-discord.http.Route.BASE = f"{BASE}/api/v10"
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(BASE.replace("http", "ws", 1) + "/gateway/")
+Route.BASE = f"{BASE}/api/v10"
+DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(BASE.replace("http", "ws", 1) + "/gateway/")
 PageBot().run(os.environ["DISCORD_TOKEN"], log_handler=None)

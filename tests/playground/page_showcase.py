@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 
-def showcase(tile: discord.Emoji, user: discord.abc.Snowflake) -> ui.LayoutView:
+def showcase(tile: discord.Emoji, user: discord.User | discord.Member) -> ui.LayoutView:
     """Return a message with emojis, sections and selects; `tile` is the application's, `user` is chosen already."""
     container = ui.Container(accent_color=0x9668D6)
     container.add_item(ui.TextDisplay(f"### A {tile} heading\nA {tile} in the text, and one that is <:gone:1> now."))
@@ -55,7 +55,7 @@ def groups(tile: discord.Emoji) -> ui.Modal:
     return modal.add_item(ui.Label(text="Remark", description="Everybody reads it", component=remark))
 
 
-def entities(user: discord.abc.Snowflake) -> ui.Modal:
+def entities(user: discord.User | discord.Member) -> ui.Modal:
     """Return a modal with a select of each kind and a file upload."""
     modal = ui.Modal(title="Who and where", custom_id="entities")
     person = ui.UserSelect(custom_id="person", default_values=[user])

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import FilePayload, Route, expect
 
 from tests.playground.page_world import World
 
@@ -255,11 +255,11 @@ async def test_a_modal_with_selects_and_files_is_filled_in(world: World) -> None
     await dialog.get_by_role("option", name="Ben").click()
     await dialog.get_by_role("heading", name="Who and where").click()
     await expect(dialog.get_by_role("button", name="Guests: Ben")).to_be_visible()
-    file = {"name": "map.txt", "mimeType": "text/plain", "buffer": b"a map"}
+    file: FilePayload = {"name": "map.txt", "mimeType": "text/plain", "buffer": b"a map"}
     await dialog.get_by_label("Maps").set_input_files([file, file, file])
     await dialog.get_by_role("button", name="Send").click()
     await expect(dialog.get_by_role("alert")).to_have_text("Maps: Choose 1 to 2")
-    await dialog.get_by_label("Maps").set_input_files([file, file | {"name": "other.txt"}])
+    await dialog.get_by_label("Maps").set_input_files([file, {**file, "name": "other.txt"}])
     await dialog.get_by_role("button", name="Send").click()
 
     wanted = f"person=['{ann}']; role=[]; mention=['{ben}']; channel=[]; files=['map.txt', 'other.txt']"

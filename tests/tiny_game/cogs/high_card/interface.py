@@ -51,9 +51,9 @@ class HighCardInterface(GameInterface):
         """The rounds that everybody took."""
         return " · ".join(f"{name} **{points}**" for name, points in zip(names, view.points, strict=True))
 
-    def sentences(self, view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
+    def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
-        return [told for event in happened if (told := _sentence(event, names))]
+        return [told for event in events if (told := _sentence(event, names))]
 
     def label(self, action: str, view: View | None = None) -> str:
         """An action in words."""
