@@ -167,7 +167,7 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
 
 
 async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProcessProgram, clock: Clock) -> None:
-    season = await begun(program, clock, tuple(Person(1000 + number, "_" * 32) for number in range(120)))
+    season = await begun(program, clock, tuple(Person(1000 + number, "_" * 32) for number in range(70)))
     seasons, row = program.bot.seasons, season.row
     await seasons.join(row.id, ANN)
     for number in range(6):

@@ -39,14 +39,14 @@ def game(rules: HexBattleWarsRules, makers: list[type[Normal]], seed: int) -> tu
 
 
 def test_strong_beats_easy() -> None:
-    """Of sixteen quick games, each seat in turn, strong wins more than half."""
+    """Of eight quick games, each seat in turn, strong wins more than half."""
     rules = rules_for(2, radius=7)
     won = 0
-    for seed in range(16):
+    for seed in range(8):
         seat = seed % 2
         won += game(rules, [Easy, Strong] if seat else [Strong, Easy], seed) == (seat,)
 
-    assert won > 8
+    assert won > 4
 
 
 @pytest.mark.parametrize("options", [{"pieces": 2, "hazards": True, "obstacles": "players"}, {"hp": 60}])
