@@ -29,6 +29,10 @@ class Referee:
         self.names = {(q, r): self._name(q, r) for q, r in self.hexes}
         self.at_name = {name: hexagon for hexagon, name in self.names.items()}
         self.level = dict.fromkeys(self.hexes, 0)
+        self.near = {
+            hexagon: [other for q, r in SIX if (other := (hexagon[0] + q, hexagon[1] + r)) in self.level]
+            for hexagon in self.hexes
+        }
         self.hazard: dict[Hexagon, str] = {}
         number = len(self.hexes)
         water, sand = (8 * number + 50) // 100, (4 * number + 50) // 100
@@ -149,11 +153,6 @@ class Referee:
 
     # The board.
 
-    def near(self, hexagon: Hexagon) -> list[Hexagon]:
-        """The neighbours on the board."""
-        around = [(hexagon[0] + q, hexagon[1] + r) for q, r in SIX]
-        return [other for other in around if other in self.level]
-
     def sees(self, a: Hexagon, b: Hexagon) -> bool:
         """HBW-23."""
         total = apart(a, b)
@@ -182,7 +181,7 @@ class Referee:
         found: set[Hexagon] = set()
         for steps in range(self.roll, 0, -1):
             for hexagon in left.get(steps, ()):
-                for other in self.near(hexagon):
+                for other in self.near[hexagon]:
                     if other not in closed and abs(self.level[other] - self.level[hexagon]) < 2:
                         rest = steps - self._cost(other)
                         if rest <= 0:
@@ -202,24 +201,36 @@ class Referee:
 
     def _spots(self, level: int) -> set[str]:
         """HBW-2 and HBW-3, by walking over the whole board."""
-        found: set[str] = set()
-        for hexagon in self.hexes:
-            if self.level[hexagon] or hexagon in self.hazard:
-                continue
-            if level > 1 and not any(self.level[other] >= level - 1 for other in self.near(hexagon)):
-                continue  # nobody could step onto it
-            self.level[hexagon] = level
-            todo, reached = [self.hexes[0]], {self.hexes[0]}
-            while todo:
-                at = todo.pop()
-                for other in self.near(at):
-                    if other not in reached and abs(self.level[at] - self.level[other]) < 2:
-                        reached.add(other)
-                        todo.append(other)
-            self.level[hexagon] = 0
-            if len(reached) == len(self.hexes):
-                found.add(self.names[hexagon])
-        return found
+        return {self.names[hexagon] for hexagon in self.hexes if self._holds(hexagon, level)}
+
+    def _holds(self, hexagon: Hexagon, level: int) -> bool:
+        """Whether a block fits on a hex: HBW-2 and HBW-3."""
+        if self.level[hexagon] or hexagon in self.hazard:
+            return False
+        if level > 1 and not any(self.level[other] >= level - 1 for other in self.near[hexagon]):
+            return False  # nobody could step onto it
+        self.level[hexagon] = level
+        connected = self._is_connected()
+        self.level[hexagon] = 0
+        return connected
+
+    def _is_full(self) -> bool:
+        """Whether no block that is left fits anywhere."""
+        left = [level for level in (1, 2, 3) if self.box[level - 1]]
+        return not any(self._holds(hexagon, level) for level in left for hexagon in self.hexes)
+
+    def _is_connected(self) -> bool:
+        """Whether every hex can be walked to, by steps of at most one level."""
+        level, near = self.level, self.near
+        todo, reached = [self.hexes[0]], {self.hexes[0]}
+        while todo:
+            at = todo.pop()
+            height = level[at]
+            for other in near[at]:
+                if other not in reached and -2 < level[other] - height < 2:
+                    reached.add(other)
+                    todo.append(other)
+        return len(reached) == len(self.hexes)
 
     def _program(self) -> set[str]:
         for level in (1, 2, 3):
@@ -246,7 +257,7 @@ class Referee:
                 continue
             share, rest = zip(*(divmod(number, self.n) for number in BOXES[self.n]), strict=True)
             self.box = [one + (more if self.seat == self.leader else 0) for one, more in zip(share, rest, strict=True)]
-            if self._program():
+            if not self._is_full():
                 self.phase = "blocks"
                 return
         self._roll_off("first")
@@ -367,7 +378,7 @@ class Referee:
     def _do_block(self, level: str, name: str) -> None:
         self.level[self.at_name[name]] = int(level)
         self.box[int(level) - 1] -= 1
-        if not self._program():
+        if self._is_full():
             self._next_to_lay()
 
     def _do_deploy(self, name: str) -> None:
@@ -453,7 +464,7 @@ class Referee:
             self._roll_off("order")
             return
         self.phase, self.box, self.queue, self.seat = "laying", list(BOXES[self.n]), [], -1
-        if not self._program():
+        if self._is_full():
             self._next_to_lay()
 
     def _order(self, die: int) -> None:
