@@ -28,7 +28,7 @@ RUNS: dict[str, Sequence[str]] = {
     "whole games": (*PYTEST, f"tests/end_to_end/test_{GAME}_games.py"),
     "the contact sheet": (*PYTEST, "tests/render/test_gallery.py", "-k", "contact_sheet"),
     # The documents name only the project's own games.
-    "commands": (*PYTEST, "tests/cogs/test_client.py", "tests/cogs/test_commands.py", "-k", "not documents"),
+    "commands": (*PYTEST, "tests/cogs/test_commands.py", "-k", "not documents"),
     "its guide": (*PYTEST, "tests/cogs/test_guides.py", "-k", f"begins_with_its_goal and {GAME}"),
     "its place in the project": (*PYTEST, "tests/test_project.py"),
     "types": ("-m", "pyright", "--pythonpath", sys.executable, *MODULES),

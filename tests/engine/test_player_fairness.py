@@ -90,8 +90,9 @@ def test_every_level_plays_alike_where_its_seat_sees_the_same(game: str, level: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "level"), LEVELS)
-def test_every_level_plays_alike_in_200_twins(game: str, level: str) -> None:
-    assert_alike(game, level, islice(twins(game), 200))
+def test_every_level_plays_alike_in_many_twins(game: str, level: str) -> None:
+    """Two hundred, and thirty for the level that thinks longest; it takes the same samples of hidden states."""
+    assert_alike(game, level, islice(twins(game), 30 if level == "master" else 200))
 
 
 class Leaking(OtherRules):
