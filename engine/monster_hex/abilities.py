@@ -16,7 +16,7 @@ from engine.monster_hex.actions import (
     Strike,
 )
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILES, Layout
-from engine.monster_hex.state import ABILITY, State, Variant
+from engine.monster_hex.state import ABILITY, State, variant_of
 from engine.monster_hex.variants import Variants
 
 ABILITIES: Final = ("enchant", "reward", "strike", "scatter", "confuse", "scheme", "curse", "petrify")
@@ -44,13 +44,6 @@ def ability_name(ability: str, edition: int | None) -> str:
     """An ability's name as players read it, for that of the notation (MH-24)."""
     name = ability.capitalize()
     return name if edition is None else _NAMES_OF_2024.get(ability, name)
-
-
-def variant_of(state: State) -> Variant:
-    """The variant part of a state. Raises ValueError for a state of the base game."""
-    if state.variant is None:
-        raise ValueError("this is a state of the base game")
-    return state.variant
 
 
 def ability_of(state: State, owner: int) -> int | None:

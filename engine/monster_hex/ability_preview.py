@@ -4,14 +4,14 @@ from random import Random
 
 import msgspec
 
-from engine.monster_hex import effects, variant_capturing
+from engine.monster_hex import capturing, effects
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.content import layout
 from engine.monster_hex.preview import Forecast, forecast_captures
 from engine.monster_hex.state import PHASES
-from engine.monster_hex.variant_viewing import determinize, monster
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import Monster, TemporaryStone, View
+from engine.monster_hex.viewing import determinize, monster
 
 
 class PowersAt(msgspec.Struct, frozen=True, gc=False):
@@ -43,7 +43,7 @@ def ability_forecast(view: View, action: Ability) -> AbilityForecast:
         raise ValueError("no ability is asked about")
     variants, table = variants_of(view), layout(view.board)
     before = determinize(variants, view, Random(0))
-    after = effects.used(variants, before, action, [])
+    after = effects.use(variants, before, action, [])
     if before.variant is None or after.variant is None:
         raise ValueError("this is a view of the base game")
     target = next(
@@ -58,15 +58,15 @@ def ability_forecast(view: View, action: Ability) -> AbilityForecast:
     values = {table.board.name[cell]: value for cell, value in after.variant.stones}
     open_sites = [
         *(stone for stone, found in enumerate(view.captures) if found is None),
-        *(variant_capturing.temporary_site(table, cell) for cell, _ in after.variant.stones),
+        *(capturing.temporary_site(table, cell) for cell, _ in after.variant.stones),
     ]
     powers: list[PowersAt] = []
     for site in open_sites:
-        facing = variant_capturing.facing_site(table, site)
-        old = variant_capturing.powers_around(facing, before.board, before.variant.changes, variants.owners)
-        new = variant_capturing.powers_around(facing, after.board, after.variant.changes, variants.owners)
+        facing = capturing.facing_site(table, site)
+        old = capturing.powers_around(facing, before.board, before.variant.changes, variants.owners)
+        new = capturing.powers_around(facing, after.board, after.variant.changes, variants.owners)
         if old != new:
-            powers.append(PowersAt(variant_capturing.label_of(table, site), old, new))
+            powers.append(PowersAt(capturing.label_of(table, site), old, new))
     waits = after.phase == PHASES.index("ability")
     return AbilityForecast(
         monster=None

@@ -1,27 +1,106 @@
-"""Capturing stones: powers, places and points (MH-8 to MH-13)."""
+"""Capturing Stones: which are surrounded, powers, places and points (MH-8 to MH-13, MH-16, MH-19, MH-21).
 
-from collections.abc import Sequence
+A *site* is a Stone: one of the board by its number, a temporary one by its cell's number after those of the board.
+"""
+
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.hexgrid import opposite
+from engine.monster_hex import petrified
 from engine.monster_hex.content import COLOUR_BONUS, EMPTY, POWERS, RANKS, SLOTS, SMALL_STONE_POINTS, Layout
+from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Taken
 
 _SHOWN: Final = tuple((piece // SLOTS, POWERS[piece % SLOTS]) for piece in range(4 * SLOTS))
-"""By piece: its seat, and its power on each edge."""
+"""By piece: its owner, and its power on each edge."""
 
 
-def surrounded_by(layout: Layout, board: tuple[int, ...], cell: int) -> tuple[int, ...]:
-    """The stones that the tile just placed on `cell` surrounds, in label order (MH-8, MH-13)."""
-    found: tuple[int, ...] = ()
-    for stone, ring in layout.rings_at[cell]:
-        if EMPTY not in ring(board):
-            found = (*found, stone)
-    return found
+def temporary_site(layout: Layout, cell: int) -> int:
+    """The site of a temporary Stone on a cell."""
+    return len(layout.stones) + cell
 
 
-def capture(layout: Layout, board: tuple[int, ...], factions: Sequence[int], stone: int) -> Capture:
-    """The capture of a surrounded stone; `taken` is empty while the first must be asked (see `asks`)."""
-    return capture_by(layout, board, factions, stone, powers_at(layout, board, stone, len(factions)), len(factions))
+def cell_of(layout: Layout, site: int) -> int | None:
+    """The cell of a temporary Stone; None for a Stone of the board."""
+    return site - len(layout.stones) if site >= len(layout.stones) else None
+
+
+def label_of(layout: Layout, site: int) -> str:
+    """The label of a Stone's hex."""
+    cell = cell_of(layout, site)
+    return layout.stones[site].label if cell is None else layout.board.name[cell]
+
+
+def site_of(layout: Layout, label: str) -> int:
+    """The Stone on the hex with this label, a temporary one if the board has none there. Raises KeyError."""
+    if label in layout.stone_index:
+        return layout.stone_index[label]
+    return temporary_site(layout, layout.board.index[label])
+
+
+def in_label_order(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
+    """Stones in the order in which they are captured (MH-13)."""
+    return tuple(sorted(sites, key=variants.label_order.__getitem__))
+
+
+def surrounded_by(
+    variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
+) -> list[int]:
+    """The Stones that the tile just placed on a cell surrounds, each captured once (MH-8, MH-13, MH-19).
+
+    Those of the board are first, in label order.
+    """
+    layout = variants.layout
+    stones = [stone for stone, ring in layout.rings_at[cell] if EMPTY not in ring(board) and captures[stone] is None]
+    if variants.abilities:
+        temporary = petrified.surrounded_stones(variants, board, layout.board.neighbours[cell])
+        stones += [temporary_site(layout, stone) for stone in temporary]
+    return stones
+
+
+def facing_site(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
+    """The cells around a Stone with the edge that each turns to it."""
+    cell = cell_of(layout, site)
+    if cell is None:
+        return layout.facing[site]
+    return tuple((other, opposite(edge)) for edge, other in layout.beside[cell])
+
+
+def powers_around(
+    facing: Iterable[tuple[int, int]], board: Sequence[int], changes: Sequence[int], owners: int
+) -> tuple[int | None, ...]:
+    """The powers of each owner's edges facing a Stone, added up; None without a tile there (MH-7, MH-8).
+
+    `changes` are what abilities have added to the powers on each cell; empty if they have not.
+    """
+    powers: list[int | None] = [None] * owners
+    for cell, edge in facing:
+        if (piece := board[cell]) >= 0:
+            owner, shown = _SHOWN[piece]
+            power = shown[edge] + changes[cell] if changes else shown[edge]
+            powers[owner] = (powers[owner] or 0) + power
+    return tuple(powers)
+
+
+def capture(
+    variants: Variants, board: tuple[int, ...], changes: Sequence[int], factions: Sequence[int], stone: int
+) -> Capture:
+    """The capture of a surrounded Stone of the board; `taken` is empty while the first must be asked (see `asks`)."""
+    layout = variants.layout
+    powers = powers_around(layout.facing[stone], board, changes, variants.owners)
+    return capture_by(layout, board, factions, stone, powers, variants.seats)
+
+
+def capture_temporary(
+    variants: Variants, board: tuple[int, ...], changes: Sequence[int], cell: int, value: int
+) -> Capture:
+    """The capture of a temporary Stone: one value, for the first or after a tie for the second (MH-9, MH-19)."""
+    layout = variants.layout
+    powers = powers_around(facing_site(layout, temporary_site(layout, cell)), board, changes, variants.owners)
+    first, second = places(powers)
+    winner = second if first is None else first
+    return Capture(powers, first, second, () if winner is None else (Taken(winner, value, 0),))
 
 
 def capture_by(
@@ -49,17 +128,6 @@ def capture_by(
     else:
         taken = ()
     return Capture(powers, first, second, taken)
-
-
-def powers_at(layout: Layout, board: tuple[int, ...], stone: int, seats: int) -> tuple[int | None, ...]:
-    """The powers of each seat's edges facing a stone, added up; None without a tile there (MH-8)."""
-    powers: list[int | None] = [None] * seats
-    for cell, edge in layout.facing[stone]:
-        piece = board[cell]
-        if piece >= 0:
-            seat, shown = _SHOWN[piece]
-            powers[seat] = (powers[seat] or 0) + shown[edge]
-    return tuple(powers)
 
 
 def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:

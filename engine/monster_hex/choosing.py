@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from engine.monster_hex.abilities import ABILITIES, abilities_of, variant_of
+from engine.monster_hex.abilities import ABILITIES, abilities_of
 from engine.monster_hex.events import AbilitiesShown, AbilityChosen, Event
-from engine.monster_hex.state import CHOOSE, NOT_CHOSEN, State, with_entry
+from engine.monster_hex.state import CHOOSE, NOT_CHOSEN, State, variant_of, with_entry
 from engine.monster_hex.variants import Variants
 
 
@@ -28,8 +28,8 @@ def may_choose(variants: Variants, state: State, seat: int, ability: int) -> boo
     return ability in options(variants, state, seat)
 
 
-def chosen(variants: Variants, state: State, seat: int, ability: int, events: list[Event]) -> State:
-    """The state after a seat's choice; once all have chosen, all are shown."""
+def choose(variants: Variants, state: State, seat: int, ability: int, events: list[Event]) -> State:
+    """Store a seat's choice; once all have chosen, show all."""
     if state.secrets is None:
         raise ValueError("this is a state of the base game")
     variant = variant_of(state)

@@ -10,7 +10,6 @@ from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.options import head_start
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
-from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
 from engine.players.base import Maker, Traits
@@ -31,16 +30,14 @@ class MonsterHex:
         """The options in full. Raises InvalidOptions, saying what is possible."""
         return options.complete(seats, raw)
 
-    def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules | VariantRules:
+    def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules:
         """The rules for some seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
         chosen = tuple(UNASSIGNED if name is None else FACTIONS.index(name) for name in full["factions"])
         begun = head_start(full, seats)
         edition = full.get("edition")
         variants = Variants(full["board"], seats, full["abilities"], full["objectives"], full["shared"], edition)
-        if variants.names or edition is not None:
-            return VariantRules(variants, chosen, begun)
-        return MonsterHexRules(variants.layout, chosen, begun)
+        return MonsterHexRules(variants, chosen, begun)
 
     def places(self, view: View) -> list[str]:
         """The hexes of a view's board, stones included."""
@@ -50,7 +47,7 @@ class MonsterHex:
         """Whether playouts tell anything about a decision: not while abilities are chosen secretly."""
         return view.phase != "choose"
 
-    def coach(self, rules: MonsterHexRules | VariantRules, seat: int) -> Search:
+    def coach(self, rules: MonsterHexRules, seat: int) -> Search:
         """The player that judges decisions."""
         return coach(rules, seat)
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.monster_hex.playouts import Playouts
 from engine.monster_hex.rules import MonsterHexRules
-from engine.monster_hex.variant_rules import VariantRules
 from engine.players.base import Maker
 from engine.players.greedy import Greedy, soft
 from engine.players.search import Budget, Search, searching
@@ -28,6 +27,6 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
 )
 
 
-def coach(rules: MonsterHexRules | VariantRules, seat: int) -> Search:
+def coach(rules: MonsterHexRules, seat: int) -> Search:
     """Who judges decisions afterwards: the strongest level, with more moves in view."""
     return Search(rules, seat, Playouts(rules, seat), _COACH)

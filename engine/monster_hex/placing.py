@@ -61,15 +61,6 @@ def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: i
     return tuple(after)
 
 
-def fits_on(layout: Layout, board: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots that MH-5 allows on each cell of a board."""
-    fits: tuple[int, ...] = (0,) * len(board)
-    for cell, piece in enumerate(board):
-        if piece >= 0:
-            fits = fits_with(layout, board, fits, cell, piece % SLOTS)
-    return fits
-
-
 def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence[int]) -> tuple[int, ...]:
     """The slots that MH-5 allows on each cell, by the powers as Enchant and Curse have changed them (MH-7)."""
     fits = [0] * len(board)

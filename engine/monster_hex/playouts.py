@@ -9,7 +9,6 @@ from engine.monster_hex.abilities import acting_tile, strength
 from engine.monster_hex.actions import TAKES, Place, Reward, Scatter, Scheme, Strike
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import ABILITY, PLACE, TAKE, State
-from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.view import View
 from engine.monster_hex.worth import Worth, answer_gain, gain_of, gains_on, lead, outlook
 from engine.players.choosing import several_best
@@ -28,7 +27,7 @@ _WHENEVER: Final = (Reward, Scheme, Strike)
 class Playouts:
     """What the search needs of Monster Hex, with or without variants."""
 
-    def __init__(self, rules: MonsterHexRules | VariantRules, seat: int) -> None:
+    def __init__(self, rules: MonsterHexRules, seat: int) -> None:
         self._rules = rules
         self._layout = rules.layout
         self._greedy = Greedy(rules, seat)

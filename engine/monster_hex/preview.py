@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.monster_hex import placing, scattering, variant_capturing
+from engine.monster_hex import capturing, placing, scattering
 from engine.monster_hex.content import POWERS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import Capture, TakeChoice, View
@@ -140,9 +140,9 @@ def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None
     piece = (view.viewer if owner is None else owner) * SLOTS + TILE_INDEX[tile] * 6 + rotation
     before = pieces(view)
     board = (*before[:cell], piece, *before[cell + 1 :])
-    surrounded = variant_capturing.surrounded_by(variants, board, view.captures, cell)
-    waiting = (variant_capturing.site_of(table, stone) for stone in view.waiting if _places_extra(view))
-    sites = variant_capturing.in_label_order(variants, {*surrounded, *waiting})
+    surrounded = capturing.surrounded_by(variants, board, view.captures, cell)
+    waiting = (capturing.site_of(table, stone) for stone in view.waiting if _places_extra(view))
+    sites = capturing.in_label_order(variants, {*surrounded, *waiting})
     values = {stone.label: stone.value for stone in view.temporary}
     return forecast_captures(view, board, changes_of(view), sites, values)
 
@@ -160,13 +160,13 @@ def forecast_captures(
     variants, table = variants_of(view), layout(view.board)
     found: list[Forecast] = []
     for site in sites:
-        cell, label = variant_capturing.cell_of(table, site), variant_capturing.label_of(table, site)
+        cell, label = capturing.cell_of(table, site), capturing.label_of(table, site)
         if cell is not None:
             value = values[label]
-            captured = variant_capturing.capture_temporary(variants, board, changes, cell, value)
+            captured = capturing.capture_temporary(variants, board, changes, cell, value)
             found.append(Forecast(label, captured, None, value))
             continue
-        captured = variant_capturing.capture(variants, board, changes, faction_numbers(view), site)
+        captured = capturing.capture(variants, board, changes, faction_numbers(view), site)
         first = captured.first
         asked = None if first is None or captured.taken else TakeChoice(first, label, table.stones[site].values)
         found.append(Forecast(label, captured, asked))

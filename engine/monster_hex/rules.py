@@ -22,244 +22,307 @@ from engine.core import (
     Standing,
     Transition,
 )
-from engine.monster_hex import capturing, evaluation, notation, placing, scoring, setup, viewing
-from engine.monster_hex.actions import TAKES, AssignFaction, BaseAction, Draw, Place, SeatOrder, Take
-from engine.monster_hex.content import SLOTS, TILES, Layout
+from engine.monster_hex import (
+    abilities,
+    capturing,
+    choosing,
+    effects,
+    evaluation,
+    placing,
+    rounds,
+    scattering,
+    scoring,
+    setup,
+    variant_notation,
+    viewing,
+)
+from engine.monster_hex.abilities import DECLINE, SCATTER, ability_of
+from engine.monster_hex.actions import (
+    TAKES,
+    Action,
+    AssignFaction,
+    Choose,
+    DealObjective,
+    Draw,
+    DrawShared,
+    Place,
+    PlaceShared,
+    Scatter,
+    SeatOrder,
+    Take,
+)
 from engine.monster_hex.events import (
     Event,
     GameEnded,
-    PointsTaken,
-    RoundEnded,
+    ObjectiveDealt,
     SeatForfeited,
-    StoneCaptured,
+    SharedDrawn,
     TileDrawn,
-    TilePlaced,
     TimeRanOut,
-    ValueAsked,
 )
-from engine.monster_hex.refusals import refusal
-from engine.monster_hex.state import DRAW, OVER, PLACE, TAKE, State, acting_seat, with_entry
-from engine.monster_hex.view import Capture, View
+from engine.monster_hex.state import (
+    ABILITY,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    FACTION,
+    ORDER,
+    OVER,
+    PLACE,
+    SCHEME,
+    SHARED,
+    SHARED_DRAW,
+    TAKE,
+    State,
+    turn_of,
+    variant_of,
+)
+from engine.monster_hex.variant_refusals import refusal
+from engine.monster_hex.variants import Variants
+from engine.monster_hex.view import View
 
-_SEATS: Final = tuple((seat,) for seat in range(4))
 _CHANCE: Final = (CHANCE,)
+_SEATS: Final = tuple((seat,) for seat in range(4))
+_BY_CHANCE: Final = frozenset((FACTION, ORDER, DRAW, DEAL, SCHEME, SHARED_DRAW))
+_ASSIGNING: Final = frozenset((FACTION, ORDER))
+_IN_TURN: Final = frozenset((PLACE, ABILITY))
 
 
-class MonsterHexRules(Rules[State, BaseAction, Event, View]):
-    """Monster Hex for some seats on a board, with the factions chosen while the table filled."""
+class MonsterHexRules(Rules[State, Action, Event, View]):
+    """Monster Hex with some variants or none, and with the factions chosen while the table filled."""
 
     state_type = State
     view_type = View
     event_type = Event
 
-    def __init__(self, layout: Layout, factions: tuple[int, ...], head_start: tuple[int, ...] = ()) -> None:
-        seats = len(factions)
-        self.seats = seats
-        # Factions and forfeits, the order, every tile drawn once, every hex and every stone once; `close` places or
-        # takes, and seats that left play on without entries (MH-23).
-        self.max_game_length = 2 * seats + 1 + seats * len(TILES) + len(layout.board) + len(layout.stones)
-        self.layout: Final = layout
-        self._initial: Final = setup.initial_state(layout, factions, head_start)
+    def __init__(self, variants: Variants, factions: tuple[int, ...], head_start: tuple[int, ...] = ()) -> None:
+        self.seats = variants.seats
+        self.max_game_length = variants.most_entries
+        self._variants: Final = variants
+        self.layout: Final = variants.layout
+        self._initial: Final = setup.initial_state(variants, factions, head_start)
 
     def initial_state(self) -> State:
-        """The empty board before chance assigns factions and order (MH-1, MH-3)."""
+        """The empty board before chance does anything (MH-1, MH-3, MH-20)."""
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Chance, the seat whose turn it is, or the seat that picks a value."""
-        if state.phase == DRAW:
+        """Chance, the seat that is asked, or all that have not chosen their ability."""
+        phase = state.phase
+        if phase in _IN_TURN:
+            return _SEATS[state.order[turn_of(state)]]
+        if phase in _BY_CHANCE:
             return _CHANCE
-        seat = acting_seat(state)
-        if seat is not None:
-            return _SEATS[seat]
-        return () if state.phase == OVER else _CHANCE
+        if phase == TAKE:
+            found = state.captures[state.pending[0]]
+            return () if found is None or found.first is None else _SEATS[found.first]
+        if phase == SHARED:
+            holder = setup.holder(self._variants, state)
+            return () if holder is None else _SEATS[holder]
+        return choosing.missing(self._variants, state)
+
+    def is_simultaneous(self, state: State) -> bool:
+        """While abilities are chosen (MH-15)."""
+        return state.phase == CHOOSE
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """The placements made, and the stone whose value is asked for (MH-10)."""
-        return state.phase, state.placed, state.pending[0] if state.phase == TAKE else 0
+        """The turn of a round: a placement with its ability and the extra tile is one; a value asked for is another."""
+        variant, phase = variant_of(state), state.phase
+        asked = PLACE if phase in (ABILITY, SCHEME) else phase
+        return asked, variant.round, variant.turn, state.pending[0] if phase == TAKE else 0
 
-    def legal_actions(self, state: State, player: Player) -> Sequence[BaseAction]:
-        """All placements by tile, hex and rotation, the values to pick, or chance's outcomes."""
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """As the rule book's Notation lists them, or chance's outcomes."""
         if player == CHANCE:
-            return setup.chance_outcomes(state)
-        if player != acting_seat(state):
+            return setup.chance_outcomes(self._variants, state)
+        layout = self.layout
+        if state.phase == PLACE:
+            if player != state.order[turn_of(state)]:
+                return ()
+            if self._variants.abilities and ability_of(state, player) == SCATTER:
+                return scattering.legal(layout, state.board, state.fits, state.hands[player])
+            return placing.legal_placements(layout, state.board, state.fits, state.hands[player])
+        if player not in self.actors(state):
             return ()
+        if state.phase == SHARED:
+            return placing.legal_shared_placements(layout, state.board, state.fits, state.hands[self.seats])
         if state.phase == TAKE:
-            return [TAKES[value] for value in sorted([value for value, _ in self.layout.values[state.pending[0]]])]
-        return placing.legal_placements(self.layout, state.board, state.fits, state.hands[player])
+            return [TAKES[value] for value in sorted([value for value, _ in layout.values[state.pending[0]]])]
+        if state.phase == ABILITY:
+            return abilities.answers(self._variants, state)
+        return [Choose(ability) for ability in choosing.options(self._variants, state, player)]
 
-    def is_legal(self, state: State, player: Player, action: BaseAction | HostAction) -> bool:
-        """Agrees with `legal_actions` and `host_actions`, without enumerating placements."""
+    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+        """Agrees with `legal_actions` and `host_actions`; until all have chosen, an ability may be chosen again."""
         if player == CHANCE:
-            return setup.may_happen(state, action)
+            return setup.may_happen(self._variants, state, action)
+        layout, phase = self.layout, state.phase
+        if type(action) is Place:
+            if phase != PLACE or player != state.order[turn_of(state)]:
+                return False
+            return placing.may_place(layout, state.board, state.fits, state.hands[player], action)
         if player == HOST:
             return action in self.host_actions(state)
-        if type(action) is Place and state.phase == PLACE:
-            if player != state.order[state.placed % self.seats]:
-                return False
-            return placing.may_place(self.layout, state.board, state.fits, state.hands[player], action)
-        return type(action) is Take and state.phase == TAKE and action in self.legal_actions(state, player)
+        if type(action) is Choose:
+            return choosing.may_choose(self._variants, state, player, action.ability)
+        if player not in self.actors(state):
+            return False
+        if type(action) is PlaceShared:
+            return phase == SHARED and placing.may_place_shared(
+                layout, state.board, state.fits, state.hands[self.seats], action
+            )
+        if type(action) is Scatter:
+            return (
+                phase == PLACE
+                and ability_of(state, player) == SCATTER
+                and scattering.may_scatter(layout, state.board, state.fits, state.hands[player], action)
+            )
+        return action in self.legal_actions(state, player)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
         """Close while a seat must act; forfeit every seat that has not left (MH-23)."""
         if state.phase == OVER:
             return ()
         staying = [Forfeit(seat) for seat in range(self.seats) if not state.forfeited >> seat & 1]
-        return staying if acting_seat(state) is None else [Close(), *staying]
+        return staying if state.phase in _BY_CHANCE else [Close(), *staying]
 
-    def chance_outcomes(self, state: State) -> Sequence[BaseAction]:
-        """The factions, orders or tiles that chance may give now, equally likely (MH-2, MH-3)."""
-        return setup.chance_outcomes(state)
+    def chance_outcomes(self, state: State) -> Sequence[Action]:
+        """The factions, orders, tiles or cards that chance may give now, equally likely."""
+        return setup.chance_outcomes(self._variants, state)
 
-    def apply(self, state: State, player: Player, action: BaseAction | HostAction) -> Transition[State, Event]:
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
         """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
         if not self.is_legal(state, player, action):
             raise self._refusal(state, player, action)
         events: list[Event] = []
-        after = self._play(state, action, events)
-        while after.forfeited and self._is_absent(after, acting_seat(after)):
-            after = self._play(after, self._default(after), events)
+        after = self._play(state, player, action, events)
+        while after.forfeited and (absent := self._absent(after)) is not None:
+            after = self._play(after, absent, self._default(after, absent), events)
         if after.phase == OVER and (end := self.outcome(after)) is not None:
             events.append(GameEnded(end.reason, end.winners))
         return Transition(after, tuple(events))
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winners and why they won (MH-14, MH-23)."""
-        return scoring.outcome(self.layout, state)
+        """The winners and why they won (MH-14, MH-22, MH-23)."""
+        return scoring.outcome(self._variants, state)
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Points and their parts per seat, winners, and every captured stone."""
-        return scoring.result(self.layout, state)
+        """Points, their parts and cards per seat, winners, and every captured Stone."""
+        return scoring.result(self._variants, state)
 
     def points(self, state: State) -> list[int]:
-        """Each seat's points so far."""
-        return scoring.points(state, self.seats)
+        """Each owner's points so far."""
+        return scoring.points(self._variants, state)
 
     def standing(self, state: State) -> Standing:
         """By points, ties as MH-14 breaks them; who left comes last."""
-        return scoring.standing(self.layout, state)
+        return scoring.standing(self._variants, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Everything but others' hands (MH-2)."""
-        return viewing.view(self.layout, state, viewer)
+        """Everything but others' hands, cards and secret choices, and the shared tile but for its holder."""
+        return viewing.view(self._variants, state, self.actors(state), viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Everything but the tiles that others draw (MH-2)."""
+        """Everything but the tiles and cards that others draw (MH-2, MH-18, MH-20, MH-21)."""
         if isinstance(event, TileDrawn) and event.seat != viewer:
             return TileDrawn(event.seat, None)
+        if isinstance(event, ObjectiveDealt) and event.seat not in (None, viewer):
+            return ObjectiveDealt(event.seat, None)
+        if isinstance(event, SharedDrawn) and event.seat != viewer:
+            return SharedDrawn(event.seat, None)
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A state with random hands for the others, drawn from the tiles that they have not played (MH-2)."""
-        return viewing.determinize(view, rng)
+        """A state with random hands, cards and secret choices for the others."""
+        return viewing.determinize(self._variants, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Points ahead, now and promised at open stones."""
-        return evaluation.evaluate(view, seat)
+        """Points ahead, now and expected."""
+        return evaluation.evaluate(self._variants, view, seat)
 
-    def format_action(self, action: BaseAction) -> str:
+    def format_action(self, action: Action) -> str:
         """Canonical notation."""
-        return notation.write(self.layout, action)
+        return variant_notation.write(self._variants, action)
 
-    def parse_action(self, text: str) -> BaseAction:
+    def parse_action(self, text: str) -> Action:
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
-        return notation.read(self.layout, self.seats, text)
+        return variant_notation.read(self._variants, text)
 
-    def _play(self, state: State, action: BaseAction | HostAction, events: list[Event]) -> State:
-        # The most frequent ones first.
+    def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
+        variants = self._variants
+        # The most frequent ones first; comparing types is quicker than matching.
         if type(action) is Draw:
-            return setup.draw(state, action, events)
+            return rounds.begin_round(variants, setup.draw(state, action, events), events)
         if type(action) is Place:
-            return self._place(state, action, events)
-        if isinstance(action, Take):
-            return self._take(state, action, events)
-        if isinstance(action, AssignFaction):
-            return setup.assign_faction(state, action, events)
-        if isinstance(action, SeatOrder):
-            return setup.set_order(state, action, events)
-        if isinstance(action, Forfeit):
-            return self._forfeit(state, action.seat, events)
-        events.append(TimeRanOut(self.actors(state)[0]))
-        return self._play(state, self._default(state), events)
+            return rounds.place(variants, state, player, action, events)
+        if type(action) is PlaceShared:
+            return rounds.place_shared(variants, state, action, events)
+        match action:
+            case Scatter():
+                return rounds.place(variants, state, player, action, events)
+            case Take():
+                return rounds.take(variants, state, action, events)
+            case Choose(ability):
+                after = choosing.choose(variants, state, player, ability, events)
+                return rounds.begin_round(variants, after, events) if variant_of(after).abilities else after
+            case AssignFaction() | SeatOrder() | DealObjective() | DrawShared():
+                return self._apply_chance(state, action, events)
+            case Forfeit(seat):
+                return self._forfeit(state, seat, events)
+            case Close():
+                return self._close(state, events)
+            case _:
+                after = effects.use(variants, state, action, events)
+                return rounds.capture(variants, after, events) if after.phase == ABILITY else after
 
-    def _place(self, state: State, place: Place, events: list[Event]) -> State:
-        """A tile from the hand to the board (MH-4 to MH-6), then the captures."""
-        layout, tile, cell = self.layout, place.tile, place.cell
-        seat, slot = state.order[state.placed % self.seats], tile * 6 + place.rotation
-        board = with_entry(state.board, cell, seat * SLOTS + slot)
-        events.append(TilePlaced(seat, TILES[tile].id, layout.board.name[cell], place.rotation))
-        after = replace(
-            state,
-            placed=state.placed + 1,
-            board=board,
-            fits=placing.fits_with(layout, board, state.fits, cell, slot),
-            hands=with_entry(state.hands, seat, state.hands[seat] ^ 1 << tile),
-            unplayed=with_entry(state.unplayed, seat, state.unplayed[seat] ^ 1 << tile),
-            pending=capturing.surrounded_by(layout, board, cell),
-            last=(*state.last[1 - self.seats :], cell),
-        )
-        return self._capture(after, events) if after.pending else self._next_turn(after, events)
+    def _apply_chance(self, state: State, action: Action, events: list[Event]) -> State:
+        """Apply what chance did, and go to the next step of the round's start or the turn."""
+        variants = self._variants
+        after = setup.apply_chance(variants, state, action, events)
+        if state.phase == SCHEME:
+            return rounds.capture(variants, after, events)
+        if after.phase in _ASSIGNING:
+            return after
+        if state.phase == SHARED_DRAW and variants.is_solo:
+            return rounds.next_turn(variants, after, variant_of(after).turn, events)
+        return rounds.begin_round(variants, after, events)
 
-    def _capture(self, state: State, events: list[Event]) -> State:
-        """The pending captures in label order, up to one whose first must be asked (MH-8 to MH-13)."""
-        captures = list(state.captures)
-        for number, stone in enumerate(state.pending):
-            found = captures[stone] = capturing.capture(self.layout, state.board, state.factions, stone)
-            label, taken = self.layout.stones[stone].label, found.taken
-            both = len(taken) == 2 and taken[0].seat == taken[1].seat
-            events.append(StoneCaptured(label, found.powers, found.first, found.second, both))
-            if found.first is not None and not taken:
-                events.append(ValueAsked(found.first, label))
-                return replace(state, phase=TAKE, captures=tuple(captures), pending=state.pending[number:])
-            events += [PointsTaken(part.seat, label, part.value, part.bonus) for part in taken]
-        return self._next_turn(replace(state, captures=tuple(captures), pending=()), events)
-
-    def _take(self, state: State, take: Take, events: list[Event]) -> State:
-        """The points of the stone that the first was asked about, then the captures after it (MH-10, MH-13)."""
-        stone, *rest = state.pending
-        found = state.captures[stone]
-        if found is None:
-            raise ValueError("a stone is asked about before its capture")
-        taken = capturing.take(self.layout, state.factions, stone, found, take.value)
-        label = self.layout.stones[stone].label
-        events.extend(PointsTaken(part.seat, label, part.value, part.bonus) for part in taken)
-        captured = Capture(found.powers, found.first, found.second, taken)
-        captures = with_entry(state.captures, stone, captured)
-        return self._capture(replace(state, phase=PLACE, captures=captures, pending=tuple(rest)), events)
-
-    def _next_turn(self, state: State, events: list[Event]) -> State:
-        """The next seat; after each round refilled hands; the end when the board is full (MH-4)."""
-        if state.placed % self.seats:
-            return state
-        events.append(RoundEnded(state.placed // self.seats))
-        if state.placed == len(state.board):
-            return replace(state, phase=OVER)
-        return setup.refilling(state)
+    def _close(self, state: State, events: list[Event]) -> State:
+        """The clock ran out: the default answer of every seat that is asked (MH-23)."""
+        seats = self.actors(state)
+        events.extend(TimeRanOut(seat) for seat in seats)
+        for seat in seats:
+            state = self._play(state, seat, self._default(state, seat), events)
+        return state
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """A seat left: of two the other wins at once, of more the seat is played on by default moves (MH-23)."""
+        """A seat left: solo ends, of two the other wins at once, of more default moves are made for it (MH-23)."""
         events.append(SeatForfeited(seat))
-        forfeited = state.forfeited | 1 << seat
-        if self.seats == 2:
-            return replace(state, phase=OVER, pending=(), forfeited=forfeited)
-        return replace(state, forfeited=forfeited)
+        after = replace(state, forfeited=state.forfeited | 1 << seat)
+        return replace(after, phase=OVER, pending=()) if self.seats <= 2 else after
 
-    def _is_absent(self, state: State, seat: int | None) -> bool:
-        return seat is not None and bool(state.forfeited >> seat & 1)
+    def _absent(self, state: State) -> int | None:
+        """A seat that has left and must act."""
+        seats = self.actors(state)
+        return next((seat for seat in seats if seat >= 0 and state.forfeited >> seat & 1), None)
 
-    def _default(self, state: State) -> BaseAction:
-        """The move when the clock ran out: the first tile, hex and rotation, or the automatic value (MH-23)."""
-        seat = self.actors(state)[0]
-        if state.phase == TAKE:
-            value, _ = capturing.best_value(self.layout.values[state.pending[0]], state.factions[seat])
+    def _default(self, state: State, seat: int) -> Action:
+        """The move when the clock ran out: the first tile, hex and rotation, declining, the automatic value (MH-23)."""
+        layout, phase = self._variants.layout, state.phase
+        if phase == PLACE:
+            return placing.legal_placements(layout, state.board, state.fits, state.hands[seat])[0]
+        if phase == SHARED:
+            return placing.legal_shared_placements(layout, state.board, state.fits, state.hands[self.seats])[0]
+        if phase == TAKE:
+            value, _ = capturing.best_value(layout.values[state.pending[0]], state.factions[seat])
             return TAKES[value]
-        return placing.legal_placements(self.layout, state.board, state.fits, state.hands[seat])[0]
+        return DECLINE if phase == ABILITY else Choose(choosing.options(self._variants, state, seat)[0])
 
-    def _refusal(self, state: State, player: Player, action: BaseAction | HostAction) -> EngineError:
+    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
         if state.phase == OVER:
             return GameOver("The game is over.")
         if player == CHANCE:
-            if acting_seat(state) is None:
+            if state.phase in _BY_CHANCE:
                 return IllegalAction("That is not among the outcomes of the draw that is due.")
             return NotYourTurn("Nothing is to be drawn now.")
         if player != HOST:

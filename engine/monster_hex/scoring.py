@@ -1,13 +1,18 @@
-"""Points and the end of the game (MH-14, and forfeits of MH-23)."""
+"""Points and the end: captures, Reward, Objectives, solo and forfeits (MH-14, MH-16, MH-20 to MH-23)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from engine.core import Outcome, Standing, ranked
-from engine.monster_hex.content import Layout
-from engine.monster_hex.state import OVER, State, head_starts
+from engine.monster_hex import objectives
+from engine.monster_hex.content import SLOTS
+from engine.monster_hex.events import Event, ObjectiveScored
+from engine.monster_hex.objectives import OBJECTIVES, Cells, Owner
+from engine.monster_hex.setup import cards_of
+from engine.monster_hex.state import OVER, State, head_starts, variant_of
+from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Score
 
 MOST_POINTS: Final = "most_points"
@@ -18,105 +23,201 @@ SHARED: Final = "shared"
 """Tied on points, and none of the tied was first there: they share the victory."""
 FORFEIT: Final = "forfeit"
 """All but one of two seats, or all seats, left or resigned."""
+SOLO: Final = "solo"
+"""One seat played with the shared faction: nobody wins, and the points are the score (MH-22)."""
 
 
-def scores(layout: Layout, state: State, owners: int) -> tuple[Score, ...]:
-    """Each owner's points so far and their parts."""
-    large, small, colour = [0] * owners, [0] * owners, [0] * owners
-    for values, found in zip(layout.values, state.captures, strict=True):
+class Card(msgspec.Struct, frozen=True, gc=False):
+    """A seat's score by a card, numbered as in `OBJECTIVES` (MH-20)."""
+
+    card: int
+    is_private: bool
+    times: int
+
+    @property
+    def points(self) -> int:
+        """The points for all times together."""
+        return self.times * OBJECTIVES[self.card].points
+
+
+def is_ended_by_forfeit(variants: Variants, state: State) -> bool:
+    """Whether the game ended at once because a seat left; with more than two seats others play on (MH-23)."""
+    return state.phase == OVER and bool(state.forfeited) and variants.seats <= 2
+
+
+def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict[Owner, int]:
+    """The cells with each owner's Monsters as masks, every seat included, as `objectives` wants them."""
+    masks = [0] * owners
+    for cell, piece in enumerate(board):
+        if piece >= 0:
+            masks[piece // SLOTS] |= 1 << cell
+    return {objectives.SHARED if owner == shared_owner else owner: mask for owner, mask in enumerate(masks)}
+
+
+def times_fulfilled(variants: Variants, cells: Cells, seat: int, card: int) -> int:
+    """How often a seat fulfils a card by the present board (MH-20)."""
+    return objectives.times(variants.layout, OBJECTIVES[card], cells, seat)
+
+
+def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
+    """The score of each seat by its cards, own private ones first, then public ones.
+
+    Empty before the end, and where a forfeit ends the game (MH-20).
+    """
+    public, private = variant_of(state).public, cards_of(state)
+    is_counted = state.phase == OVER and not is_ended_by_forfeit(variants, state)
+    if not is_counted or not (public or any(private)):
+        return ((),) * variants.seats
+    cells = cells_by_owner(state.board, variants.owners, variants.shared_owner)
+    return tuple(
+        tuple(
+            Card(card, is_private, times_fulfilled(variants, cells, seat, card))
+            for is_private, held in ((True, own), (False, public))
+            for card in held
+        )
+        for seat, own in enumerate(private)
+    )
+
+
+def scores(variants: Variants, state: State) -> tuple[Score, ...]:
+    """Each owner's points so far and their parts; Objectives count at the end."""
+    large, small, colour = _captured_points(variants, state)
+    rewards, by_cards, begun = [0] * variants.owners, [0] * variants.owners, head_starts(state, variants.owners)
+    if state.variant is not None:
+        rewards[: variants.seats] = state.variant.rewards
+        for seat, held in enumerate(cards(variants, state)):
+            by_cards[seat] = sum([card.points for card in held])
+    return tuple(
+        [Score(sum(parts), *parts) for parts in zip(large, small, colour, rewards, by_cards, begun, strict=True)]
+    )
+
+
+def _captured_points(variants: Variants, state: State) -> tuple[list[int], list[int], list[int]]:
+    """Each owner's points at Large Stones, temporary ones too, at Small Stones, and by colour."""
+    large, small, colour = [0] * variants.owners, [0] * variants.owners, [0] * variants.owners
+    for values, found in zip(variants.layout.values, state.captures, strict=True):
         if found is not None:
             part = large if values else small
             for taken in found.taken:
                 part[taken.seat] += taken.value
                 colour[taken.seat] += taken.bonus
-    return tuple(
-        Score(sum(parts), large=parts[0], small=parts[1], colour=parts[2], reward=0, objectives=0, head_start=parts[3])
-        for parts in zip(large, small, colour, head_starts(state, owners), strict=True)
-    )
+    for stone in () if state.variant is None else state.variant.captured:
+        for taken in stone.capture.taken:
+            large[taken.seat] += taken.value
+    return large, small, colour
 
 
-def points(state: State, seats: int) -> list[int]:
-    """Each seat's points so far."""
-    found = head_starts(state, seats)
-    for capture in state.captures:
-        if capture is not None:
-            for taken in capture.taken:
-                found[taken.seat] += taken.value + taken.bonus
-    return found
+def points(variants: Variants, state: State) -> list[int]:
+    """Each owner's points so far."""
+    return [score.points for score in scores(variants, state)]
 
 
-def first_at_demon_king(layout: Layout, captures: Sequence[Capture | None]) -> int | None:
-    """Who was first at the stone with the 7; None before its capture, or after a tie."""
-    found = captures[layout.demon_king]
-    return None if found is None else found.first
+def score_events(variants: Variants, state: State) -> list[Event]:
+    """The scores of every seat by every card at the end (MH-20)."""
+    return [
+        ObjectiveScored(seat, OBJECTIVES[card.card].id, card.is_private, card.times, card.points)
+        for seat, held in enumerate(cards(variants, state))
+        for card in held
+    ]
 
 
-def outcome(layout: Layout, state: State) -> Outcome | None:
+def first_at_demon_king(variants: Variants, captures: Sequence[Capture | None]) -> int | None:
+    """The seat that was first at the stone with the 7 (MH-14).
+
+    None before its capture, after a tie, and for the shared faction.
+    """
+    found = captures[variants.layout.demon_king]
+    return None if found is None or found.first == variants.shared_owner else found.first
+
+
+def outcome(variants: Variants, state: State) -> Outcome | None:
     """The end: most points wins, then the first at the Demon King Stone, else the victory is shared (MH-14).
 
-    Forfeited seats cannot win; of two seats the other wins (MH-23). A winner's return is 1, everybody else's 0.
+    Forfeited seats cannot win; of two seats the other wins (MH-23). Solo has no winner (MH-22). A winner's return is 1,
+    everybody else's 0.
     """
     if state.phase != OVER:
         return None
-    seats = len(state.hands)
+    seats = variants.seats
     staying = [seat for seat in range(seats) if not state.forfeited >> seat & 1]
-    if not staying or (seats == 2 and state.forfeited):
-        return ended(FORFEIT, staying, seats)
-    return decided(staying, points(state, seats), first_at_demon_king(layout, state.captures), seats)
+    if not staying or is_ended_by_forfeit(variants, state):
+        return _outcome(FORFEIT, staying, seats)
+    if variants.is_solo:
+        return _outcome(SOLO, (), seats)
+    return decide(staying, points(variants, state), first_at_demon_king(variants, state.captures), seats)
 
 
-def decided(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
-    """Who wins of those that stay, by the points reached and who was first at the Demon King Stone (MH-14)."""
+def decide(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
+    """The outcome among the seats that stay, by points and by the first at the Demon King Stone (MH-14)."""
     most = max([reached[seat] for seat in staying])
     tied = [seat for seat in staying if reached[seat] == most]
     if len(tied) == 1:
-        return ended(MOST_POINTS, tied, seats)
-    return ended(DEMON_KING, [first], seats) if first in tied else ended(SHARED, tied, seats)
+        return _outcome(MOST_POINTS, tied, seats)
+    return _outcome(DEMON_KING, [first], seats) if first in tied else _outcome(SHARED, tied, seats)
 
 
-def standing(layout: Layout, state: State) -> Standing:
-    """The seats by points, then the first at the Demon King Stone (MH-14); those that left come last (MH-23)."""
-    seats = range(len(state.hands))
-    reached = points(state, len(seats))
-    first = first_at_demon_king(layout, state.captures)
-    left = [seat for seat in seats if state.forfeited >> seat & 1]
-    return ranked((seat for seat in seats if seat not in left), lambda seat: (reached[seat], seat == first), left)
-
-
-def ended(reason: str, winners: Sequence[int], seats: int) -> Outcome:
-    """The end for a reason of `scoring`: a winner's return is 1, everybody else's 0."""
+def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
     return Outcome(reason, tuple([int(seat in winners) for seat in range(seats)]), tuple(winners))
 
 
-def result(layout: Layout, state: State) -> dict[str, Any] | None:
+def standing(variants: Variants, state: State) -> Standing:
+    """The seats by points, then the first at the Demon King Stone (MH-14); those that left come last (MH-23)."""
+    reached = points(variants, state)
+    first = first_at_demon_king(variants, state.captures)
+    left = [seat for seat in range(variants.seats) if state.forfeited >> seat & 1]
+    staying = (seat for seat in range(variants.seats) if seat not in left)
+    return ranked(staying, lambda seat: (reached[seat], seat == first), left)
+
+
+def result(variants: Variants, state: State) -> dict[str, Any] | None:
     """The result as the rule book's Notation gives it; None before the end."""
-    end = outcome(layout, state)
+    end = outcome(variants, state)
     if end is None:
         return None
-    return {
-        "seats": [parts(state, score) for score in scores(layout, state, len(state.hands))],
+    parts = [_score_parts(state, score) for score in scores(variants, state)]
+    result: dict[str, Any] = {
+        "seats": parts[: variants.seats],
         "winners": list(end.winners),
-        "demon_king": first_at_demon_king(layout, state.captures),
+        "demon_king": first_at_demon_king(variants, state.captures),
         "stones": {
-            stone.label: captured(found)
-            for stone, found in zip(layout.stones, state.captures, strict=True)
+            stone.label: _capture_parts(variants, found)
+            for stone, found in zip(variants.layout.stones, state.captures, strict=True)
             if found is not None
         },
     }
+    if variants.is_base_game:
+        return result
+    result["seats"] = [
+        {**parts[seat], "cards": [_card_parts(card) for card in held]}
+        for seat, held in enumerate(cards(variants, state))
+    ]
+    result["temporary"] = [
+        {"hex": stone.label, **_capture_parts(variants, stone.capture)} for stone in variant_of(state).captured
+    ]
+    if variants.shared:
+        result["shared"] = parts[variants.shared_owner]
+    return result
 
 
-def parts(state: State, score: Score) -> dict[str, int]:
+def _score_parts(state: State, score: Score) -> dict[str, int]:
     """An owner's points as the result has them; those of a head start only where there is one."""
-    told: dict[str, int] = msgspec.structs.asdict(score)
-    begun = told.pop("head_start")
-    return {**told, "head_start": begun} if state.head_start else told
+    parts: dict[str, int] = msgspec.structs.asdict(score)
+    if not state.head_start:
+        del parts["head_start"]
+    return parts
 
 
-def captured(found: Capture, named: Callable[[int | None], int | str | None] = lambda owner: owner) -> dict[str, Any]:
-    """A capture as the result has it; `named` gives an owner's name there."""
+def _card_parts(card: Card) -> Mapping[str, Any]:
+    return {"id": OBJECTIVES[card.card].id, "times": card.times, "points": card.points}
+
+
+def _capture_parts(variants: Variants, found: Capture) -> dict[str, Any]:
+    def name(owner: int | None) -> int | str | None:
+        return objectives.SHARED if owner is not None and owner == variants.shared_owner else owner
+
     return {
-        "powers": {str(named(owner)): power for owner, power in enumerate(found.powers) if power is not None},
-        "first": named(found.first),
-        "second": named(found.second),
-        "taken": [{"seat": named(taken.seat), "value": taken.value, "bonus": taken.bonus} for taken in found.taken],
+        "powers": {str(name(owner)): power for owner, power in enumerate(found.powers) if power is not None},
+        "first": name(found.first),
+        "second": name(found.second),
+        "taken": [{"seat": name(taken.seat), "value": taken.value, "bonus": taken.bonus} for taken in found.taken],
     }

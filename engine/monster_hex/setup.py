@@ -1,37 +1,86 @@
-"""Set-up and refilling: factions, seat order and draws, all by chance (MH-1 to MH-4)."""
+"""Set-up and draws by chance: factions, order, hands, cards, the shared tile (MH-1 to MH-4, MH-18, MH-20 to MH-22)."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from engine.monster_hex.actions import ASSIGNMENTS, DRAWS, AssignFaction, BaseAction, Draw, SeatOrder, seat_orders
+from engine.monster_hex.actions import (
+    ASSIGNMENTS,
+    DRAWS,
+    PUBLIC_CARD,
+    SHARED_DRAWS,
+    Action,
+    AssignFaction,
+    DealObjective,
+    Draw,
+    DrawShared,
+    SeatOrder,
+    seat_orders,
+)
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, TILES, TILES_IN, Layout
-from engine.monster_hex.events import Event, FactionAssigned, HeadStartGiven, OrderDrawn, TileDrawn
-from engine.monster_hex.state import DRAW, FACTION, ORDER, PLACE, UNASSIGNED, State, head_starts, with_entry
+from engine.monster_hex.events import (
+    Event,
+    FactionAssigned,
+    HeadStartGiven,
+    ObjectiveDealt,
+    OrderDrawn,
+    SharedDrawn,
+    TileDrawn,
+)
+from engine.monster_hex.objectives import OBJECTIVES, objectives_for
+from engine.monster_hex.state import (
+    DEAL,
+    DRAW,
+    FACTION,
+    NOT_CHOSEN,
+    ORDER,
+    SCHEME,
+    SHARED_DRAW,
+    UNASSIGNED,
+    Secrets,
+    State,
+    first_variant,
+    head_starts,
+    variant_of,
+    with_entry,
+)
+from engine.monster_hex.variants import Variants
+
+PUBLIC_CARDS: Final = 2
+"""The number of public Objectives (MH-20)."""
+CARD_NUMBER: Final = {card.id: number for number, card in enumerate(OBJECTIVES)}
 
 
-def initial_state(layout: Layout, factions: tuple[int, ...], head_start: tuple[int, ...]) -> State:
+def initial_state(variants: Variants, factions: tuple[int, ...], head_start: tuple[int, ...]) -> State:
     """An empty board, every tile in its stack; `factions` as chosen, or `UNASSIGNED` (MH-1, MH-3).
 
-    `head_start` are the points to begin with by the place in the order, or none.
+    `factions` and everything by owner have an entry for the shared faction if there is one; solo has no order to draw
+    (MH-22). `head_start` are the points to begin with by the place in the order, or none.
     """
-    seats, cells = len(factions), len(layout.board)
-    return State(
+    cells = len(variants.layout.board)
+    state = State(
         phase=FACTION if UNASSIGNED in factions else ORDER,
         factions=factions,
         order=(),
         placed=0,
         board=(EMPTY,) * cells,
         fits=(0,) * cells,
-        hands=(0,) * seats,
-        unplayed=(ALL_TILES,) * seats,
-        captures=(None,) * len(layout.stones),
+        hands=(0,) * len(factions),
+        unplayed=(ALL_TILES,) * len(factions),
+        captures=(None,) * len(variants.layout.stones),
         pending=(),
         last=(),
         forfeited=0,
         head_start=head_start,
     )
+    if variants.is_base_game:
+        return state
+    secrets = Secrets((NOT_CHOSEN,) * variants.seats, ((),) * variants.seats)
+    state = replace(state, variant=first_variant(variants.seats, cells), secrets=secrets)
+    if not variants.is_solo:
+        return state
+    return replace(state, order=(0,), phase=DRAW if state.phase == ORDER else state.phase)
 
 
 def hand_size(seats: int) -> int:
@@ -44,7 +93,7 @@ _SHORT: Final = tuple(tuple(hand.bit_count() < hand_size(seats) for hand in rang
 
 
 def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple[int, ...]) -> int | None:
-    """Who draws next: in turn order the first whose hand is not full and whose stack is not empty (MH-2, MH-4)."""
+    """The first seat in turn order whose hand is not full and whose stack is not empty (MH-2, MH-4)."""
     short = _SHORT[len(order)]
     for seat in order:
         hand = hands[seat]
@@ -53,58 +102,134 @@ def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple
     return None
 
 
-def chance_outcomes(state: State) -> Sequence[BaseAction]:
-    """What chance may do now; everything is equally likely (MH-2, MH-3)."""
-    if state.phase == DRAW:
+def holder(variants: Variants, state: State) -> int | None:
+    """The seat that places this round's shared tile: in turn, the random start player first (MH-21).
+
+    None without a shared faction, and before the order is drawn.
+    """
+    if variants.is_solo:
+        return 0
+    if not variants.shared or not state.order:
+        return None
+    return state.order[(variant_of(state).round - 1) % len(state.order)]
+
+
+def cards_of(state: State) -> tuple[tuple[int, ...], ...]:
+    """Each seat's own cards."""
+    return ((),) * len(state.hands) if state.secrets is None else state.secrets.objectives
+
+
+def card_is_due_to(variants: Variants, state: State) -> int | None:
+    """The seat that gets the next card, or `PUBLIC_CARD`; None if no card is due (MH-18, MH-20)."""
+    if state.phase == SCHEME:
+        return state.order[variant_of(state).turn]
+    if not variants.objectives:
+        return None
+    if len(variant_of(state).public) < PUBLIC_CARDS:
+        return PUBLIC_CARD
+    own = cards_of(state)
+    return next((seat for seat in state.order if not own[seat]), None)
+
+
+def cards_for(layout: Layout) -> tuple[int, ...]:
+    """The numbers of the cards for a board, in the data file's order."""
+    return tuple(CARD_NUMBER[card.id] for card in objectives_for(layout.size))
+
+
+def chance_outcomes(variants: Variants, state: State) -> Sequence[Action]:
+    """The possible outcomes of the draw that is due, equally likely (MH-2, MH-3)."""
+    phase = state.phase
+    if phase == DRAW:
         seat = drawing_seat(state.order, state.hands, state.unplayed)
         return () if seat is None else _DRAWS_OF[seat][state.unplayed[seat] & ~state.hands[seat]]
-    if state.phase == FACTION:
+    if phase == SHARED_DRAW:
+        return _SHARED_DRAWS_OF[state.unplayed[variants.seats]]
+    if phase == FACTION:
         seat = state.factions.index(UNASSIGNED)
         return [action for action in ASSIGNMENTS[seat] if action.faction not in state.factions]
-    return seat_orders(len(state.hands)) if state.phase == ORDER else ()
+    if phase == ORDER:
+        return seat_orders(variants.seats)
+    return _possible_cards(variants, state) if phase in (DEAL, SCHEME) else ()
 
 
 _DRAWS_OF: Final = tuple(tuple(tuple([draws[tile] for tile in tiles]) for tiles in TILES_IN) for draws in DRAWS)
 """By seat and set of tiles."""
+_SHARED_DRAWS_OF: Final = tuple(tuple(SHARED_DRAWS[tile] for tile in tiles) for tiles in TILES_IN)
+"""By set of tiles."""
 
 
-def may_happen(state: State, action: object) -> bool:
-    """Whether chance may do this now; agrees with `chance_outcomes`."""
-    if type(action) is not Draw:
-        return action in chance_outcomes(state)
-    seat, tile = action.seat, action.tile
-    if state.phase != DRAW or seat != drawing_seat(state.order, state.hands, state.unplayed):
-        return False
-    return 0 <= tile < len(TILES) and (state.unplayed[seat] & ~state.hands[seat]) >> tile & 1 == 1
+def _possible_cards(variants: Variants, state: State) -> Sequence[DealObjective]:
+    seat = card_is_due_to(variants, state)
+    if seat is None:
+        return ()
+    dealt = {*variant_of(state).public, *(card for cards in cards_of(state) for card in cards)}
+    return [DealObjective(seat, card) for card in cards_for(variants.layout) if card not in dealt]
+
+
+def may_happen(variants: Variants, state: State, action: object) -> bool:
+    """Whether an action is a possible outcome; agrees with `chance_outcomes`."""
+    if type(action) is Draw:
+        seat, tile = action.seat, action.tile
+        if state.phase != DRAW or seat != drawing_seat(state.order, state.hands, state.unplayed):
+            return False
+        return 0 <= tile < len(TILES) and (state.unplayed[seat] & ~state.hands[seat]) >> tile & 1 == 1
+    if type(action) is DrawShared and 0 <= action.tile < len(TILES):
+        return state.phase == SHARED_DRAW and state.unplayed[variants.seats] >> action.tile & 1 == 1
+    return action in chance_outcomes(variants, state)
+
+
+def apply_chance(variants: Variants, state: State, action: Action, events: list[Event]) -> State:
+    """The state after an outcome; the phase stays where more of the same may be due."""
+    match action:
+        case Draw():
+            return draw(state, action, events)
+        case DrawShared(tile):
+            seat = holder(variants, state)
+            events.append(SharedDrawn(0 if seat is None else seat, TILES[tile].id))
+            return replace(state, hands=with_entry(state.hands, variants.seats, 1 << tile))
+        case AssignFaction(owner, faction):
+            return _assign_faction(variants, state, owner, faction, events)
+        case SeatOrder(order):
+            return _set_order(state, order, events)
+        case DealObjective(seat, card):
+            return _deal(state, seat, card, events)
+        case _:
+            raise ValueError(f"chance does no {action}")
 
 
 def draw(state: State, draw: Draw, events: list[Event]) -> State:
     """The state after a seat drew a tile (MH-2)."""
     seat, tile = draw.seat, draw.tile
     events.append(TileDrawn(seat, TILES[tile].id))
-    hands = with_entry(state.hands, seat, state.hands[seat] | 1 << tile)
-    if drawing_seat(state.order, hands, state.unplayed) is None:
-        return replace(state, phase=PLACE, hands=hands)
-    return replace(state, hands=hands)
+    return replace(state, hands=with_entry(state.hands, seat, state.hands[seat] | 1 << tile))
 
 
-def refilling(state: State) -> State:
-    """The state after a round: draws are due or, where nobody has any left to do, a tile to place (MH-4)."""
-    phase = PLACE if drawing_seat(state.order, state.hands, state.unplayed) is None else DRAW
-    return replace(state, phase=phase)
+def _assign_faction(variants: Variants, state: State, owner: int, faction: int, events: list[Event]) -> State:
+    """The state after an owner got a faction (MH-3)."""
+    events.append(FactionAssigned(owner, FACTIONS[faction]))
+    factions = with_entry(state.factions, owner, faction)
+    after_all = DRAW if variants.is_solo else ORDER
+    return replace(state, phase=FACTION if UNASSIGNED in factions else after_all, factions=factions)
 
 
-def assign_faction(state: State, action: AssignFaction, events: list[Event]) -> State:
-    """The state after a seat got a faction (MH-3)."""
-    events.append(FactionAssigned(action.seat, FACTIONS[action.faction]))
-    factions = with_entry(state.factions, action.seat, action.faction)
-    return replace(state, phase=FACTION if UNASSIGNED in factions else ORDER, factions=factions)
-
-
-def set_order(state: State, action: SeatOrder, events: list[Event]) -> State:
+def _set_order(state: State, order: tuple[int, ...], events: list[Event]) -> State:
     """The state with the order of all rounds, and with it the points of a head start (MH-3)."""
-    events.append(OrderDrawn(action.order))
-    after = replace(state, phase=DRAW, order=action.order)
+    events.append(OrderDrawn(order))
+    after = replace(state, phase=DRAW, order=order)
     if after.head_start:
-        events.append(HeadStartGiven(tuple(head_starts(after, len(action.order)))))
+        events.append(HeadStartGiven(tuple(head_starts(after, len(order)))))
     return after
+
+
+def _deal(state: State, seat: int, card: int, events: list[Event]) -> State:
+    """The state with a card more, public or a seat's own (MH-18, MH-20)."""
+    if seat == PUBLIC_CARD:
+        events.append(ObjectiveDealt(None, OBJECTIVES[card].id))
+        variant = variant_of(state)
+        return replace(state, variant=replace(variant, public=(*variant.public, card)))
+    if state.secrets is None:
+        raise ValueError("this is a state of the base game")
+    events.append(ObjectiveDealt(seat, OBJECTIVES[card].id))
+    own = state.secrets.objectives
+    cards = with_entry(own, seat, (*own[seat], card))
+    return replace(state, secrets=replace(state.secrets, objectives=cards))

@@ -1,11 +1,11 @@
 """The state of a game of Monster Hex: ints only, in the numbers that `content` gives to tiles, cells and stones."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, TypeVar
 
 import msgspec
 
-from engine.monster_hex.content import EMPTY, Layout
 from engine.monster_hex.view import Capture, TemporaryCapture
 
 PHASES: Final = (
@@ -75,8 +75,8 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything about a game, hidden parts included: `hands`, sets of tiles per seat (MH-2).
 
     With the shared faction `factions`, `hands` and `unplayed` have one entry more, its own; its hand is the tile that
-    the holder has (MH-21). `variant` and `secrets` are there with any variant, and JSON without them is that of the
-    base game.
+    the holder has (MH-21). The base game has neither `variant` nor `secrets`; they are left out of its JSON, so that
+    its digests are those of records from before there were variants.
 
     `board` holds a piece, `EMPTY` or `PETRIFIED` per cell, `fits` the slots that MH-5 allows on each cell (none on an
     occupied one). `unplayed` are the sets of tiles in hand or stack. `captures` has an entry per stone; `pending` are
@@ -106,6 +106,43 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return f"State(phase={PHASES[self.phase]}, placed={self.placed}, hands=<hidden>)"
 
 
+def turn_of(state: State) -> int:
+    """The place in the round's order of the seat that places; in the base game the number of tiles placed tells it."""
+    return state.placed % len(state.order) if state.variant is None else state.variant.turn
+
+
+def changes_of(state: State) -> tuple[int, ...]:
+    """What Enchant and Curse have added to the powers on each cell; empty in the base game."""
+    return () if state.variant is None else state.variant.changes
+
+
+def variant_of(state: State) -> Variant:
+    """The variant part of a state; in the base game, the one that follows from the placements."""
+    if state.variant is not None:
+        return state.variant
+    placed = state.placed - 1 if state.phase == TAKE else state.placed
+    return first_variant(len(state.factions), len(state.board), placed)
+
+
+@cache
+def first_variant(seats: int, cells: int, placed: int = 0) -> Variant:
+    """The variant part in which no variant has changed anything, by the number of tiles placed in full rounds."""
+    return Variant(
+        round=min(placed, cells - 1) // seats + 1,
+        turn=placed % seats,
+        cell=NO_CELL,
+        is_extra=False,
+        chosen=0,
+        abilities=(),
+        changes=(0,) * cells,
+        stones=(),
+        captured=(),
+        rates=(0,) * seats,
+        rewards=(0,) * seats,
+        public=(),
+    )
+
+
 EntryT = TypeVar("EntryT")
 
 
@@ -122,18 +159,3 @@ def head_starts(state: State, owners: int) -> list[int]:
     for seat, begun in zip(state.order, state.head_start, strict=False):
         points[seat] = begun
     return points
-
-
-def acting_seat(state: State) -> int | None:
-    """The seat that must place or take, or None."""
-    if state.phase == PLACE:
-        return state.order[state.placed % len(state.order)]
-    if state.phase == TAKE:
-        capture = state.captures[state.pending[0]]
-        return None if capture is None else capture.first
-    return None
-
-
-def is_surrounded(layout: Layout, board: tuple[int, ...], stone: int) -> bool:
-    """Whether all on-board hexes around a stone that are not stones hold tiles (MH-8)."""
-    return EMPTY not in layout.ring[stone](board)

@@ -27,7 +27,7 @@ from engine.monster_hex.actions import (
 from engine.monster_hex.content import FACTIONS, TILES
 from engine.monster_hex.notation import TileWords
 from engine.monster_hex.objectives import OBJECTIVES
-from engine.monster_hex.variant_setup import CARD_NUMBER
+from engine.monster_hex.setup import CARD_NUMBER
 from engine.monster_hex.variants import Variants
 
 _SHAPES: Final = {

@@ -15,7 +15,8 @@ class Variants:
 
     `owners` counts the seats and the shared faction; `shared_owner` is this faction's number, the one after the last
     seat, or `NOBODY`. `is_solo` says that one seat plays with it (MH-22). `edition` is 2024, or None for the current
-    text; `has_groups` says that adjacent temporary Stones are captured together (MH-19, MH-24).
+    text; `has_groups` says that adjacent temporary Stones are captured together (MH-19, MH-24). `names` are the
+    variants played, as options name them. The base game has no variants and the current text.
     """
 
     def __init__(
@@ -37,12 +38,9 @@ class Variants:
         self.is_solo: Final = seats == 1
         self.edition: Final = edition
         self.has_groups: Final = edition is None
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The variants played, as options name them."""
-        played = {"abilities": self.abilities, "objectives": self.objectives, "shared": self.shared}
-        return tuple(name for name, is_played in played.items() if is_played)
+        played = {"abilities": abilities, "objectives": objectives, "shared": shared}
+        self.names: Final = tuple(name for name, is_played in played.items() if is_played)
+        self.is_base_game: Final = not self.names and edition is None
 
     @cached_property
     def label_order(self) -> tuple[int, ...]:

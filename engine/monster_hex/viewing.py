@@ -1,9 +1,12 @@
-"""Between states and views: what a viewer may know of a state, and a state that a view may come from."""
+"""Between states and views: the view of a state, and a random state of a view's information set."""
 
 from functools import cache
 from random import Random
 
-from engine.monster_hex.capturing import asks, capture
+from engine.monster_hex import abilities, capturing
+from engine.monster_hex.abilities import ABILITIES, ABILITY_NUMBER
+from engine.monster_hex.actions import Confuse, Curse, Enchant, Petrify
+from engine.monster_hex.capturing import asks
 from engine.monster_hex.content import (
     EMPTY,
     FACTIONS,
@@ -12,69 +15,101 @@ from engine.monster_hex.content import (
     SLOTS,
     TILE_INDEX,
     TILES,
-    Layout,
     layout,
     tile_set,
 )
-from engine.monster_hex.placing import fits_on
-from engine.monster_hex.scoring import first_at_demon_king, outcome, scores
-from engine.monster_hex.state import PETRIFIED, PHASES, TAKE, UNASSIGNED, State, acting_seat, is_surrounded
-from engine.monster_hex.view import Monster, SeatView, TakeChoice, View
+from engine.monster_hex.objectives import OBJECTIVES, Cells
+from engine.monster_hex.placing import fits_after_changes
+from engine.monster_hex.scoring import cells_by_owner, first_at_demon_king, outcome, scores, times_fulfilled
+from engine.monster_hex.setup import CARD_NUMBER, cards_for, holder
+from engine.monster_hex.state import (
+    ABILITY,
+    CHOOSE,
+    NO_CELL,
+    NOT_CHOSEN,
+    OVER,
+    PETRIFIED,
+    PHASES,
+    SCHEME,
+    SHARED,
+    SHARED_DRAW,
+    TAKE,
+    UNASSIGNED,
+    Secrets,
+    State,
+    Variant,
+    variant_of,
+)
+from engine.monster_hex.variants import Variants
+from engine.monster_hex.view import (
+    AbilityChoice,
+    Capture,
+    Monster,
+    PrivateObjective,
+    PublicObjective,
+    Score,
+    SeatView,
+    SharedView,
+    TakeChoice,
+    TemporaryStone,
+    View,
+)
 
 
-def view(board: Layout, state: State, viewer: int) -> View:
-    """What a seat may know, or for any other viewer what everybody may (MH-2)."""
-    seats = len(state.hands)
-    end = outcome(board, state)
-    actor = acting_seat(state)
+def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int) -> View:
+    """The view of a seat, or for any other viewer a spectator's."""
+    table, variant, end = variants.layout, variant_of(state), outcome(variants, state)
+    points, names = scores(variants, state), table.board.name
+    # Only cards need the cells.
+    cells = {} if variants.is_base_game else cells_by_owner(state.board, variants.owners, variants.shared_owner)
     return View(
         viewer=viewer,
-        board=board.size,
-        round=round_number(state, board.rounds),
+        board=table.size,
+        round=variant.round,
         phase=PHASES[state.phase],
         order=state.order,
-        actors=() if actor is None else (actor,),
+        actors=tuple([player for player in actors if player >= 0]),
         seats=tuple(
-            SeatView(
-                faction=None if faction == UNASSIGNED else FACTIONS[faction],
-                score=score,
-                hand_size=hand.bit_count(),
-                unplayed=IDS_IN[unplayed],
-                forfeited=bool(state.forfeited >> seat & 1),
-            )
-            for seat, (faction, score, hand, unplayed) in enumerate(
-                zip(
-                    state.factions,
-                    scores(board, state, seats),
-                    state.hands,
-                    state.unplayed,
-                    strict=True,
-                )
-            )
+            [_seat(variants, state, variant, cells, points[seat], seat, viewer) for seat in range(variants.seats)]
         ),
-        hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < seats else None,
-        monsters=tuple(monster(board.size, cell, piece) for cell, piece in enumerate(state.board) if piece != EMPTY),
-        captures=tuple(None if found is None or asks(found) else found for found in state.captures),
-        last=tuple(board.board.name[cell] for cell in state.last),
-        take=_take(board, state),
-        demon_king=first_at_demon_king(board, state.captures),
+        hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < variants.seats else None,
+        monsters=tuple(
+            [
+                monster(table.size, cell, piece, variant.changes[cell])
+                for cell, piece in enumerate(state.board)
+                if piece >= 0
+            ]
+        ),
+        captures=tuple([None if found is None or asks(found) else found for found in state.captures]),
+        last=tuple([names[cell] for cell in state.last]),
+        take=_take(variants, state, actors),
+        demon_king=first_at_demon_king(variants, state.captures),
         winners=None if end is None else end.winners,
         reason=None if end is None else end.reason,
-        waiting=tuple(board.stones[stone].label for stone in state.pending),
+        variants=variants.names,
+        waiting=tuple([capturing.label_of(table, site) for site in state.pending]),
+        ability=_ability(variants, state),
+        is_extra=variant.is_extra,
+        temporary=tuple([TemporaryStone(names[cell], value) for cell, value in variant.stones]),
+        temporary_captures=variant.captured,
+        public_objectives=tuple(
+            [
+                PublicObjective(
+                    OBJECTIVES[card].id,
+                    tuple(times_fulfilled(variants, cells, seat, card) for seat in range(variants.seats)),
+                )
+                for card in variant.public
+            ]
+        ),
+        shared=_shared(variants, state, points, viewer),
         head_start=state.head_start,
+        edition=variants.edition,
     )
 
 
-def round_number(state: State, rounds: int) -> int:
-    """The round that goes on, from 1; a round ends when the points of its last tile are taken."""
-    seats = len(state.hands)
-    placed = state.placed - 1 if state.phase == TAKE else state.placed
-    return min(placed // seats + 1, rounds)
-
-
 @cache
-def monster(size: int, cell: int, piece: int) -> Monster:
-    """A piece on a cell as views show it."""
+def monster(size: int, cell: int, piece: int, change: int) -> Monster:
+    """A piece on a cell as views show it; `change` is what Enchant and Curse have added to its powers."""
     seat, slot = divmod(piece, SLOTS)
     number, rotation = divmod(slot, 6)
     tile = TILES[number]
@@ -85,16 +120,82 @@ def monster(size: int, cell: int, piece: int) -> Monster:
         rank=tile.rank,
         red=tile.red,
         rotation=rotation,
-        powers=POWERS[slot],
+        powers=tuple(power + change for power in POWERS[slot]),
+        change=change,
     )
 
 
-def _take(board: Layout, state: State) -> TakeChoice | None:
-    seat = acting_seat(state)
-    if state.phase != TAKE or seat is None:
+def _seat(
+    variants: Variants, state: State, variant: Variant, cells: Cells, score: Score, seat: int, viewer: int
+) -> SeatView:
+    faction, secrets = state.factions[seat], state.secrets
+    return SeatView(
+        faction=None if faction == UNASSIGNED else FACTIONS[faction],
+        score=score,
+        hand_size=state.hands[seat].bit_count(),
+        unplayed=IDS_IN[state.unplayed[seat]],
+        forfeited=bool(state.forfeited >> seat & 1),
+        ability=None if secrets is None else _chosen_ability(state, secrets, seat, viewer),
+        has_chosen=bool(variant.chosen >> seat & 1),
+        reward=variant.rates[seat],
+        objectives=()
+        if secrets is None
+        else tuple(
+            [
+                PrivateObjective(OBJECTIVES[card].id, times_fulfilled(variants, cells, seat, card))
+                if seat == viewer or state.phase == OVER
+                else PrivateObjective(None, None)
+                for card in secrets.objectives[seat]
+            ]
+        ),
+    )
+
+
+def _chosen_ability(state: State, secrets: Secrets, seat: int, viewer: int) -> str | None:
+    """The ability of a seat; until all have chosen, others' are hidden (MH-15)."""
+    shown = abilities.ability_of(state, seat)
+    if shown is None and seat == viewer:
+        shown = secrets.abilities[seat]
+    return None if shown is None or shown == NOT_CHOSEN else ABILITIES[shown]
+
+
+def _take(variants: Variants, state: State, actors: tuple[int, ...]) -> TakeChoice | None:
+    if state.phase != TAKE:
         return None
-    stone = board.stones[state.pending[0]]
-    return TakeChoice(seat, stone.label, stone.values)
+    stone = variants.layout.stones[state.pending[0]]
+    return TakeChoice(actors[0], stone.label, stone.values)
+
+
+def _ability(variants: Variants, state: State) -> AbilityChoice | None:
+    if state.phase != ABILITY:
+        return None
+    seat, tile = abilities.acting_tile(state)
+    names = variants.layout.board.name
+    cells = dict.fromkeys(
+        use.cell for use in abilities.answers(variants, state) if isinstance(use, (Enchant, Curse, Confuse, Petrify))
+    )
+    return AbilityChoice(
+        seat,
+        ABILITIES[abilities.ability_of(state, seat) or 0],
+        names[variant_of(state).cell],
+        abilities.strength(tile),
+        tuple(names[cell] for cell in cells),
+    )
+
+
+def _shared(variants: Variants, state: State, points: tuple[Score, ...], viewer: int) -> SharedView | None:
+    if not variants.shared:
+        return None
+    owner, holds = variants.seats, holder(variants, state)
+    tile = IDS_IN[state.hands[owner]]
+    return SharedView(
+        faction=None if state.factions[owner] == UNASSIGNED else FACTIONS[state.factions[owner]],
+        score=points[owner],
+        unplayed=IDS_IN[state.unplayed[owner]],
+        holder=holds,
+        is_drawn=bool(tile),
+        tile=tile[0] if tile and viewer == holds else None,
+    )
 
 
 def pieces(seen: View) -> tuple[int, ...]:
@@ -123,37 +224,111 @@ def faction_numbers(seen: View) -> tuple[int, ...]:
     return tuple(UNASSIGNED if owner.faction is None else FACTIONS.index(owner.faction) for owner in owners)
 
 
-def determinize(seen: View, rng: Random) -> State:
-    """A state that the viewer cannot tell from the true one: others hold random tiles of those they have not played."""
-    table = layout(seen.board)
-    board = pieces(seen)
-    factions = faction_numbers(seen)
-    captures = list(seen.captures)
-    pending: tuple[int, ...] = ()
+def determinize(variants: Variants, seen: View, rng: Random) -> State:
+    """A random state that the viewer cannot tell from the true one.
+
+    Others hold random tiles of those not played, chose either ability, and have any cards that nobody else can have;
+    the shared tile is any of those not on the board.
+    """
+    table = variants.layout
+    board, changes, factions = pieces(seen), changes_of(seen), faction_numbers(seen)
+    pending = tuple(capturing.site_of(table, label) for label in seen.waiting)
+    captures: list[Capture | None] = list(seen.captures)
     if seen.take is not None:
-        pending = tuple(
-            stone for stone, found in enumerate(captures) if found is None and is_surrounded(table, board, stone)
-        )
-        captures[pending[0]] = capture(table, board, factions, pending[0])
+        captures[pending[0]] = capturing.capture(variants, board, changes, factions, pending[0])
     return State(
         phase=PHASES.index(seen.phase),
         factions=factions,
         order=seen.order,
         placed=len(seen.monsters),
         board=board,
-        fits=fits_on(table, board),
-        hands=tuple(hand(seen, seat, rng) for seat in range(len(seen.seats))),
-        unplayed=tuple(tile_set(seat.unplayed) for seat in seen.seats),
+        fits=fits_after_changes(table, board, changes),
+        hands=_hands(seen, rng),
+        unplayed=_unplayed(seen),
         captures=tuple(captures),
         pending=pending,
         last=tuple(table.board.index[label] for label in seen.last),
         forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
+        variant=None if variants.is_base_game else _variant(variants, seen, changes),
+        secrets=None if variants.is_base_game else _secrets(variants, seen, rng),
         head_start=seen.head_start,
     )
 
 
-def hand(seen: View, seat: int, rng: Random) -> int:
-    """The own hand, or a random one of the tiles that another seat has not played."""
+def _hands(seen: View, rng: Random) -> tuple[int, ...]:
+    """The own hand, and random ones of the tiles that the other owners have not played."""
+    hands = tuple(_hand(seen, seat, rng) for seat in range(len(seen.seats)))
+    return hands if seen.shared is None else (*hands, _shared_hand(seen.shared, rng))
+
+
+def _hand(seen: View, seat: int, rng: Random) -> int:
     if seat == seen.viewer and seen.hand is not None:
         return tile_set(seen.hand)
     return tile_set(tuple(rng.sample(seen.seats[seat].unplayed, seen.seats[seat].hand_size)))
+
+
+def _shared_hand(shared: SharedView, rng: Random) -> int:
+    if not shared.is_drawn:
+        return 0
+    return 1 << TILE_INDEX[rng.choice(shared.unplayed) if shared.tile is None else shared.tile]
+
+
+def _unplayed(seen: View) -> tuple[int, ...]:
+    owners = seen.seats if seen.shared is None else (*seen.seats, seen.shared)
+    return tuple(tile_set(owner.unplayed) for owner in owners)
+
+
+def _variant(variants: Variants, seen: View, changes: tuple[int, ...]) -> Variant:
+    index = variants.layout.board.index
+    chosen = sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.has_chosen)
+    is_shown = chosen == (1 << variants.seats) - 1
+    return Variant(
+        round=seen.round,
+        turn=_turn(variants, seen),
+        cell=NO_CELL if seen.ability is None else index[seen.ability.label],
+        is_extra=seen.is_extra,
+        chosen=chosen,
+        abilities=tuple(ABILITY_NUMBER[seat.ability or ""] for seat in seen.seats) if is_shown else (),
+        changes=changes,
+        stones=tuple((index[stone.label], stone.value) for stone in seen.temporary),
+        captured=seen.temporary_captures,
+        rates=tuple(seat.reward for seat in seen.seats),
+        rewards=tuple(seat.score.reward for seat in seen.seats),
+        public=tuple(CARD_NUMBER[card.id] for card in seen.public_objectives),
+    )
+
+
+def _turn(variants: Variants, seen: View) -> int:
+    """The place in the round of the seat that places or has just placed."""
+    phase = PHASES.index(seen.phase)
+    if phase in (TAKE, SCHEME, OVER) and seen.last:
+        newest = next(monster.seat for monster in seen.monsters if monster.label == seen.last[-1])
+        return variants.seats if newest == variants.seats else seen.order.index(newest)
+    if phase == SHARED or (phase == SHARED_DRAW and variants.is_solo):
+        return variants.seats
+    return seen.order.index(seen.actors[0]) if seen.actors and phase != CHOOSE else 0
+
+
+def _secrets(variants: Variants, seen: View, rng: Random) -> Secrets:
+    """The own choice and cards, and random ones for the others."""
+    known = {card.id for card in seen.public_objectives}
+    known |= {card.id for seat in seen.seats for card in seat.objectives if card.id is not None}
+    cards = [card for card in cards_for(variants.layout) if OBJECTIVES[card].id not in known]
+    hidden = iter(rng.sample(cards, sum(card.id is None for seat in seen.seats for card in seat.objectives)))
+    return Secrets(
+        abilities=tuple(_choice(seen, seat, rng) for seat in range(variants.seats)),
+        objectives=tuple(
+            tuple(next(hidden) if card.id is None else CARD_NUMBER[card.id] for card in seat.objectives)
+            for seat in seen.seats
+        ),
+    )
+
+
+def _choice(seen: View, seat: int, rng: Random) -> int:
+    """A seat's secret choice; `NOT_CHOSEN` before, and once all are shown."""
+    seated = seen.seats[seat]
+    if seen.phase != PHASES[CHOOSE] or not seated.has_chosen or seated.faction is None:
+        return NOT_CHOSEN
+    if seated.ability is not None:
+        return ABILITY_NUMBER[seated.ability]
+    return rng.choice(abilities.abilities_of(FACTIONS.index(seated.faction), seen.edition))

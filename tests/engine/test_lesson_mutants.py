@@ -44,8 +44,8 @@ def every_free_cell(board: Sequence[int]) -> list[int]:
     return [cell for cell, piece in enumerate(board) if piece == EMPTY]
 
 
-def nearly_surrounded(layout: Any, board: Sequence[int], cell: int) -> tuple[int, ...]:
-    return tuple(stone for stone, ring in layout.rings_at[cell] if ring(board).count(EMPTY) < 2)
+def nearly_surrounded(variants: Any, board: Sequence[int], captures: Any, cell: int) -> list[int]:
+    return [stone for stone, ring in variants.layout.rings_at[cell] if ring(board).count(EMPTY) < 2]
 
 
 def latest_of_the_strongest(powers: Sequence[int | None]) -> int:
@@ -108,11 +108,11 @@ MUTANTS: dict[str, dict[str, Change]] = {
         # Every edition has Overwhelm.
         "MH-24 capturing.overwhelms": lambda real: overwhelms,
         # The fewest points win.
-        "MH-14 scoring.decided": lambda real: lambda seats, points, *rest: real(seats, [-x for x in points], *rest),
+        "MH-14 scoring.decide": lambda real: lambda seats, points, *rest: real(seats, [-x for x in points], *rest),
         # Enchant and Curse change nothing.
-        "MH-16 effects._changed": then(lambda after, variants, state, *_: state),
+        "MH-16 effects._change_powers": then(lambda after, variants, state, *_: state),
         # A confused monster stays as it was.
-        "MH-18 effects._turned": then(lambda after, variants, state, *_: state),
+        "MH-18 effects._turn": then(lambda after, variants, state, *_: state),
     },
     "connect_four": {
         # A monster that shows an hourglass gets no click.

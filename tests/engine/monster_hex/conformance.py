@@ -57,14 +57,11 @@ from engine.monster_hex.events import (
 from engine.monster_hex.objectives import OBJECTIVES, objectives_for
 from engine.monster_hex.placing import fits_after_changes
 from engine.monster_hex.rules import MonsterHexRules
-from engine.monster_hex.setup import hand_size
-from engine.monster_hex.state import OVER, PETRIFIED, PLACE, Secrets, State, is_surrounded, with_entry
-from engine.monster_hex.variant_rules import VariantRules
-from engine.monster_hex.variant_setup import cards_for
+from engine.monster_hex.setup import cards_for, hand_size
+from engine.monster_hex.state import OVER, PETRIFIED, PLACE, Secrets, State, with_entry
 from engine.monster_hex.view import Capture, View
 from tests.kits.suite import PUBLIC, Conformance
 
-Rules = MonsterHexRules | VariantRules
 FORMS: Mapping[str, str] = {
     "State": "phase factions order placed board fits unplayed captures pending last forfeited variant head_start",
     "Variant": "round turn cell is_extra chosen abilities changes stones captured rates rewards public",
@@ -144,7 +141,7 @@ class MonsterHexConformance(Conformance):
         order = KINDS.index(type(action)) if type(action) in KINDS else len(KINDS)
         return order, msgspec.structs.astuple(action)
 
-    def probes(self, rules: Rules) -> Sequence[Action]:
+    def probes(self, rules: MonsterHexRules) -> Sequence[Action]:
         """Places of the board's rim, middle and start hexes for tiles of every rank, values on and off stones, and
         with variants every ability on such places, the shared tile, and choices of every kind."""
         view = rules.view(rules.initial_state(), SPECTATOR)
@@ -163,7 +160,7 @@ class MonsterHexConformance(Conformance):
         found += [Confuse(start, 6), PlaceShared(start, 6), Scatter(0, last, 0), Scatter(3, start, 2), Scatter(1, 0, 0)]
         return [*found, Reward(), Strike(), Scheme(), Decline(), *(Choose(number) for number in (-1, 0, 3, 7, 8))]
 
-    def check_invariants(self, rules: Rules, state: State) -> None:
+    def check_invariants(self, rules: MonsterHexRules, state: State) -> None:
         """Tiles, hands, captures and points add up."""
         self._check_tiles(rules, state)
         view = rules.view(state, SPECTATOR)
@@ -172,12 +169,11 @@ class MonsterHexConformance(Conformance):
         petrified = [cell for cell, piece in enumerate(state.board) if piece == PETRIFIED]
         assert petrified == [cell for cell, _ in temporary], "temporary stones are not on their hexes"
         for stone, found in enumerate(state.captures):
+            is_surrounded = EMPTY not in table.ring[stone](state.board)
             if variant is None:
-                surrounded = is_surrounded(table, state.board, stone)
-                assert surrounded == (found is not None or stone in state.pending), f"stone {stone}: {found}"
+                assert is_surrounded == (found is not None or stone in state.pending), f"stone {stone}: {found}"
             elif found is None and stone not in state.pending and not self._ended_by_forfeit(rules, state):
-                assert not is_surrounded(table, state.board, stone), f"stone {stone} is surrounded, but not captured"
-                assert EMPTY in table.ring[stone](state.board), f"stone {stone} has no empty hex left"
+                assert not is_surrounded, f"stone {stone} is surrounded, but not captured"
         if state.phase == OVER and not self._ended_by_forfeit(rules, state):
             assert min(state.board) >= 0, "over before the board is full"
             assert None not in state.captures, "a stone is left at the end"
@@ -185,10 +181,10 @@ class MonsterHexConformance(Conformance):
             assert not temporary, "a temporary stone is left at the end"
         self._check_points(view)
 
-    def _ended_by_forfeit(self, rules: Rules, state: State) -> bool:
+    def _ended_by_forfeit(self, rules: MonsterHexRules, state: State) -> bool:
         return rules.seats <= 2 and bool(state.forfeited)
 
-    def _check_tiles(self, rules: Rules, state: State) -> None:
+    def _check_tiles(self, rules: MonsterHexRules, state: State) -> None:
         variant = state.variant
         table = layout(rules.view(state, SPECTATOR).board)
         changes = (0,) * len(state.board) if variant is None else variant.changes
@@ -258,7 +254,7 @@ class MonsterHexConformance(Conformance):
             "end": (view.reason, view.winners) if view.winners is not None else None,
         }
 
-    def rebuild(self, rules: Rules, events: Sequence[Event]) -> Any:
+    def rebuild(self, rules: MonsterHexRules, events: Sequence[Event]) -> Any:
         """The same from the events."""
         shared = rules.view(rules.initial_state(), SPECTATOR).shared is not None
         told = Told(rules.seats, shared)
@@ -266,7 +262,7 @@ class MonsterHexConformance(Conformance):
             told.hear(event)
         return told.board
 
-    def worlds(self, rules: Rules, state: State, seat: int) -> int:
+    def worlds(self, rules: MonsterHexRules, state: State, seat: int) -> int:
         """Every hand, secret choice, private card and shared tile that the others may have."""
         others = [other for other in range(rules.seats) if other != seat]
         hands = prod(comb(state.unplayed[other].bit_count(), state.hands[other].bit_count()) for other in others)
@@ -281,7 +277,7 @@ class MonsterHexConformance(Conformance):
         is_hidden = view.shared is not None and view.shared.is_drawn and view.shared.holder != seat
         return hands * choices * cards * (len(view.shared.unplayed) if view.shared and is_hidden else 1)
 
-    def twins(self, rules: Rules, state: State, seat: int, rng: Random) -> Iterable[State]:
+    def twins(self, rules: MonsterHexRules, state: State, seat: int, rng: Random) -> Iterable[State]:
         """One tile of another seat's hand swapped with one of its stack; another choice, card, or shared tile."""
         for other in range(rules.seats):
             hand, stack = state.hands[other], state.unplayed[other] & ~state.hands[other]
@@ -291,7 +287,9 @@ class MonsterHexConformance(Conformance):
         if state.variant is not None and state.secrets is not None:
             yield from self._variant_twins(rules, state, state.secrets, seat, rng)
 
-    def _variant_twins(self, rules: Rules, state: State, secrets: Secrets, seat: int, rng: Random) -> Iterable[State]:
+    def _variant_twins(
+        self, rules: MonsterHexRules, state: State, secrets: Secrets, seat: int, rng: Random
+    ) -> Iterable[State]:
         view = rules.view(state, seat)
         for other in range(rules.seats):
             if other == seat:
@@ -312,7 +310,7 @@ class MonsterHexConformance(Conformance):
             for tile in TILES_IN[state.unplayed[rules.seats] & ~state.hands[rules.seats]][:1]:
                 yield replace(state, hands=(*state.hands[: rules.seats], 1 << tile))
 
-    def plant(self, rules: Rules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
+    def plant(self, rules: MonsterHexRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
         """A hand that nobody else's tiles make up: its number has three digits, which no number in a view has.
 
         With a private Objective, a card that nobody has, too.

@@ -7,7 +7,7 @@ from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Place
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, POWERS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.events import Event
-from engine.monster_hex.placing import fits_on
+from engine.monster_hex.placing import fits_after_changes
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import PLACE, State
 
@@ -44,7 +44,7 @@ def position(
         order=tuple((mover + turn - placed) % seats for turn in range(seats)),
         placed=placed,
         board=board,
-        fits=fits_on(table, board),
+        fits=fits_after_changes(table, board, (0,) * len(board)),
         hands=tuple(tile_set(tuple(held.get(seat, "").split())) for seat in range(seats)),
         unplayed=(ALL_TILES,) * seats,
         captures=(None,) * len(table.stones),

@@ -26,8 +26,8 @@ from engine.monster_hex.events import (
     TurnSkipped,
     ValueAsked,
 )
+from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import State
-from engine.monster_hex.variant_rules import VariantRules
 from tests.engine.monster_hex.positions import Lying
 from tests.engine.monster_hex.variant_positions import (
     act,
@@ -48,7 +48,7 @@ AT_C2 = {"C1": (0, "B2", 0), "B1": (1, "B2", 0), "B2": (0, "B2", 0), "D2": (1, "
 """All but C3 around the Demon King Stone (C2) of the 2-player board."""
 
 
-def started(faction: str, ability: str, other: str = "red", **more: object) -> tuple[VariantRules, State]:
+def started(faction: str, ability: str, other: str = "red", **more: object) -> tuple[MonsterHexRules, State]:
     """Seat 0 with an ability is to place beside two Monsters of another faction."""
     factions = (faction, other)
     own = {"red": "enchant", "blue": "strike", "yellow": "confuse", "green": "curse"}[other]
@@ -59,7 +59,7 @@ def started(faction: str, ability: str, other: str = "red", **more: object) -> t
 # MH-15
 
 
-def choosing(seats: int = 2) -> tuple[VariantRules, State]:
+def choosing(seats: int = 2) -> tuple[MonsterHexRules, State]:
     rules = rules_with(seats, ["red", "green", "blue"][:seats])
     return rules, dealt(rules, rules.initial_state())
 
@@ -264,7 +264,7 @@ def test_mh_16_reward(tile: str, by: int) -> None:
     assert rules.view(done.state, 1).seats[0].reward == by
 
 
-def winning_at_c2(tile: str, **more: Any) -> tuple[VariantRules, State]:
+def winning_at_c2(tile: str, **more: Any) -> tuple[MonsterHexRules, State]:
     """Red, with Reward, surrounds the Demon King Stone with a tile and is first there without Overwhelm."""
     monsters = {"C1": (0, "A1", 0), "B1": (1, "B2", 0), "B2": (0, "S1", 0), "D2": (1, "B2", 0), "D1": (1, "B2", 0)}
     return placing_with(("red", "green"), monsters, abilities=("reward", "curse"), hands={0: tile}, **more)

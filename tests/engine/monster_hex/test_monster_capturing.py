@@ -16,6 +16,7 @@ from engine.monster_hex.capturing import capture, overwhelms, places
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import PointsTaken, StoneCaptured, TilePlaced, ValueAsked
 from engine.monster_hex.state import TAKE, State
+from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Taken
 from tests.engine.monster_hex.positions import Lying, moves_to, place, position, rules_for, showing, surround
 
@@ -192,7 +193,7 @@ def test_mh_11_ties_are_broken_by_rank(left: Lying, right: Lying, power: int, fi
     """MH-11: of equal powers S beats C and A beats B; of equal ranks nobody gets the point."""
     board = position(2, {"B2": left, "B3": right}).board
 
-    found = capture(layout(2), board, (0, 1), layout(2).stone_index["A1"])
+    found = capture(Variants(2, 2), board, (), (0, 1), layout(2).stone_index["A1"])
 
     assert found == Capture((power, power), first, None, () if first is None else (Taken(first, 1, 0),))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.monster_hex.actions import Action, Place
 from engine.monster_hex.content import EMPTY, FACTIONS, SLOTS, TILES, layout
 from engine.monster_hex.events import PointsTaken, StoneCaptured
-from engine.monster_hex.state import TAKE, State, acting_seat
+from engine.monster_hex.state import TAKE, State
 from tests.engine.monster_hex import oracle
 from tests.engine.monster_hex.positions import Lying, position, rules_for
 
@@ -84,12 +84,11 @@ def test_captures_agree_with_the_oracle(seats: int, seed: int, factions: list[st
     action: Action = rng.choice(rules.legal_actions(state, 0))
     transition = rules.apply(state, 0, action)
     after = on_hexes(transition.state, seats)
-    while True:
-        events += transition.events
-        seat = acting_seat(transition.state)
-        if seat is None or transition.state.phase != TAKE:
-            break
+    events += transition.events
+    while transition.state.phase == TAKE:
+        (seat,) = rules.actors(transition.state)
         transition = rules.apply(transition.state, seat, rng.choice(rules.legal_actions(transition.state, seat)))
+        events += transition.events
 
     assert isinstance(action, Place)
     placed = table.board.hexes[action.cell]

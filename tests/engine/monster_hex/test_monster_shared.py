@@ -14,8 +14,8 @@ from engine.monster_hex.events import (
     TurnSkipped,
     ValueAsked,
 )
+from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import SHARED, State
-from engine.monster_hex.variant_rules import VariantRules
 from tests.engine.monster_hex.variant_positions import (
     act,
     after,
@@ -32,15 +32,15 @@ FACTIONS = ("red", "blue", "green")
 SOLO = ("red", "green")
 
 
-def shared_rules(**options: object) -> VariantRules:
+def shared_rules(**options: object) -> MonsterHexRules:
     return rules_with(2, FACTIONS, **{"abilities": False, "shared": True, **options})
 
 
-def solo_rules(**options: object) -> VariantRules:
+def solo_rules(**options: object) -> MonsterHexRules:
     return rules_with(1, SOLO, **{"abilities": False, **options})
 
 
-def first_moves(rules: VariantRules, state: State, count: int) -> State:
+def first_moves(rules: MonsterHexRules, state: State, count: int) -> State:
     """The state after so many first legal moves, and what chance does after them."""
     for _ in range(count):
         state = dealt(rules, after(rules, state, legal(rules, state)[0]))
@@ -119,7 +119,7 @@ def test_mh_21_the_holder_places_it_at_the_end_of_the_round() -> None:
 
 def shared_to_place(
     monsters: dict[str, tuple[int, str, int]], tile: str, changes: dict[str, int] | None = None
-) -> tuple[VariantRules, State]:
+) -> tuple[MonsterHexRules, State]:
     """The holder, seat 0, is to place the shared tile."""
     rules = shared_rules()
     state = placing_state(

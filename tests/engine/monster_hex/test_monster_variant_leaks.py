@@ -10,8 +10,8 @@ from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.abilities import ABILITIES
 from engine.monster_hex.content import IDS_IN
 from engine.monster_hex.objectives import OBJECTIVES
+from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import CHOOSE, PLACE, State
-from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.view import PrivateObjective, View
 from engine.record import Configuration
 from tests.engine.monster_hex.conformance import CONFORMANCE
@@ -71,11 +71,11 @@ def test_a_view_that_shows_a_secret_is_found(
     """MH-2, MH-15, MH-20, MH-21: without the leak the same states pass."""
     walk = walk_through(phase)
     leaks.l1_twin_states(walk)
-    true_view = VariantRules.view
+    true_view = MonsterHexRules.view
 
-    def leaky(rules: VariantRules, state: State, viewer: int) -> Any:
+    def leaky(rules: MonsterHexRules, state: State, viewer: int) -> Any:
         return leak(true_view(rules, state, viewer), state)
 
-    monkeypatch.setattr(VariantRules, "view", leaky)
+    monkeypatch.setattr(MonsterHexRules, "view", leaky)
     with pytest.raises(AssertionError, match="L1"):
         leaks.l1_twin_states(walk)

@@ -15,8 +15,8 @@ from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability, Confuse, Curse, Enchant, Petrify, Place, Scatter
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.events import StoneCaptured
+from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import ABILITY, PLACE, State
-from engine.monster_hex.variant_rules import VariantRules
 from engine.players.greedy import Greedy
 
 COMBINATIONS = [
@@ -32,13 +32,13 @@ COMBINATIONS += [
 SEEDS = st.integers(0, 2**32)
 
 
-def rules_of(seats: int, options: dict[str, Any]) -> VariantRules:
+def rules_of(seats: int, options: dict[str, Any]) -> MonsterHexRules:
     rules = GAME_TYPE.rules(seats, options)
-    assert isinstance(rules, VariantRules)
+    assert isinstance(rules, MonsterHexRules)
     return rules
 
 
-def moves(rules: VariantRules, rng: Random, host: float = 0.0) -> Iterator[tuple[State, int, Any, Any]]:
+def moves(rules: MonsterHexRules, rng: Random, host: float = 0.0) -> Iterator[tuple[State, int, Any, Any]]:
     """A random game: each state with who acts, what is done, and the transition."""
     state = rules.initial_state()
     while actors := rules.actors(state):
@@ -75,7 +75,7 @@ def test_what_previews_tell_comes_true(combination: Any, seed: int) -> None:
             ]
 
 
-def _check_changes(rules: VariantRules, action: Ability, told: Any, state: State) -> None:
+def _check_changes(rules: MonsterHexRules, action: Ability, told: Any, state: State) -> None:
     view = rules.view(state, SPECTATOR)
     if isinstance(action, (Enchant, Curse, Confuse)):
         assert told.monster in view.monsters
@@ -119,7 +119,7 @@ def test_greedy_players_play_variants_better_than_chance_does(seats: int, seed: 
     assert points[0] > points[1]
 
 
-def played(rules: VariantRules, rng: Random, greedy: Greedy | None) -> int:
+def played(rules: MonsterHexRules, rng: Random, greedy: Greedy | None) -> int:
     """Seat 0's points in two games, by a computer player or at random."""
     total = 0
     for _ in range(2):

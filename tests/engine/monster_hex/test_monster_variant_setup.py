@@ -17,8 +17,8 @@ from engine.monster_hex.events import (
     TimeRanOut,
 )
 from engine.monster_hex.objectives import OBJECTIVE
+from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import State
-from engine.monster_hex.variant_rules import VariantRules
 from tests.engine.monster_hex.variant_positions import (
     after,
     dealt,
@@ -41,7 +41,7 @@ def test_mh_20_cards_are_those_of_the_board() -> None:
     assert "objective public O01" not in [rules.format_action(action) for action in rules.chance_outcomes(state)]
 
 
-def dealt_until_cards(rules: VariantRules) -> State:
+def dealt_until_cards(rules: MonsterHexRules) -> State:
     state = rules.initial_state()
     while rules.view(state, 0).phase != "objectives":
         state = rules.apply(state, CHANCE, rules.chance_outcomes(state)[0]).state

@@ -4,30 +4,30 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.core import CHANCE, HOST, AnyRules, Transition
+from engine.core import CHANCE, HOST, Transition
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.abilities import ABILITY_NUMBER
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.events import Event
 from engine.monster_hex.placing import fits_after_changes
+from engine.monster_hex.rules import MonsterHexRules
+from engine.monster_hex.setup import CARD_NUMBER
 from engine.monster_hex.state import NO_CELL, NOT_CHOSEN, PETRIFIED, PLACE, Secrets, State, Variant
-from engine.monster_hex.variant_rules import VariantRules
-from engine.monster_hex.variant_setup import CARD_NUMBER
 from engine.replay import apply_text
 from tests.engine.monster_hex.positions import ALL_IDS, Lying
 
 FIRST_ABILITIES = {"red": "enchant", "blue": "strike", "yellow": "confuse", "green": "curse"}
 
 
-def rules_with(seats: int, factions: Sequence[str | None], **options: Any) -> VariantRules:
+def rules_with(seats: int, factions: Sequence[str | None], **options: Any) -> MonsterHexRules:
     """The rules for some factions, with abilities unless the options say otherwise."""
     rules = GAME_TYPE.rules(seats, {"abilities": True, "factions": list(factions), **options})
-    assert isinstance(rules, VariantRules)
+    assert isinstance(rules, MonsterHexRules)
     return rules
 
 
 def placing_state(
-    rules: VariantRules,
+    rules: MonsterHexRules,
     factions: Sequence[str],
     monsters: Mapping[str, Lying],
     abilities: Sequence[str] = (),
@@ -83,13 +83,13 @@ def placing_state(
 
 def placing_with(
     factions: Sequence[str], monsters: Mapping[str, Lying], *, options: Mapping[str, Any] | None = None, **more: Any
-) -> tuple[VariantRules, State]:
+) -> tuple[MonsterHexRules, State]:
     """The rules for a seat of each faction, and a state in which seat 0 is to place; see `placing_state`."""
     rules = rules_with(len(factions), factions, **(options or {}))
     return rules, placing_state(rules, factions, monsters, **more)
 
 
-def act(rules: VariantRules, state: State, *actions: str) -> Transition[State, Event]:
+def act(rules: MonsterHexRules, state: State, *actions: str) -> Transition[State, Event]:
     """The state after actions in notation, each by who must act ("host: close" by HOST), with all their events."""
     events: list[Event] = []
     for action in actions:
@@ -101,18 +101,18 @@ def act(rules: VariantRules, state: State, *actions: str) -> Transition[State, E
     return Transition(state, tuple(events))
 
 
-def after(rules: VariantRules, state: State, *actions: str) -> State:
+def after(rules: MonsterHexRules, state: State, *actions: str) -> State:
     """The same, the state alone."""
     return act(rules, state, *actions).state
 
 
-def legal(rules: VariantRules, state: State, verb: str = "") -> list[str]:
+def legal(rules: MonsterHexRules, state: State, verb: str = "") -> list[str]:
     """The legal actions of who must act, in notation; those with a verb."""
     actions = [rules.format_action(action) for action in rules.legal_actions(state, rules.actors(state)[0])]
     return [action for action in actions if action.startswith(verb)]
 
 
-def dealt(rules: VariantRules, state: State, seed: int = 1) -> State:
+def dealt(rules: MonsterHexRules, state: State, seed: int = 1) -> State:
     """The state once chance has done what is due."""
     rng = Random(seed)
     while rules.actors(state) == (CHANCE,):
@@ -120,7 +120,7 @@ def dealt(rules: VariantRules, state: State, seed: int = 1) -> State:
     return state
 
 
-def played_on(rules: AnyRules, state: State, seed: int) -> State:
+def played_on(rules: MonsterHexRules, state: State, seed: int) -> State:
     """The end of the game by random play."""
     rng = Random(seed)
     while actors := rules.actors(state):
@@ -129,11 +129,11 @@ def played_on(rules: AnyRules, state: State, seed: int) -> State:
     return state
 
 
-def powers_of(rules: VariantRules, state: State, label: str) -> tuple[int, ...]:
+def powers_of(rules: MonsterHexRules, state: State, label: str) -> tuple[int, ...]:
     """The powers that the Monster on a hex shows now, by edge."""
     return next(monster.powers for monster in rules.view(state, 0).monsters if monster.label == label)
 
 
-def placing(rules: VariantRules, state: State, tile: str, label: str) -> str:
+def placing(rules: MonsterHexRules, state: State, tile: str, label: str) -> str:
     """The first legal placement of a tile on a hex, in notation."""
     return legal(rules, state, f"place {tile} {label} ")[0]

@@ -1,0 +1,211 @@
+"""The course of a round: placements, abilities, captures, the shared tile, skipped turns (MH-4 to MH-22)."""
+
+from msgspec.structs import replace
+
+from engine.monster_hex import abilities, capturing, effects, placing
+from engine.monster_hex.abilities import ABILITIES, ability_of, has_placed_all
+from engine.monster_hex.actions import Place, PlaceShared, Scatter, Take
+from engine.monster_hex.content import SLOTS, TILES, TILES_IN
+from engine.monster_hex.events import (
+    AbilityAsked,
+    Event,
+    PointsTaken,
+    RewardEarned,
+    RoundEnded,
+    StoneCaptured,
+    TilePlaced,
+    TurnSkipped,
+    ValueAsked,
+)
+from engine.monster_hex.scoring import score_events
+from engine.monster_hex.setup import card_is_due_to, drawing_seat
+from engine.monster_hex.state import (
+    ABILITY,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    OVER,
+    PLACE,
+    SHARED,
+    SHARED_DRAW,
+    TAKE,
+    State,
+    changes_of,
+    variant_of,
+    with_entry,
+)
+from engine.monster_hex.variants import Variants
+from engine.monster_hex.view import Capture, TemporaryCapture
+
+
+def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
+    """Go to the next step of a round's start: draws, cards, choices, the shared tile, the first turn (Notation)."""
+    if drawing_seat(state.order, state.hands, state.unplayed) is not None:
+        return state if state.phase == DRAW else replace(state, phase=DRAW)
+    if variants.is_base_game:
+        return replace(state, phase=PLACE)
+    if state.placed == 0:
+        if card_is_due_to(variants, state) is not None:
+            return replace(state, phase=DEAL)
+        if variants.abilities and not variant_of(state).abilities:
+            return replace(state, phase=CHOOSE)
+    if variants.shared and not variants.is_solo and not state.hands[variants.seats]:
+        return replace(state, phase=SHARED_DRAW)
+    return next_turn(variants, state, variant_of(state).turn, events)
+
+
+def next_turn(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
+    """Go to the next seat that places, at `turn` or later, the shared tile, or the next round (MH-4, MH-17, MH-21)."""
+    if state.placed == len(state.board):
+        return _end_round(variants, state, turn, events)
+    while variants.abilities and turn < variants.seats and has_placed_all(variants.layout, state, state.order[turn]):
+        events.append(TurnSkipped(state.order[turn]))
+        turn += 1
+    if turn == variants.owners:
+        return _end_round(variants, state, turn, events)
+    phase = PLACE if turn < variants.seats else SHARED if state.hands[variants.seats] else SHARED_DRAW
+    return _at_turn(state, phase, turn)
+
+
+def _at_turn(state: State, phase: int, turn: int) -> State:
+    variant = state.variant
+    if variant is not None and turn != variant.turn:
+        variant = replace(variant, turn=turn)
+    return replace(state, phase=phase, variant=variant)
+
+
+def _end_round(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
+    """Refill the hands for the next round, or end the game when the board is full (MH-4)."""
+    variant = state.variant
+    events.append(RoundEnded(state.placed // variants.seats if variant is None else variant.round))
+    if state.placed == len(state.board):
+        over = _at_turn(state, OVER, turn)
+        events.extend(score_events(variants, over))
+        return over
+    if variant is not None:
+        state = replace(state, variant=replace(variant, round=variant.round + 1, turn=0))
+    return begin_round(variants, state, events)
+
+
+def place(variants: Variants, state: State, seat: int, action: Place | Scatter, events: list[Event]) -> State:
+    """Place a tile of a seat's hand; then its ability is asked about, or Stones are captured (MH-15).
+
+    The extra tile of Strike uses no ability (MH-17).
+    """
+    variant, tile, cell = state.variant, action.tile, action.cell
+    label = variants.layout.board.name[cell]
+    is_extra = variant is not None and variant.is_extra
+    events.append(TilePlaced(seat, TILES[tile].id, label, action.rotation, type(action) is Scatter, is_extra))
+    after = _with_tile(variants, state, seat, tile, cell, action.rotation)
+    if variant is None:
+        return capture(variants, after, events)
+    if variant.is_extra:
+        return capture(variants, replace(after, variant=replace(variant, is_extra=False)), events)
+    if variants.abilities and abilities.is_offered(variants, after, seat, cell, tile):
+        events.append(AbilityAsked(seat, ABILITIES[ability_of(after, seat) or 0], label))
+        return replace(after, phase=ABILITY, variant=replace(variant, cell=cell))
+    return capture(variants, after, events)
+
+
+def place_shared(variants: Variants, state: State, action: PlaceShared, events: list[Event]) -> State:
+    """Place the shared tile, and capture the Stones that it surrounds (MH-21)."""
+    owner = variants.seats
+    tile = TILES_IN[state.hands[owner]][0]
+    label = variants.layout.board.name[action.cell]
+    events.append(TilePlaced(owner, TILES[tile].id, label, action.rotation))
+    return capture(variants, _with_tile(variants, state, owner, tile, action.cell, action.rotation), events)
+
+
+def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: int, rotation: int) -> State:
+    """The state with a tile on the board; the Stones that it surrounds join those that wait (MH-17)."""
+    layout, slot = variants.layout, tile * 6 + rotation
+    board = with_entry(state.board, cell, owner * SLOTS + slot)
+    pending = state.pending
+    if surrounded := capturing.surrounded_by(variants, board, state.captures, cell):
+        # Without abilities none waits already, and those of the board come in label order.
+        sites = {*pending, *surrounded}
+        pending = capturing.in_label_order(variants, sites) if variants.abilities else tuple(surrounded)
+    return replace(
+        state,
+        placed=state.placed + 1,
+        board=board,
+        fits=placing.fits_with(layout, board, state.fits, cell, slot),
+        hands=with_entry(state.hands, owner, state.hands[owner] ^ 1 << tile),
+        unplayed=with_entry(state.unplayed, owner, state.unplayed[owner] ^ 1 << tile),
+        pending=pending,
+        last=(*state.last[1 - variants.owners :], cell),
+    )
+
+
+def capture(variants: Variants, state: State, events: list[Event]) -> State:
+    """Capture the waiting Stones in label order, up to one whose first must be asked; then go on (MH-8 to MH-13)."""
+    while state.pending:
+        site = state.pending[0]
+        cell = capturing.cell_of(variants.layout, site)
+        if cell is not None:
+            state = _capture_temporary(variants, state, cell, events)
+        else:
+            state = _capture_stone(variants, state, site, events)
+            if state.phase == TAKE:
+                return state
+    variant = state.variant
+    if variant is not None:
+        return next_turn(variants, state, variant.turn + 1, events)
+    # In the base game the number of tiles placed says whose turn it is.
+    return state if state.placed % variants.seats else _end_round(variants, state, variants.seats, events)
+
+
+def _capture_stone(variants: Variants, state: State, stone: int, events: list[Event]) -> State:
+    """Capture a Stone of the board; `phase` becomes `TAKE` if its first must be asked."""
+    layout = variants.layout
+    found = capturing.capture(variants, state.board, changes_of(state), state.factions, stone)
+    label, taken = layout.stones[stone].label, found.taken
+    both = len(taken) == 2 and taken[0].seat == taken[1].seat
+    events.append(StoneCaptured(label, found.powers, found.first, found.second, both))
+    captures = with_entry(state.captures, stone, found)
+    if variants.abilities and layout.values[stone]:
+        state = _reward(variants, state, label, found, events)
+    if found.first is not None and not taken:
+        events.append(ValueAsked(found.first, label))
+        return replace(state, phase=TAKE, captures=captures)
+    events += [PointsTaken(part.seat, label, part.value, part.bonus) for part in taken]
+    return replace(state, captures=captures, pending=state.pending[1:])
+
+
+def _capture_temporary(variants: Variants, state: State, cell: int, events: list[Event]) -> State:
+    """Capture a temporary Stone, and remove it (MH-19)."""
+    variant = variant_of(state)
+    value, label = dict(variant.stones)[cell], variants.layout.board.name[cell]
+    found = capturing.capture_temporary(variants, state.board, variant.changes, cell, value)
+    events.append(StoneCaptured(label, found.powers, found.first, found.second, False, value))
+    captured = (*variant.captured, TemporaryCapture(label, value, found))
+    after = replace(state, variant=replace(variant, captured=captured), pending=state.pending[1:])
+    after = effects.free_hex(variants, after, cell)
+    after = _reward(variants, after, label, found, events)
+    events += [PointsTaken(part.seat, label, part.value, part.bonus) for part in found.taken]
+    return after
+
+
+def _reward(variants: Variants, state: State, label: str, found: Capture, events: list[Event]) -> State:
+    """Add Reward's points for the first at a Large Stone (MH-16)."""
+    variant, first = variant_of(state), found.first
+    if first is None or first >= variants.seats or not variant.rates[first]:
+        return state
+    points = variant.rates[first]
+    events.append(RewardEarned(first, label, points))
+    rewards = with_entry(variant.rewards, first, variant.rewards[first] + points)
+    return replace(state, variant=replace(variant, rewards=rewards))
+
+
+def take(variants: Variants, state: State, action: Take, events: list[Event]) -> State:
+    """Give the points of the Stone whose first was asked, then make the captures after it (MH-10, MH-13)."""
+    stone, *rest = state.pending
+    found = state.captures[stone]
+    if found is None:
+        raise ValueError("a stone is asked about before its capture")
+    parts = capturing.take(variants.layout, state.factions, stone, found, action.value)
+    label = variants.layout.stones[stone].label
+    events.extend(PointsTaken(part.seat, label, part.value, part.bonus) for part in parts)
+    done = Capture(found.powers, found.first, found.second, parts)
+    captures = with_entry(state.captures, stone, done)
+    return capture(variants, replace(state, phase=PLACE, captures=captures, pending=tuple(rest)), events)
