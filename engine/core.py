@@ -89,6 +89,20 @@ def echo(text: str) -> str:
     return f"“{line if len(line) <= ECHO_LIMIT else line[: ECHO_LIMIT - 1] + '…'}”"
 
 
+def join_and(words: Sequence[str]) -> str:
+    """Words as "A, B and C"; empty without any."""
+    return _join(words, "and")
+
+
+def join_or(words: Sequence[str]) -> str:
+    """Words as "A, B or C"; empty without any."""
+    return _join(words, "or")
+
+
+def _join(words: Sequence[str], last: str) -> str:
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
 def tag_of(name: str) -> str:
     """The tag by which a type is known in JSON, from the name of its class: `tile_placed` of `TilePlaced`."""
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("_")

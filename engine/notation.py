@@ -49,9 +49,17 @@ class Words:
         found, self._next = self._words[self._next :], len(self._words)
         return found
 
+    def left(self) -> int:
+        """The number of further words."""
+        return len(self._words) - self._next
+
+    def peek(self) -> str:
+        """The next word, which is not taken; empty without one."""
+        return self._words[self._next] if self.has_more() else ""
+
     def has_more(self) -> bool:
         """Whether there are further words."""
-        return self._next < len(self._words)
+        return self.left() > 0
 
     def end(self) -> None:
         """Raises InvalidAction if there are further words."""

@@ -15,8 +15,8 @@ from engine.monster_hex.abilities import ABILITIES, abilities_of, ability_name
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.content import FACTIONS, TILES
+from engine.monster_hex.notation import read
 from engine.monster_hex.preview import Forecast
-from engine.monster_hex.variant_notation import read
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER

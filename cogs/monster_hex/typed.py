@@ -10,8 +10,8 @@ from cogs.ui.kit.interface import PageName
 from engine.core import InvalidAction, NotYourTurn
 from engine.monster_hex.actions import Place
 from engine.monster_hex.content import TILE_INDEX, TILES, layout, tile_number
+from engine.monster_hex.notation import read, write
 from engine.monster_hex.refusals import refusal
-from engine.monster_hex.variant_notation import read, write
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render.monster_hex.rotation_names import rotation_names

@@ -1,4 +1,4 @@
-"""Actions as text: `place TILE HEX ROTATION`, `take VALUE`, and chance's `faction`, `order` and `draw`.
+"""Actions as text: `place TILE HEX ROTATION`, `take VALUE`, answers about abilities, and chance's outcomes.
 
 `write` is exact; `read` forgives case and surplus spaces, takes a Monster's name for its tile, and otherwise says which
 word it does not understand.
@@ -8,56 +8,93 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core import InvalidAction, echo
+from engine.monster_hex.abilities import ABILITIES, ABILITY_NUMBER, DECLINE
 from engine.monster_hex.actions import (
     ASSIGNMENTS,
     DRAWS,
+    PUBLIC_CARD,
     TAKES,
+    Action,
     AssignFaction,
-    BaseAction,
+    Choose,
+    Confuse,
+    Curse,
+    DealObjective,
+    Decline,
     Draw,
+    DrawShared,
+    Enchant,
+    Petrify,
     Place,
+    PlaceShared,
+    Reward,
+    Scatter,
+    Scheme,
     SeatOrder,
+    Strike,
     Take,
     placements,
     seat_orders,
 )
 from engine.monster_hex.content import FACTIONS, TILES, Layout, tile_number
+from engine.monster_hex.objectives import OBJECTIVES
+from engine.monster_hex.setup import CARD_NUMBER
+from engine.monster_hex.variants import Variants
 from engine.notation import Words
 
-_SHAPES: Final = {
-    "place": "place TILE HEX ROTATION",
-    "take": "take VALUE",
-    "faction": "faction SEAT NAME",
-    "order": "order SEATS",
-    "draw": "draw SEAT TILE",
-}
 
-
-def write(layout: Layout, action: BaseAction) -> str:
+def write(variants: Variants, action: Action) -> str:
     """The action in canonical notation."""
+    names = variants.layout.board.name
     match action:
         case Place(tile, cell, rotation):
-            return f"place {TILES[tile].id} {layout.board.name[cell]} {rotation}"
+            return f"place {TILES[tile].id} {names[cell]} {rotation}"
+        case Scatter(tile, cell, rotation):
+            return f"place {TILES[tile].id} {names[cell]} {rotation} scatter"
         case Take(value):
             return f"take {value}"
-        case AssignFaction(seat, faction):
-            return f"faction {seat} {FACTIONS[faction]}"
-        case SeatOrder(order):
-            return " ".join(("order", *map(str, order)))
+        case PlaceShared(cell, rotation):
+            return f"shared {names[cell]} {rotation}"
+        case Choose(ability):
+            return f"choose {ABILITIES[ability]}"
+        case Enchant(cell) | Curse(cell) | Petrify(cell):
+            return f"{type(action).__name__.lower()} {names[cell]}"
+        case Confuse(cell, rotation):
+            return f"confuse {names[cell]} {rotation}"
+        case Reward() | Strike() | Scheme() | Decline():
+            return type(action).__name__.lower()
+        case Draw() | DrawShared() | AssignFaction() | SeatOrder() | DealObjective():
+            return _write_chance(variants, action)
+
+
+def _write_chance(variants: Variants, action: Draw | DrawShared | AssignFaction | SeatOrder | DealObjective) -> str:
+    match action:
         case Draw(seat, tile):
             return f"draw {seat} {TILES[tile].id}"
+        case DrawShared(tile):
+            return f"shared {TILES[tile].id}"
+        case AssignFaction(owner, faction):
+            return f"faction {'shared' if owner == variants.shared_owner else owner} {FACTIONS[faction]}"
+        case SeatOrder(order):
+            return " ".join(("order", *map(str, order)))
+        case DealObjective(seat, card):
+            return f"objective {'public' if seat == PUBLIC_CARD else seat} {OBJECTIVES[card].id}"
 
 
-def read(layout: Layout, seats: int, text: str) -> BaseAction:
-    """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
-    words = text.split()
-    verb = words[0].lower() if words else ""
-    if verb not in _SHAPES:
+def read(variants: Variants, text: str) -> Action:
+    """The action that a text stands for. Raises InvalidAction, which says where the text goes wrong."""
+    parts = text.split()
+    verb = parts[0].lower() if parts else ""
+    if verb == "place" and len(parts) > 4 and parts[4].lower() == "scatter":
+        shape, reader = "place TILE HEX ROTATION scatter", _scatter
+    elif verb in _READERS:
+        shape, reader = _READERS[verb]
+    else:
         text = "I don't know that move. Pick one from the list"
-        raise InvalidAction(f"{text}, or write “{_SHAPES['place']}” or “{_SHAPES['take']}”.")
-    taken = TileWords(words, _SHAPES[verb])
-    action = _READERS[verb](taken, layout, seats)
-    taken.end()
+        raise InvalidAction(f"{text}, or write “{_READERS['place'][0]}” or “{_READERS['take'][0]}”.")
+    words = TileWords(parts, shape)
+    action = reader(words, variants)
+    words.end()
     return action
 
 
@@ -86,44 +123,102 @@ class TileWords(Words):
             self.wrong(f"there is no hex {echo(word)}; the hexes go from {names[0]} to {names[-1]}")
         return layout.board.index[label]
 
+    def rotation(self) -> int:
+        """The next word as a rotation."""
+        return self.number("a rotation", 0, 5)
 
-def _place(words: TileWords, layout: Layout, seats: int) -> Place:
-    tile, cell, rotation = words.tile(), words.cell(layout), words.number("a rotation", 0, 5)
-    return placements(layout.size)[tile][cell][1 << rotation][0]
+    def seat(self, variants: Variants) -> int:
+        """The next word as a seat."""
+        return self.number("a seat", 0, variants.seats - 1)
 
 
-def _take(words: TileWords, layout: Layout, seats: int) -> Take:
+def _place(words: TileWords, variants: Variants) -> Place:
+    tile, cell, rotation = words.tile(), words.cell(variants.layout), words.rotation()
+    return placements(variants.layout.size)[tile][cell][1 << rotation][0]
+
+
+def _scatter(words: TileWords, variants: Variants) -> Scatter:
+    tile, cell, rotation = words.tile(), words.cell(variants.layout), words.rotation()
+    words.take("scatter")
+    return Scatter(tile, cell, rotation)
+
+
+def _take(words: TileWords, variants: Variants) -> Take:
     word = words.take("a value")
-    printed = {str(points): points for points in layout.printed}
+    printed = {str(points): points for points in variants.layout.printed}
     if word not in printed:
         words.wrong(f"no stone has the value {echo(word)}; the values are {', '.join(printed)}")
     return TAKES[printed[word]]
 
 
-def _faction(words: TileWords, layout: Layout, seats: int) -> AssignFaction:
-    seat, name = words.number("a seat", 0, seats - 1), words.take("a faction")
+def _choose(words: TileWords, variants: Variants) -> Choose:
+    name = words.take("an ability")
+    if name.lower() not in ABILITY_NUMBER:
+        words.wrong(f"there is no ability {echo(name)}; the abilities are {', '.join(ABILITIES)}")
+    return Choose(ABILITY_NUMBER[name.lower()])
+
+
+def _shared(words: TileWords, variants: Variants) -> PlaceShared | DrawShared:
+    """A hex and a rotation place the shared tile; a tile alone is chance's."""
+    if words.left() == 1:
+        return DrawShared(words.tile())
+    return PlaceShared(words.cell(variants.layout), words.rotation())
+
+
+def _faction(words: TileWords, variants: Variants) -> AssignFaction:
+    if variants.shared and words.peek().lower() == "shared":
+        words.take("a seat")
+        owner = variants.shared_owner
+    else:
+        owner = words.seat(variants)
+    name = words.take("a faction")
     if name.lower() not in FACTIONS:
         words.wrong(f"there is no faction {echo(name)}; the factions are {', '.join(FACTIONS)}")
-    return ASSIGNMENTS[seat][FACTIONS.index(name.lower())]
+    return ASSIGNMENTS[owner][FACTIONS.index(name.lower())]
 
 
-def _order(words: TileWords, layout: Layout, seats: int) -> SeatOrder:
-    order = tuple(words.number("a seat", 0, seats - 1) for _ in range(seats))
-    for action in seat_orders(seats):
+def _order(words: TileWords, variants: Variants) -> SeatOrder:
+    order = tuple(words.seat(variants) for _ in range(variants.seats))
+    for action in seat_orders(variants.seats):
         if action.order == order:
             return action
     return words.wrong("every seat is in the order once")
 
 
-def _draw(words: TileWords, layout: Layout, seats: int) -> Draw:
-    seat, tile = words.number("a seat", 0, seats - 1), words.tile()
-    return DRAWS[seat][tile]
+def _draw(words: TileWords, variants: Variants) -> Draw:
+    return DRAWS[words.seat(variants)][words.tile()]
 
 
-_READERS: Final[dict[str, Callable[[TileWords, Layout, int], BaseAction]]] = {
-    "place": _place,
-    "take": _take,
-    "faction": _faction,
-    "order": _order,
-    "draw": _draw,
+def _objective(words: TileWords, variants: Variants) -> DealObjective:
+    word = words.take("a seat")
+    seats = {"public": PUBLIC_CARD, **{str(seat): seat for seat in range(variants.seats)}}
+    if word.lower() not in seats:
+        words.wrong(f"{echo(word)} is neither public nor a seat from 0 to {variants.seats - 1}")
+    name = words.take("an Objective")
+    if name.upper() not in CARD_NUMBER:
+        words.wrong(f"there is no Objective {echo(name)}; they are {', '.join(CARD_NUMBER)}")
+    return DealObjective(seats[word.lower()], CARD_NUMBER[name.upper()])
+
+
+_READERS: Final[dict[str, tuple[str, Callable[[TileWords, Variants], Action]]]] = {
+    "place": ("place TILE HEX ROTATION", _place),
+    "take": ("take VALUE", _take),
+    "choose": ("choose ABILITY", _choose),
+    "enchant": ("enchant HEX", lambda words, variants: Enchant(words.cell(variants.layout))),
+    "curse": ("curse HEX", lambda words, variants: Curse(words.cell(variants.layout))),
+    "petrify": ("petrify HEX", lambda words, variants: Petrify(words.cell(variants.layout))),
+    "confuse": (
+        "confuse HEX ROTATION",
+        lambda words, variants: Confuse(words.cell(variants.layout), words.rotation()),
+    ),
+    "reward": ("reward", lambda words, variants: Reward()),
+    "strike": ("strike", lambda words, variants: Strike()),
+    "scheme": ("scheme", lambda words, variants: Scheme()),
+    "decline": ("decline", lambda words, variants: DECLINE),
+    "shared": ("shared HEX ROTATION", _shared),
+    "faction": ("faction SEAT NAME", _faction),
+    "order": ("order SEATS", _order),
+    "draw": ("draw SEAT TILE", _draw),
+    "objective": ("objective SEAT ID", _objective),
 }
+"""By verb: the shape that a refusal names, and the function that reads the rest."""

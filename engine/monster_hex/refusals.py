@@ -1,56 +1,101 @@
 """Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Final
 
-from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
-from engine.monster_hex.actions import Place, Take
-from engine.monster_hex.content import EDGES, TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import facing, fitting, free_hexes
-from engine.monster_hex.view import TakeChoice, View
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
+from engine.monster_hex.abilities import ABILITIES, SCHEME, abilities_of, ability_name, strength
+from engine.monster_hex.actions import (
+    Choose,
+    Confuse,
+    Curse,
+    Decline,
+    Enchant,
+    Petrify,
+    Place,
+    PlaceShared,
+    Reward,
+    Scatter,
+    Scheme,
+    Strike,
+    Take,
+)
+from engine.monster_hex.content import EDGES, EMPTY, FACTIONS, TILE_INDEX, TILES, layout
+from engine.monster_hex.petrified import stones_without
+from engine.monster_hex.preview import facing, fitting, free_hexes, scattering_hexes, with_shared_tile
+from engine.monster_hex.view import AbilityChoice, TakeChoice, View
+from engine.monster_hex.viewing import pieces
+
+RULES: Final[Mapping[str, str]] = {
+    "enchant": "MH-16",
+    "reward": "MH-16",
+    "strike": "MH-17",
+    "scatter": "MH-17",
+    "confuse": "MH-18",
+    "scheme": "MH-18",
+    "curse": "MH-19",
+    "petrify": "MH-19",
+}
+"""The rule of each ability."""
+_USES = (Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
 
 
 def refusal(view: View, action: object) -> EngineError:
     """The error for an action that the rules do not allow to the view's owner."""
     if view.phase == "over":
         return GameOver("The game is over.")
+    if view.phase == "choose":
+        return _choice(view, action)
     if view.viewer not in view.actors:
-        return not_your_turn(view)
+        return _not_your_turn(view)
+    if view.ability is not None:
+        return _use(view, view.ability, action)
+    if view.phase == "shared":
+        return _shared(view, action)
     if view.take is not None:
-        values = either([str(value.points) for value in view.take.values])
-        if isinstance(action, Take):
-            text = f"The {stone_name(view, view.take)} has no {action.value}. Choose {values}."
-            return IllegalAction(text, rule="MH-10")
-        return IllegalAction(f"First choose a value of the {stone_name(view, view.take)}: {values}.", rule="MH-10")
+        return _take(view, view.take, action)
     if isinstance(action, Place):
-        return placement(view, action)
+        return _placement(view, action)
+    if isinstance(action, Scatter):
+        return _scatter(view, action)
+    if isinstance(action, (*_USES, Choose, PlaceShared)):
+        return _too_early(view, action)
     if isinstance(action, Take):
         return IllegalAction("There is no value to choose now. Place a tile.", rule="MH-10")
     return IllegalAction("That happens by itself. Place a tile.", rule="MH-4")
 
 
-def not_your_turn(view: View) -> EngineError:
+def _not_your_turn(view: View) -> EngineError:
     """The error for a seat that is not asked: it says who is, and the rule behind it (MH-3, MH-10)."""
     if not view.actors:
         return NotYourTurn("Tiles are being drawn. Try again in a moment.")
     faction = (view.faction_of(view.actors[0]) or "").title()
     if view.take is not None:
-        text = f"It's {faction}'s turn, to choose a value of the {stone_name(view, view.take)}."
+        text = f"It's {faction}'s turn, to choose a value of the {_stone_name(view, view.take)}."
         return NotYourTurn(text, rule="MH-10")
     return NotYourTurn(f"It's {faction}'s turn.", rule="MH-3")
 
 
-def stone_name(view: View, choice: TakeChoice) -> str:
+def _stone_name(view: View, choice: TakeChoice) -> str:
     """The name of the stone whose values are chosen from, with its hex."""
     return f"{layout(view.board).stone(choice.stone).short_name} ({choice.stone})"
 
 
-def placement(view: View, place: Place) -> EngineError:
+def _take(view: View, asked: TakeChoice, action: object) -> EngineError:
+    values = join_or([str(value.points) for value in asked.values])
+    if isinstance(action, Take):
+        text = f"The {_stone_name(view, asked)} has no {action.value}. Choose {values}."
+        return IllegalAction(text, rule="MH-10")
+    return IllegalAction(f"First choose a value of the {_stone_name(view, asked)}: {values}.", rule="MH-10")
+
+
+def _placement(view: View, place: Place) -> EngineError:
     """Says what is wrong with a placement, and where the tile fits (MH-4 to MH-6)."""
     names = layout(view.board).board.name
     hand = view.hand or ()
     if not 0 <= place.tile < len(TILES) or TILES[place.tile].id not in hand:
         tile = f"The {TILES[place.tile].name}" if 0 <= place.tile < len(TILES) else "That tile"
-        held = joined_by_and([f"the {monster_name(other)}" for other in hand])
+        held = join_and([f"the {_monster_name(other)}" for other in hand])
         return IllegalAction(f"{tile} isn't in your hand. You have {held}.", rule="MH-2")
     tile = TILES[place.tile].id
     if not (0 <= place.cell < len(names) and 0 <= place.rotation < 6):
@@ -59,15 +104,15 @@ def placement(view: View, place: Place) -> EngineError:
     for monster in view.monsters:
         if monster.label == label:
             owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
-            text = f"{label} already holds {owner} {monster_name(monster.tile)}. {_elsewhere(view, tile)}"
+            text = f"{label} already holds {owner} {_monster_name(monster.tile)}. {_elsewhere(view, tile)}"
             return IllegalAction(text, rule="MH-5")
     if any(stone.label == label for stone in view.temporary):
         return IllegalAction(f"{label} is a temporary Stone now. {_elsewhere(view, tile)}", rule="MH-19")
     free = free_hexes(view)
     if free and not view.monsters:
-        return IllegalAction(f"The first tile goes on a start hex: {either(free)}.", rule="MH-5")
+        return IllegalAction(f"The first tile goes on a start hex: {join_or(free)}.", rule="MH-5")
     if free:
-        text = f"Nothing in your hand matches now, so any tile fits on {either(free)}, any way round."
+        text = f"Nothing in your hand matches now, so any tile fits on {join_or(free)}, any way round."
         return IllegalAction(text, rule="MH-6")
     return _mismatch(view, tile, label, place.rotation)
 
@@ -79,35 +124,167 @@ def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
         return IllegalAction(f"{label} has no Monster beside it to match. {_elsewhere(view, tile)}", rule="MH-5")
     rotations = [str(turn) for turn in fitting(view, tile).get(label, ())]
     if rotations:
-        text = f"On {label} the {monster_name(tile)} fits with rotation {either(rotations)}, not {rotation}."
-        return IllegalAction(f"{text} It needs {either(needs)}.", rule="MH-5")
-    text = f"The {monster_name(tile)} doesn't match on {label}, which needs {either(needs)}."
+        text = f"On {label} the {_monster_name(tile)} fits with rotation {join_or(rotations)}, not {rotation}."
+        return IllegalAction(f"{text} It needs {join_or(needs)}.", rule="MH-5")
+    text = f"The {_monster_name(tile)} doesn't match on {label}, which needs {join_or(needs)}."
     return IllegalAction(f"{text} {_elsewhere(view, tile)}", rule="MH-5")
 
 
 def _elsewhere(view: View, tile: str) -> str:
     places = fitting(view, tile)
     if places:
-        return f"The {monster_name(tile)} fits on {joined_by_and(list(places))}."
-    others = [f"the {monster_name(other)}" for other in view.hand or () if fitting(view, other)]
+        return f"The {_monster_name(tile)} fits on {join_and(list(places))}."
+    others = [f"the {_monster_name(other)}" for other in view.hand or () if fitting(view, other)]
     do = "does" if len(others) == 1 else "do"
-    return f"The {monster_name(tile)} fits nowhere now, but {joined_by_and(others)} {do}."
+    return f"The {_monster_name(tile)} fits nowhere now, but {join_and(others)} {do}."
 
 
-def monster_name(tile: str) -> str:
+def _monster_name(tile: str) -> str:
     """The name of a tile's Monster."""
     return TILES[TILE_INDEX[tile]].name
 
 
-def joined_by_and(words: Sequence[str]) -> str:
-    """A, B and C."""
-    return _joined(words, "and")
+def _choice(view: View, action: object) -> EngineError:
+    if not 0 <= view.viewer < len(view.seats) or view.seats[view.viewer].forfeited:
+        return NotYourTurn("The players are choosing their abilities.", rule="MH-15")
+    faction = view.seats[view.viewer].faction or FACTIONS[0]
+    offered = abilities_of(FACTIONS.index(faction), view.edition)
+    own = [ability_name(ABILITIES[ability], view.edition) for ability in offered]
+    if isinstance(action, Choose) and 0 <= action.ability < len(ABILITIES):
+        other = ability_name(ABILITIES[action.ability], view.edition)
+        if view.edition is not None and action.ability == SCHEME:
+            text = f"The {view.edition} edition has no {other}. Choose {join_or(own)}."
+            return IllegalAction(text, rule="MH-24")
+        return IllegalAction(f"{other} isn't an ability of {faction.title()}. Choose {join_or(own)}.", rule="MH-15")
+    return IllegalAction(f"First choose your ability: {join_or(own)}.", rule="MH-15")
 
 
-def either(words: Sequence[str]) -> str:
-    """A, B or C."""
-    return _joined(words, "or")
+def _too_early(view: View, action: object) -> EngineError:
+    if isinstance(action, PlaceShared):
+        text = "The shared tile is not to be placed now. Place a tile of your hand."
+        return IllegalAction(text, rule=_rule_of_shared_tile(view))
+    if isinstance(action, Choose):
+        return IllegalAction("The abilities are chosen. Place a tile.", rule="MH-15")
+    ability = view.seats[view.viewer].ability
+    if ability is None:
+        return IllegalAction("This game is played without abilities. Place a tile.", rule="MH-15")
+    red = join_or([tile.name for tile in TILES if tile.red])
+    how = "by placing" if ability == "scatter" else "right after you place"
+    text = f"Your ability, {ability_name(ability, view.edition)}, is used {how} your {red}. Place a tile."
+    return IllegalAction(text, rule="MH-17" if ability == "scatter" else "MH-15")
 
 
-def _joined(words: Sequence[str], last: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+def _shared(view: View, action: object) -> EngineError:
+    own = with_shared_tile(view)
+    tile = (own.hand or ("",))[0]
+    if not isinstance(action, PlaceShared):
+        text = f"First place the shared tile, the {_monster_name(tile)}."
+        return IllegalAction(text, rule=_rule_of_shared_tile(view))
+    return _placement(own, Place(TILE_INDEX[tile], action.cell, action.rotation))
+
+
+def _rule_of_shared_tile(view: View) -> str:
+    """The rule for placing shared tiles: that of two players, or of somebody alone."""
+    return "MH-21" if len(view.seats) > 1 else "MH-22"
+
+
+def _scatter(view: View, action: Scatter) -> EngineError:
+    """Says why a tile cannot be placed by Scatter so (MH-17)."""
+    hand = view.hand or ()
+    if view.seats[view.viewer].ability != "scatter":
+        text = "Scatter isn't your ability. Place the tile where its powers match."
+        return IllegalAction(text, rule="MH-15")
+    if not 0 <= action.tile < len(TILES) or TILES[action.tile].id not in hand or not view.monsters:
+        return _placement(view, Place(action.tile, action.cell, action.rotation))
+    return IllegalAction(_scattered(view, action), rule="MH-17")
+
+
+def _scattered(view: View, action: Scatter) -> str:
+    names = layout(view.board).board.name
+    tile = TILES[action.tile]
+    if not tile.red:
+        red = join_or([tile.name for tile in TILES if tile.red])
+        return f"Scatter is for a tile with a red rank: {red}."
+    hexes = scattering_hexes(view, tile.id)
+    where = f"Scatter places the {tile.name} on {join_or(list(hexes))}." if hexes else "It fits wherever it can go."
+    if not (0 <= action.cell < len(names) and 0 <= action.rotation < 6):
+        return f"That is no place on this board. {where}"
+    label = names[action.cell]
+    if pieces(view)[action.cell] != EMPTY:
+        return f"{label} is not empty. {where}"
+    if strength(action.tile) == 1 and not _has_neighbour(view, action.cell):
+        return f"{label} has no Monster beside it. {where}"
+    return f"The {tile.name} fits there without Scatter. Leave out the word scatter."
+
+
+def _has_neighbour(view: View, cell: int) -> bool:
+    board = pieces(view)
+    return any(board[other] >= 0 for other in layout(view.board).board.neighbours[cell])
+
+
+def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
+    """The error for a wrong answer: it says what is wrong with it, and which are right (MH-15 to MH-19)."""
+    name = ability_name(asked.ability, view.edition)
+    where = f"Use {name} on {join_or(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
+    if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
+        return IllegalAction(f"{_no_answer(view, asked, action)} {where}", rule="MH-15")
+    cell = getattr(action, "cell", -1)
+    names = layout(view.board).board.name
+    if not 0 <= cell < len(names):
+        why = "That is no hex of this board."
+    elif isinstance(action, Petrify):
+        why = _not_petrified(view, cell)
+    else:
+        why = _not_reached(view, asked, action, names[cell])
+    return IllegalAction(f"{why} {where}", rule=RULES[asked.ability])
+
+
+def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
+    """Says why an action does not answer the question about an ability."""
+    if isinstance(action, _USES):
+        return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
+    if isinstance(action, Choose):
+        return "The abilities are chosen."
+    if isinstance(action, (Place, Scatter, PlaceShared, Take)):
+        return f"First answer for your {_acting(view, asked)}."
+    return "That happens by itself."
+
+
+def _acting(view: View, asked: AbilityChoice) -> str:
+    tile = next(monster.tile for monster in view.monsters if monster.label == asked.label)
+    return f"{_monster_name(tile)} on {asked.label}"
+
+
+def _not_petrified(view: View, cell: int) -> str:
+    """Says why a hex cannot be petrified (MH-19)."""
+    table, board = layout(view.board), pieces(view)
+    label = table.board.name[cell]
+    if board[cell] != EMPTY:
+        return f"{label} is not empty."
+    labels = stones_without(table, board, view.captures, cell)
+    named = [_stone(view, stone) for stone in labels]
+    return f"{label} is the last empty hex beside the {join_and(named)}."
+
+
+def _stone(view: View, label: str) -> str:
+    table = layout(view.board)
+    if label in table.stone_index:
+        return f"{table.stone(label).short_name} ({label})"
+    return f"temporary Stone ({label})"
+
+
+def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -> str:
+    """Says why a Monster cannot be the target of Enchant, Curse or Confuse."""
+    monster = next((monster for monster in view.monsters if monster.label == label), None)
+    if monster is None:
+        return f"{label} holds no Monster."
+    name = _monster_name(monster.tile)
+    if isinstance(action, Enchant):
+        return f"The {name} on {label} isn't yours."
+    if monster.seat == view.viewer:
+        return f"The {name} on {label} is your own."
+    if isinstance(action, Confuse) and label in asked.targets:
+        if action.rotation == monster.rotation:
+            return f"The {name} on {label} has rotation {monster.rotation} already, and Confuse must change it."
+        return "Rotations go from 0 to 5."
+    return f"The {name} on {label} is out of reach of your {_acting(view, asked)}."

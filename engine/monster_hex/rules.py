@@ -28,12 +28,12 @@ from engine.monster_hex import (
     choosing,
     effects,
     evaluation,
+    notation,
     placing,
     rounds,
     scattering,
     scoring,
     setup,
-    variant_notation,
     viewing,
 )
 from engine.monster_hex.abilities import DECLINE, SCATTER, ability_of
@@ -60,6 +60,7 @@ from engine.monster_hex.events import (
     TileDrawn,
     TimeRanOut,
 )
+from engine.monster_hex.refusals import refusal
 from engine.monster_hex.state import (
     ABILITY,
     CHOOSE,
@@ -77,7 +78,6 @@ from engine.monster_hex.state import (
     turn_of,
     variant_of,
 )
-from engine.monster_hex.variant_refusals import refusal
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
 
@@ -242,11 +242,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def format_action(self, action: Action) -> str:
         """Canonical notation."""
-        return variant_notation.write(self._variants, action)
+        return notation.write(self._variants, action)
 
     def parse_action(self, text: str) -> Action:
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
-        return variant_notation.read(self._variants, text)
+        return notation.read(self._variants, text)
 
     def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         variants = self._variants

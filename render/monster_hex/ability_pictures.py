@@ -8,8 +8,8 @@ from engine.core import EngineError
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.ability_preview import AbilityForecast, ability_forecast
 from engine.monster_hex.actions import Ability
+from engine.monster_hex.notation import read
 from engine.monster_hex.preview import Forecast
-from engine.monster_hex.variant_notation import read
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import text
