@@ -23,6 +23,7 @@ from engine.core import (
     Player,
     VersionMismatch,
     echo,
+    join_or,
 )
 from engine.games import game_type
 
@@ -176,8 +177,7 @@ def configure(configuration: Configuration) -> AnyRules:
 def counts(seats: Sequence[int]) -> str:
     """Numbers of players in words: "2, 3 or 4 players"."""
     texts = [str(count) for count in seats]
-    number = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
-    return f"{number} player{'' if texts == ['1'] else 's'}"
+    return f"{join_or(texts)} player{'' if texts == ['1'] else 's'}"
 
 
 def takeback_target(entry: Entry) -> int | None:

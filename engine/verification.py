@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, echo
+from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, echo, join_and, join_or
 from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entries, configure, parse_host
 from engine.replay import BrokenLog, Fault, Played, play_log
 
@@ -110,7 +110,7 @@ def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences:
         verdict=verdict,
         verified=verdict == "verified",
         lacking=lacking,
-        statement=f"Proved: {_joined(proved, 'and')}; not proved: {_joined(unproved, 'or')}.",
+        statement=f"Proved: {join_and(proved) or 'nothing'}; not proved: {join_or(unproved) or 'nothing'}.",
     )
 
 
@@ -178,9 +178,3 @@ def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
     if not found.over:
         yield "how the game ends (it is not over)"
     yield from UNPROVED_ALWAYS
-
-
-def _joined(parts: Sequence[str], last: str) -> str:
-    if len(parts) < 2:
-        return parts[0] if parts else "nothing"
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"

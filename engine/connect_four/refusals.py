@@ -17,7 +17,7 @@ from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, blockers, open_columns
 from engine.connect_four.roster import CLASSES, MONSTERS, face
 from engine.connect_four.view import Monster, View
-from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
 from engine.squaregrid import distance
 
 _SHOWN = 8
@@ -190,16 +190,12 @@ def _instead(view: View, square: str) -> str:
 
 
 def _and(words: Sequence[str]) -> str:
-    return _joined(words, "and")
+    return join_and(_shorten(words)) or "nothing"
 
 
 def _or(words: Sequence[str]) -> str:
-    return _joined(words, "or")
+    return join_or(_shorten(words)) or "nothing"
 
 
-def _joined(words: Sequence[str], last: str) -> str:
-    if len(words) > _SHOWN:
-        words = [*words[: _SHOWN - 1], f"{len(words) - _SHOWN + 1} more"]
-    if not words:
-        return "nothing"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+def _shorten(words: Sequence[str]) -> Sequence[str]:
+    return [*words[: _SHOWN - 1], f"{len(words) - _SHOWN + 1} more"] if len(words) > _SHOWN else words

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
 from engine.hex_battle_wars.actions import (
     Appear,
     Attack,
@@ -79,7 +79,7 @@ def _block(view: View, action: object) -> Reason:
     level, label = action.level, grid.name[action.cell]
     if not view.box[level - 1]:
         left = [f"{number} of level {other}" for other, number in enumerate(view.box, 1) if number]
-        return f"You have no block of level {level} left. You have {_and(left)}.", "HBW-2"
+        return f"You have no block of level {level} left. You have {join_and(left)}.", "HBW-2"
     kind = view.ground[action.cell]
     if kind != ".":
         what = {"w": "water", "q": "quicksand"}.get(kind, "a block")
@@ -149,7 +149,7 @@ def _use(view: View, turn: Turn, action: Use) -> str:
     if turn.piece is not None:
         return f"Piece {turn.piece} acts in this turn."
     pieces = [str(number) for number, piece in enumerate(view.seats[turn.seat].pieces, 1) if piece.hp]
-    return f"You have no piece {action.piece} in the game. Choose {_either(pieces)}."
+    return f"You have no piece {action.piece} in the game. Choose {join_or(pieces)}."
 
 
 def _pass(view: View, turn: Turn) -> str:
@@ -236,17 +236,17 @@ def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> Reason:
 def _naming(label: str, seen: Sequence[Odds]) -> str:
     if not seen[0].named:
         return f"There is one target on {label}: write “attack {label}”."
-    return f"Several tiles share {label}: name tile {_either([str(odds.tile) for odds in seen])}."
+    return f"Several tiles share {label}: name tile {join_or([str(odds.tile) for odds in seen])}."
 
 
 def _behind(hidden: Hidden) -> str:
     verb = "hides" if len(hidden.behind) == 1 else "hide"
-    return f"the {'block' if len(hidden.behind) == 1 else 'blocks'} on {_and(hidden.behind)} {verb} it"
+    return f"the {'block' if len(hidden.behind) == 1 else 'blocks'} on {join_and(hidden.behind)} {verb} it"
 
 
 def _in_sight(targets: Sequence[Odds]) -> str:
     labels = list(dict.fromkeys(odds.label for odds in targets))
-    return f"In sight: {_and(labels[:_SHOWN])}." if labels else "Nobody is in sight."
+    return f"In sight: {join_and(labels[:_SHOWN])}." if labels else "Nobody is in sight."
 
 
 def _hexes(number: int) -> str:
@@ -260,16 +260,4 @@ def _places(labels: Sequence[str]) -> str:
     step = max(1, len(labels) // _SHOWN)
     shown = labels[::step][:_SHOWN]
     more = len(labels) - len(shown)
-    return f"{', '.join(shown)} and {more} more" if more else _and(shown)
-
-
-def _and(words: Sequence[str]) -> str:
-    return _joined(words, "and")
-
-
-def _either(words: Sequence[str]) -> str:
-    return _joined(words, "or")
-
-
-def _joined(words: Sequence[str], last: str) -> str:
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(shown)} and {more} more" if more else join_and(shown)

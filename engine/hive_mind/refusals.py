@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
 from engine.hive_mind.actions import Ability, Clear, Guess, NameCandidate, Submit, Totals
 from engine.hive_mind.board import SHAPES
 from engine.hive_mind.editions import DOUBLE, EDITIONS
@@ -99,7 +99,7 @@ def _kind_elsewhere(view: View, action: Submit) -> str:
 
 
 def _left(view: View, name: str) -> str:
-    return _or([_KIND_NAMES[kind] for kind in possible_kinds(view, name)])
+    return join_or([_KIND_NAMES[kind] for kind in possible_kinds(view, name)])
 
 
 def _not_in_its_round(view: View, action: Ability) -> str:
@@ -148,7 +148,7 @@ def _candidate_found(view: View, action: NameCandidate) -> str:
 
 def _not_tied(view: View, action: NameCandidate) -> str:
     tied = view.standing.candidates if view.standing is not None else ()
-    return f"Choose one of the seats that are tied: {_or([str(seat) for seat in tied])}."
+    return f"Choose one of the seats that are tied: {join_or([str(seat) for seat in tied])}."
 
 
 TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
@@ -202,12 +202,4 @@ def _hive(view: View, action: Submit | Ability | Guess | Clear) -> Hive:
 
 
 def _all(names: Sequence[str]) -> str:
-    return _joined([hive_name(name) for name in names], "and")
-
-
-def _or(words: Sequence[str]) -> str:
-    return _joined(words, "or")
-
-
-def _joined(words: Sequence[str], last: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return join_and([hive_name(name) for name in names])
