@@ -134,11 +134,11 @@ class DrawShared(GameAction, frozen=True):
         return "DrawShared(tile=<hidden>)"
 
 
-BaseAction: TypeAlias = Place | Take | AssignFaction | SeatOrder | Draw
-"""What is done in the base game."""
 Ability: TypeAlias = Enchant | Curse | Confuse | Petrify | Reward | Strike | Scheme | Decline
-"""Answers to the question whether an ability is used (MH-15)."""
-Action: TypeAlias = BaseAction | Ability | Scatter | PlaceShared | Choose | DealObjective | DrawShared
+"""Answers to the question about an ability (MH-15)."""
+Chance: TypeAlias = AssignFaction | SeatOrder | Draw | DealObjective | DrawShared
+"""Outcomes of draws."""
+Action: TypeAlias = Place | Take | Ability | Scatter | PlaceShared | Choose | Chance
 
 PlacedT = TypeVar("PlacedT", Place, PlaceShared)
 

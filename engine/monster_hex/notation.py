@@ -16,6 +16,7 @@ from engine.monster_hex.actions import (
     TAKES,
     Action,
     AssignFaction,
+    Chance,
     Choose,
     Confuse,
     Curse,
@@ -67,7 +68,7 @@ def write(variants: Variants, action: Action) -> str:
             return _write_chance(variants, action)
 
 
-def _write_chance(variants: Variants, action: Draw | DrawShared | AssignFaction | SeatOrder | DealObjective) -> str:
+def _write_chance(variants: Variants, action: Chance) -> str:
     match action:
         case Draw(seat, tile):
             return f"draw {seat} {TILES[tile].id}"

@@ -19,9 +19,7 @@ DEFAULT_FACTIONS = ("red", "blue", "yellow", "green")
 
 def rules_for(seats: int, factions: Sequence[str | None] | None = None) -> MonsterHexRules:
     """The rules with factions red, blue, yellow, green for the seats in order, or as given."""
-    rules = GAME_TYPE.rules(seats, {"factions": list(factions or DEFAULT_FACTIONS[:seats])})
-    assert isinstance(rules, MonsterHexRules)
-    return rules
+    return GAME_TYPE.rules(seats, {"factions": list(factions or DEFAULT_FACTIONS[:seats])})
 
 
 def position(

@@ -7,11 +7,11 @@ import pytest
 
 from engine.core import CHANCE, InvalidAction, InvalidOptions
 from engine.monster_hex import GAME_TYPE
-from engine.monster_hex.actions import AssignFaction, BaseAction, Draw, SeatOrder, Take
+from engine.monster_hex.actions import Action, AssignFaction, Draw, SeatOrder, Take
 from tests.engine.monster_hex.positions import place, position, rules_for
 
 
-def read(text: str, seats: int = 2) -> BaseAction:
+def read(text: str, seats: int = 2) -> Action:
     rules = rules_for(seats)
     return rules.parse_action(text)
 
@@ -27,7 +27,7 @@ def read(text: str, seats: int = 2) -> BaseAction:
         ("draw 0 B3", Draw(0, 5)),
     ],
 )
-def test_notation_both_ways(text: str, action: BaseAction) -> None:
+def test_notation_both_ways(text: str, action: Action) -> None:
     """Notation: each action has one text, and the text means that action."""
     rules = rules_for(2)
 

@@ -33,9 +33,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def rules_of(seats: int, options: dict[str, Any]) -> MonsterHexRules:
-    rules = GAME_TYPE.rules(seats, options)
-    assert isinstance(rules, MonsterHexRules)
-    return rules
+    return GAME_TYPE.rules(seats, options)
 
 
 def moves(rules: MonsterHexRules, rng: Random, host: float = 0.0) -> Iterator[tuple[State, int, Any, Any]]:

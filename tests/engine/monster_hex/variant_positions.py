@@ -21,9 +21,7 @@ FIRST_ABILITIES = {"red": "enchant", "blue": "strike", "yellow": "confuse", "gre
 
 def rules_with(seats: int, factions: Sequence[str | None], **options: Any) -> MonsterHexRules:
     """The rules for some factions, with abilities unless the options say otherwise."""
-    rules = GAME_TYPE.rules(seats, {"abilities": True, "factions": list(factions), **options})
-    assert isinstance(rules, MonsterHexRules)
-    return rules
+    return GAME_TYPE.rules(seats, {"abilities": True, "factions": list(factions), **options})
 
 
 def placing_state(
