@@ -1,16 +1,18 @@
-"""Connect Four's own slash commands: place, attack, click, status, and any monster's dial."""
+"""Connect Four's own slash commands, place, attack, click, status and monster, and the pages of typed moves."""
 
 from discord import app_commands
 
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
-from cogs.connect_four.phrases import at, monster_on, monster_title
-from cogs.connect_four.private import monster_words
+from cogs.connect_four.phrases import at, monster_on, monster_title, monster_words
 from cogs.ui.kit.answers import Answer, Interaction, answered
-from cogs.ui.kit.interface import Page, interface
+from cogs.ui.kit.interface import Page, PageName, interface
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.requests.table_lookup import choices
+from engine.connect_four import notation
+from engine.connect_four.grid import grid
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
+from engine.core import InvalidAction
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words
 from tables.refusal import Refusal
@@ -167,3 +169,34 @@ def _monster_id(text: str) -> str:
 def _square(text: str) -> str:
     """The square, without the monster that its label tells."""
     return text.rpartition("(")[2].rstrip(") ").strip().lower()
+
+
+# Typed moves
+
+
+def typed_page(table: TableView, action: str) -> PageName | None:
+    """The page of a typed move; None for one that is made at once, and for one that is refused, which says why."""
+    match _canonical(table.view, action).split():
+        case ["drop", *parts] if _is_legal(table, "drop", *parts):
+            return "column", tuple(parts)
+        case ["attack", *parts] if _is_legal(table, "attack", *parts):
+            return "strike", (" ".join(parts),)
+        case ["click", *squares] if table.must_act and table.view.phase == "click" and squares != ["none"]:
+            return ("clicks", tuple(squares)) if set(squares) <= set(table.view.choices) else None
+        case ["concede"] if table.must_act and table.view.turn:
+            return "concede", ()
+        case _:
+            return None
+
+
+def _is_legal(table: TableView, *words: str) -> bool:
+    return " ".join(words) in table.legal
+
+
+def _canonical(view: View, action: str) -> str:
+    """The action as notation writes it; empty for what is no action."""
+    table = grid(view.columns, view.rows)
+    try:
+        return notation.write(table, notation.read(table, action))
+    except InvalidAction:
+        return ""

@@ -1,27 +1,37 @@
-"""Connect Four's implementation of the game interface."""
+"""Connect Four's implementation of the game interface, with the private pages of the reserve and the monsters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import discord
 from discord import ui
 
-from cogs.connect_four import guide, phrases, private, setting_up, turns, typed, verdict
+from cogs.connect_four import commands, guide, phrases, setting_up, turns
 from cogs.connect_four import options as game_options
 from cogs.connect_four import sentences as words
+from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.guide import GuidePage
 from cogs.ui.kit.interface import GameInterface, Page, PageName, Press
+from cogs.ui.kit.selects import SELECT_LIMIT
+from cogs.ui.messages.cards import move_row
 from engine.connect_four import preview
 from engine.connect_four.events import Conceded, FourMade
 from engine.connect_four.options import dimensions
+from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import View
 from engine.core import Outcome
+from render.connect_four import PAINTER
+from render.connect_four.naming import class_words
 from render.picture import Picture
 from tables.game_hooks import LEVELS
-from tables.refusal import BoardMovedOn
+from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
-from tables.texts import BOARD_MOVED_ON
+from tables.texts import BOARD_MOVED_ON, for_players
 from tables.viewer import TableView
 
+RESERVE, MONSTERS_PAGE = "reserve", "monsters"
+BUTTON_RESERVE = "My reserve"
+NO_RESERVE = "You have no force yet. Choose it first, then your reserve is here."
 _HEADLINES = {
     "class": "choosing classes",
     "class roll": "choosing classes",
@@ -47,13 +57,74 @@ _BUTTONS = {
 }
 
 
+def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
+    """A private page; None for an unknown one. Raises Refusal for viewers who may not open it."""
+    match name, tuple(details):
+        case "reserve", ():
+            return _reserve(table)
+        case "monsters", ():
+            return _monsters(table, _own_class(table.view))
+        case "monsters", (class_name,) if class_name in CLASSES:
+            return _monsters(table, class_name)
+        case "monsters", (class_name, monster) if monster in MONSTERS:
+            return _monsters(table, class_name, monster)
+        case (("reserve" | "monsters"), _):
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        case _:
+            return None
+
+
+def _reserve(table: TableView) -> Page:
+    view: View = table.view
+    if table.seat is None:
+        raise Refusal(for_players(BUTTON_RESERVE))
+    own = view.seats[view.viewer]
+    if own.force is None or not view.turn:
+        raise Refusal(NO_RESERVE)
+    text = f"**Your reserve: {phrases.force_size(own.reserve)}.**" if own.reserve else "**Your reserve is empty.**"
+    return Page(text, move_row(table), lambda theme: PAINTER.hand(view, table.names, theme))
+
+
+def _own_class(view: View) -> str:
+    """The class that is shown first: the viewer's own, else one at the table, else the first of the roster."""
+    seats = view.seats if view.viewer != 1 else view.seats[::-1]
+    return next((seat.class_name for seat in seats if seat.class_name), next(iter(CLASSES)))
+
+
+def _monsters(table: TableView, class_name: str, monster: str | None = None) -> Page:
+    found = monster if monster is not None and MONSTERS[monster].class_name == class_name else None
+    shown = found or CLASSES[class_name][0].id
+    classes = [
+        discord.SelectOption(label=class_words(name), value=name, default=name == class_name)
+        for name in list(CLASSES)[:SELECT_LIMIT]
+    ]
+    monsters = [
+        discord.SelectOption(
+            label=phrases.monster_title(each.id)[:100],
+            value=each.id,
+            description=f"{each.points} points",
+            default=each.id == shown,
+        )
+        for each in CLASSES[class_name][:SELECT_LIMIT]
+    ]
+    rows = (_select(table, "Class", classes), _select(table, "Monster", monsters, class_name))
+    return Page(phrases.monster_words(shown), rows, lambda theme: PAINTER.monster(shown, theme=theme))
+
+
+def _select(
+    table: TableView, title: str, options: list[discord.SelectOption], *details: str
+) -> ui.ActionRow[ui.LayoutView]:
+    custom_id = str(open_id(table, MONSTERS_PAGE, *details))
+    return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=title, options=options))
+
+
 class ClixInterface(GameInterface):
     """Connect Four's words, pages and forms."""
 
     colour = 0xD6453D
     summary = "Four in a row with monsters that fight. About 30 minutes, or about two weeks."
     computers: Mapping[str, str] = LEVELS
-    open_pages = frozenset({private.RESERVE, private.MONSTERS_PAGE})
+    open_pages = frozenset({RESERVE, MONSTERS_PAGE})
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The turn, or what is chosen."""
@@ -77,7 +148,7 @@ class ClixInterface(GameInterface):
 
     def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
         """The winner and what decided."""
-        return verdict.sentence(view, outcome, names)
+        return words.verdict(view, outcome, names)
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
@@ -133,7 +204,7 @@ class ClixInterface(GameInterface):
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """A page by name. Raises BoardMovedOn for one that is stale."""
-        found = private.page(table, name, details) or setting_up.page(table, name)
+        found = _private_page(table, name, details) or setting_up.page(table, name)
         if found is not None:
             return found
         if table.must_act:
@@ -146,7 +217,7 @@ class ClixInterface(GameInterface):
 
     def typed_page(self, table: TableView, action: str) -> PageName | None:
         """The page that confirms a typed move."""
-        return typed.page_name(table, action)
+        return commands.typed_page(table, action)
 
     def proposal_page(self, table: TableView, actions: Sequence[str], after: Any) -> Page | None:
         """A class or a force that a hint proposes."""
@@ -155,8 +226,8 @@ class ClixInterface(GameInterface):
     def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
         """The own reserve while turns are played, and the monsters."""
         has_reserve = table.row.phase == "playing" and table.view.turn
-        reserve = ((private.BUTTON_RESERVE, private.RESERVE),) if has_reserve else ()
-        return (*reserve, ("Monsters", private.MONSTERS_PAGE))
+        reserve = ((BUTTON_RESERVE, RESERVE),) if has_reserve else ()
+        return (*reserve, ("Monsters", MONSTERS_PAGE))
 
     # Options
 

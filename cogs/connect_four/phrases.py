@@ -155,3 +155,10 @@ def action_words(action: str) -> str:
             return "concede the game"
         case _:
             return action
+
+
+def monster_words(monster: str) -> str:
+    """A monster with its class and points."""
+    known = MONSTERS[monster]
+    reach = f"range {known.range}" if known.range else "close attacks only"
+    return f"**{monster_title(monster)}** · {class_words(known.class_name)} · {known.points} points · {reach}"

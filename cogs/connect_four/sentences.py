@@ -1,4 +1,4 @@
-"""The events of Connect Four as sentences. Names come escaped."""
+"""The events and the verdict of Connect Four as sentences. Names come escaped."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,8 @@ from cogs.connect_four.phrases import at, force_size, modifiers_words, monster_t
 from cogs.ui.kit import emojis
 from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
-from engine.connect_four.view import Blow, Loss
+from engine.connect_four.view import Blow, Loss, View
+from engine.core import Outcome
 from render.connect_four.naming import class_words
 from tables.story import told_once
 from tables.texts import and_list
@@ -237,3 +238,34 @@ _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.TimeRanOut: _late,
     events.FourMade: _four,
 }
+
+
+# The verdict
+
+
+def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
+    """The winner and what decided; for a draw, what was level."""
+    if not outcome.winners:
+        return _draw(view)
+    (winner,) = outcome.winners
+    name, own, other = names[winner], view.seats[winner], view.seats[1 - winner]
+    kills = f"{own.kill_points} to {other.kill_points}"
+    match outcome.reason:
+        case "four":
+            return f"{name} wins with four in a row: {' '.join(own.four or ())}."
+        case "double_four" if own.four_points != other.four_points:
+            values = f"{own.four_points} to {other.four_points} points"
+            return f"Both have four in a row. {name} wins with the cheaper one: {values}."
+        case "double_four":
+            return f"Both have four in a row, worth the same. {name} wins by kill points, {kills}."
+        case "kill_points":
+            return f"Nobody can go on. {name} wins by kill points, {kills}."
+        case _:
+            return f"{name} wins: {names[1 - winner]} has left the game."
+
+
+def _draw(view: View) -> str:
+    level = f"{view.seats[0].kill_points} kill points each"
+    if view.reason == "double_four":
+        return f"A draw: both have four in a row, worth the same, and {level}."
+    return f"A draw: nobody can go on, with {level}."

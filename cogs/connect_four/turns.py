@@ -6,13 +6,12 @@ import discord
 from discord import ui
 
 from cogs.connect_four import phrases
-from cogs.connect_four.menus import MOST_BUTTONS, Entry, lines, menu
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, RED, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import selects, without_part
+from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, selects, without_part
 from cogs.ui.texts import texts
 from engine.connect_four import preview
 from engine.connect_four.preview import AttackChoice, Landing

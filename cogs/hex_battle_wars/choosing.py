@@ -6,7 +6,8 @@ from string import digits
 
 import discord
 
-from cogs.hex_battle_wars import signs
+from cogs.hex_battle_wars import phrases
+from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId, page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
@@ -80,7 +81,7 @@ def _column_words(name: str, hexes: int) -> str:
 
 def hex_button(label: str, level: int, custom_id: CustomId) -> Button:
     """The button of a suggested hex, with the sign of its level; `best_line` says what it brings."""
-    return button(label, custom_id, BLUE, signs.sign(signs.level_name(level)) if level else None)
+    return button(label, custom_id, BLUE, emojis.emoji(phrases.level_name(level)) if level else None)
 
 
 def best_line(best: Sequence[tuple[str, Sequence[str]]]) -> str:

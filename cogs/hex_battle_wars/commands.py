@@ -1,17 +1,24 @@
-"""Hex Battle Wars' own slash commands: vanish, move, tiles, attack, pass and status, with autocomplete."""
+"""Hex Battle Wars' own slash commands, and typed moves with autocomplete."""
+
+from collections.abc import Callable
 
 from discord import app_commands
 
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
-from cogs.hex_battle_wars import private
+from cogs.hex_battle_wars import sight, tiles
 from cogs.hex_battle_wars.choosing import GAME
+from cogs.hex_battle_wars.phrases import aimed_at, percent, suggested
 from cogs.hex_battle_wars.tiles import REMOVED
-from cogs.hex_battle_wars.words import aimed_at, percent, suggested
 from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.interface import PageName
 from cogs.ui.requests.table_lookup import choices
+from engine.core import InvalidAction
+from engine.hex_battle_wars import notation
+from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.view import View
+from tables.viewer import TableView
 
 Label = app_commands.Range[str, 1, 60]
 
@@ -88,7 +95,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Shows the player's own scores and tiles, privately."""
-        await self.show(interaction, "status", private.page)
+        await self.show(interaction, "status", sight.status)
 
     @move.autocomplete("label")
     async def _destinations(self, interaction: Interaction, typed: str) -> Choices:
@@ -139,3 +146,49 @@ def _attack(target: str, tile: int | None) -> str:
 def _hex(text: str) -> str:
     """The hex, without what its label tells about it."""
     return text.partition("·")[0].strip()
+
+
+# Typed moves
+
+
+def typed_choices(table: TableView, label_of: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Labels and values: the best hexes, the targets with their chances, and then everything that is legal."""
+    if not table.must_act:
+        return []
+    view: View = table.view
+    best = [(f"Walk to {suggested(each)}", f"move {each.label}") for each in suggestions(view)]
+    shots = [
+        (f"Attack {aimed_at(table.names, view, odds)} · {percent(odds.hits)}", odds.action) for odds in targets(view)
+    ]
+    first = {value: label for label, value in (*best, *shots) if value in table.legal}
+    rest = [(label_of(action), action) for action in table.legal if action not in first]
+    return [*((label, value) for value, label in first.items()), *rest]
+
+
+def typed_page(table: TableView, action: str) -> PageName | None:
+    """The page of a typed action; None for one that is made at once, and for one that is refused, which says why."""
+    if not table.must_act:
+        return None
+    written = _canonical(table.view, action)
+    match written.split():
+        case ["move", label] if written in table.legal:
+            return "go", (label,)
+        case ["attack", *words] if written in table.legal:
+            return "strike", tuple(words)
+        case ["block", level, label] if written in table.legal:
+            return "lay", (level, label)
+        case ["deploy", label] if written in table.legal:
+            return "enter", (label,)
+        case ["tiles", *labels] if "stay" in table.legal and tiles.possible(table.view, tuple(labels)):
+            return "tile", tuple(labels)
+        case _:
+            return None
+
+
+def _canonical(view: View, action: str) -> str:
+    """The action as notation writes it; empty for what is no action."""
+    grid = field(view.radius)
+    try:
+        return notation.write(grid, notation.read(grid, action))
+    except InvalidAction:
+        return ""

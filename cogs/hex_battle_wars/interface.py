@@ -5,11 +5,11 @@ from typing import Any
 
 from discord import ui
 
-from cogs.hex_battle_wars import guide, private, seeing, setting_up, turns, typed, verdict
+from cogs.hex_battle_wars import commands, guide, setting_up, sight, turns
 from cogs.hex_battle_wars import options as game_options
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
-from cogs.hex_battle_wars.words import action_words
+from cogs.hex_battle_wars.phrases import action_words
 from cogs.ui.kit.guide import GuidePage
 from cogs.ui.kit.interface import GameInterface, Page, PageName
 from engine.core import Outcome
@@ -38,7 +38,7 @@ class BattleInterface(GameInterface):
         "normal": "Goes where it hits well and few can hit it",
         "strong": "Thinks of what the others could do next",
     }
-    open_pages = frozenset({private.STATUS})
+    open_pages = frozenset({sight.STATUS})
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The round, or what is set up."""
@@ -67,7 +67,7 @@ class BattleInterface(GameInterface):
 
     def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
         """The winners and what decided."""
-        return verdict.sentence(view, outcome, names)
+        return words.verdict(view, outcome, names)
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
@@ -111,28 +111,28 @@ class BattleInterface(GameInterface):
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """A page by name. Raises BoardMovedOn for one that is stale."""
-        if name == private.STATUS:
-            return private.page(table)
+        if name == sight.STATUS:
+            return sight.status(table)
         if not table.must_act:
             raise BoardMovedOn(BOARD_MOVED_ON)
         match name, plain(details):
             case "sight", (label,) if f"deploy {label}" in table.legal:
-                return seeing.page(table, label, f"deploy {label}", "Start there", "starts")
+                return sight.page(table, label, f"deploy {label}", "Start there", "starts")
             case _:
                 pages = setting_up if table.view.phase in ("blocks", "deploy") else turns
                 return pages.page(table, name, details, confirm=confirm)
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
         """What autocomplete offers, the best first."""
-        return typed.choices(table, self.label)
+        return commands.typed_choices(table, self.label)
 
     def typed_page(self, table: TableView, action: str) -> PageName | None:
         """The page that confirms a typed action."""
-        return typed.page_name(table, action)
+        return commands.typed_page(table, action)
 
     def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
         """The own character while the game goes on."""
-        return ((private.BUTTON_STATUS, private.STATUS),) if table.row.phase == "playing" else ()
+        return ((sight.BUTTON_STATUS, sight.STATUS),) if table.row.phase == "playing" else ()
 
     # Getting to know the game
 

@@ -1,14 +1,16 @@
-"""The events of Hex Battle Wars as sentences, dice with every modifier spelled out. Names come escaped.
+"""The events and the verdict of Hex Battle Wars as sentences, dice with every modifier. Names come escaped.
 
-Where tiles are is told, which one is real never.
+They say where tiles are, but never which one is real.
 """
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from cogs.hex_battle_wars import signs
-from cogs.hex_battle_wars.words import signed, whose
+from cogs.hex_battle_wars import phrases
+from cogs.hex_battle_wars.phrases import signed, whose
+from cogs.ui.kit import emojis
+from engine.core import Outcome
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
 from render.text import pluralize
@@ -47,11 +49,11 @@ def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
 
 
 def _level(level: int) -> str:
-    return signs.ground(f"level {level}")
+    return phrases.ground(f"level {level}")
 
 
 def _d10(number: int) -> str:
-    return signs.die(10, number, f"d10 {number}")
+    return emojis.die(number, 10, f"d10 {number}")
 
 
 # Set-up
@@ -59,7 +61,7 @@ def _d10(number: int) -> str:
 
 def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
     numbers = {kind: sum(event.kind == kind for event in found) for kind in ("water", "quicksand")}
-    laid = [f"{signs.ground(kind)} on {pluralize(number, 'hex')}" for kind, number in numbers.items() if number]
+    laid = [f"{phrases.ground(kind)} on {pluralize(number, 'hex')}" for kind, number in numbers.items() if number]
     return [f"There is {and_list(laid)}."]
 
 
@@ -87,7 +89,7 @@ def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
     rolled: list[str] = []
     for event in found:
         if isinstance(event, events.OrderRolled):
-            rolled.append(f"{names[event.seat]} rolled {signs.die(event.sides, event.die, str(event.die))}")
+            rolled.append(f"{names[event.seat]} rolled {emojis.die(event.die, event.sides, str(event.die))}")
         elif isinstance(event, events.OrderTied):
             rolled.append("a tie, again")
         else:
@@ -166,7 +168,7 @@ def _rolled(view: View, event: events.MovementRolled, names: Names) -> str:
 
 
 def _die(view: View, event: events.MovementRolled, names: Names) -> str:
-    number = signs.die(event.sides, event.die, str(event.die))
+    number = emojis.die(event.die, event.sides, str(event.die))
     return f"{whose(names, view, event.seat, event.piece)} rolled {number}"
 
 
@@ -212,7 +214,7 @@ def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
 def dice_line(shot: Shot) -> str:
     """The d20 of an attack with every modifier: "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
     parts = "".join(f" {signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
-    die = signs.die(20, shot.die, f"d20 {shot.die}")
+    die = emojis.die(shot.die, 20, f"d20 {shot.die}")
     total = f" = {_number(shot.total)}" if shot.modifiers else ""
     if shot.die == 20:
         return f"{die}{parts}: a 20 always hits"
@@ -231,7 +233,7 @@ def _damage(view: View, event: events.DamageRolled, names: Names) -> str:
     shot = event.shot
     who = whose(names, view, shot.target_seat, shot.target_piece)
     sum_of = f"d16 {shot.damage_die} × 2 = {shot.damage}" if shot.die == 20 else f"d16: {shot.damage}"
-    return f"{signs.die(16, shot.damage_die, sum_of)} damage. {who} has {shot.hp} HP left."
+    return f"{emojis.die(shot.damage_die, 16, sum_of)} damage. {who} has {shot.hp} HP left."
 
 
 def _died(view: View, event: events.PieceDied, names: Names) -> str:
@@ -294,3 +296,34 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
     events.SeatForfeited: _forfeited,
     events.GameEnded: _ended,
 }
+
+
+# The verdict
+
+
+def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
+    """The winners with the health that is left to them, and what decided."""
+    if not outcome.winners:
+        return "Nobody wins: everybody has left the game."
+    first, *others = outcome.winners
+    who = and_list([names[seat] for seat in outcome.winners])
+    if outcome.reason == "forfeit":
+        return f"{who} wins: everybody else has left the game."
+    left = health(view, first)
+    if outcome.reason == "last":
+        return f"{who} wins as the last one standing, with {left} HP left."
+    if others:
+        return f"{who} share the victory with {left} HP each after round {view.round}, the last."
+    return f"{who} wins with {left} HP after round {view.round}, the last{_ahead(view, first, names)}."
+
+
+def health(view: View, seat: int) -> int:
+    """The health of all living pieces of a seat."""
+    return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
+
+
+def _ahead(view: View, winner: int, names: Sequence[str]) -> str:
+    others = {seat: health(view, seat) for seat in range(len(view.seats)) if seat != winner}
+    best = max(others.values())
+    next_best = and_list([names[seat] for seat, left in others.items() if left == best])
+    return f": {health(view, winner) - best} more than {next_best}" if best else ""

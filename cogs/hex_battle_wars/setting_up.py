@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from cogs.hex_battle_wars import signs
+from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import best_line, column, column_of, confirming, hex_button, hex_rows, plain, preview
+from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
@@ -77,7 +78,7 @@ _STEPS = {
 
 def _level_button(table: TableView, level: str, number: int, chosen: str) -> Button:
     style = BLUE if level == chosen else GREY
-    level_sign = signs.sign(signs.level_name(int(level)))
+    level_sign = emojis.emoji(phrases.level_name(int(level)))
     made = button(f"Level {level} · {number} left", page_id(table, "level", level), style, level_sign)
     made.disabled = not block_labels(table.view, int(level))
     return made
@@ -86,7 +87,7 @@ def _level_button(table: TableView, level: str, number: int, chosen: str) -> But
 def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
     action = f"block {level} {label}"
     back = [button("Other hex", page_id(table, "level", level))]
-    text = f"**A block of {signs.ground(f'level {level}')} on {label}?**"
+    text = f"**A block of {phrases.ground(f'level {level}')} on {label}?**"
     return confirming(table, text, action, back, preview(table, action), confirm=confirm)
 
 

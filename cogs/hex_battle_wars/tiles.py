@@ -3,9 +3,10 @@
 What is chosen so far stands in the custom ids of the private page.
 """
 
-from cogs.hex_battle_wars import signs
+from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import best_line, column, confirming, hex_button, hex_rows, preview
-from cogs.hex_battle_wars.words import brought
+from cogs.hex_battle_wars.phrases import brought
+from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
@@ -88,8 +89,8 @@ def _best(view: View, chosen: tuple[str, ...]) -> list[Suggestion]:
 
 def _who(view: View, tile: int) -> str:
     if view.seats[view.viewer].real == tile:
-        return signs.with_sign(signs.REAL, "This one is you.")
-    return signs.with_sign(signs.TILE, "This one is a ghost.")
+        return emojis.marked(phrases.REAL, "This one is you.")
+    return emojis.marked(phrases.TILE, "This one is a ghost.")
 
 
 def _so_far(chosen: tuple[str, ...]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.hex_battle_wars import seeing, signs, tiles
+from cogs.hex_battle_wars import phrases, sight, tiles
 from cogs.hex_battle_wars.choosing import (
     best_line,
     column,
@@ -17,7 +17,7 @@ from cogs.hex_battle_wars.choosing import (
     plain,
     preview,
 )
-from cogs.hex_battle_wars.words import aimed_at, brought, ground_words, odds_words, percent, scores_words
+from cogs.hex_battle_wars.phrases import aimed_at, brought, ground_words, odds_words, percent, scores_words
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
@@ -67,7 +67,7 @@ def _page_of_roll(
         case "go", (label,) if f"move {label}" in table.legal:
             return _go(table, label, confirm=confirm)
         case "sight", (label,) if f"move {label}" in table.legal:
-            return seeing.page(table, label, f"move {label}", "Go there", "looks")
+            return sight.page(table, label, f"move {label}", "Go there", "looks")
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
 
@@ -132,7 +132,7 @@ def _where(view: View, turn: Turn) -> list[str]:
         return [f"{scores_words(piece)}. You can't attack until you appear."]
     cell = match_of(view).grid.index[piece.label]
     there = ground_words(view, cell)
-    lines = [f"You are on {piece.label}{f', {signs.ground(there)}' if there else ''}: {scores_words(piece)}."]
+    lines = [f"You are on {piece.label}{f', {phrases.ground(there)}' if there else ''}: {scores_words(piece)}."]
     around = sides(view, turn.seat, turn.piece)
     if all(side.why for side in around):
         lines.append(boxed_in(piece.label, around, moved=turn.stage == "moved"))
@@ -179,12 +179,12 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
     if "vanish" in table.legal:
         score = acting(view, turn).invisibility
         made.append(
-            button(f"Vanish · {percent(11 - score, 10)}", page_id(table, "spell"), emoji=signs.sign(signs.TILE))
+            button(f"Vanish · {percent(11 - score, 10)}", page_id(table, "spell"), emoji=emojis.emoji(phrases.TILE))
         )
     if "roll" in table.legal:
         hidden = acting(view, turn).invisible
-        what, die = ("for your tiles", signs.die_name(6, 6)) if hidden else ("to move", signs.die_name(10, 10))
-        made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE, signs.sign(die)))
+        what, die = ("for your tiles", phrases.die_name(6, 6)) if hidden else ("to move", phrases.die_name(10, 10))
+        made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE, emojis.emoji(die)))
     if found and turn.stage != "moved":
         made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim"), RED))
     return made
@@ -268,10 +268,10 @@ def _go(table: TableView, label: str, *, confirm: bool) -> Page:
     found = destination(view, label)
     assert found is not None
     steps = [
-        name if cost == 1 else f"{name} ({signs.ground(ground_words(view, match_of(view).grid.index[name]))}, {cost})"
+        name if cost == 1 else f"{name} ({phrases.ground(ground_words(view, match_of(view).grid.index[name]))}, {cost})"
         for name, cost in zip(found.path[1:], found.costs, strict=True)
     ]
-    text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{seeing.in_brief(table, label)}"
+    text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{sight.in_brief(table, label)}"
     others = [
         button("What do I see?", page_id(table, "sight", label)),
         button("Other hex", page_id(table, "hexes")),

@@ -13,6 +13,7 @@ from cogs.hive_mind import guessing, phrases, selects
 from cogs.hive_mind.private import notes_allowed, private_buttons
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.hint_pages import confirm_rows
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
@@ -270,3 +271,22 @@ def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
     if preview.own_hive(table.view, hive).shape is not None:
         buttons.append(button("Take it back", page_id(table, "unshape", hive)))
     return [*buttons, button("All hives", page_id(table, "move"))]
+
+
+# Hints
+
+
+def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page | None:
+    """The page of a round with everything that a hint proposes; None without a choice on a hive."""
+    view: View = after
+    hives = preview.open_hives(table.view)
+    if table.view.phase != "round" or not any(action.split(":")[0] in hives for action in actions):
+        return None
+    lines = [
+        f"**{phrases.hive_name(hive)}** · {phrases.pending_words(preview.own_hive(view, hive), ())}" for hive in hives
+    ]
+    return Page(
+        "\n".join(lines),
+        confirm_rows(table, actions),
+        lambda theme: PAINTER.hand(view, table.names, theme),
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.hive_mind import closing, composing, guessing, guide, phrases, private, proposal, verdict
+from cogs.hive_mind import closing, composing, guessing, guide, phrases, private
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
 from cogs.hive_mind.private import notes_allowed
@@ -71,7 +71,7 @@ class HiveInterface(GameInterface):
 
     def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
         """The winners with their points or feats, how far ahead they are, and what broke a tie."""
-        return verdict.sentence(view, outcome, names)
+        return words.verdict(view, outcome, names)
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
@@ -168,7 +168,7 @@ class HiveInterface(GameInterface):
 
     def proposal_page(self, table: TableView, actions: Sequence[str], after: Any) -> Page | None:
         """What a hint proposes for a round, all of it on one page."""
-        return proposal.page(table, actions, after)
+        return composing.proposal_page(table, actions, after)
 
     def form(self, table: TableView, details: Sequence[str]) -> ui.Modal:
         """The form for a guess. Raises BoardMovedOn for an unknown form."""

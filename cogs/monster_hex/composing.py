@@ -12,7 +12,6 @@ from discord import ui
 
 from cogs.monster_hex import abilities
 from cogs.monster_hex import sentences as words
-from cogs.monster_hex.gains import best_rotation, best_tile, gains, hexes_best_first
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.custom_ids import page_id
@@ -22,9 +21,17 @@ from cogs.ui.kit.selects import selects, without_part
 from cogs.ui.texts import texts
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
+from engine.monster_hex.preview import at_stones
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
-from render.monster_hex.prospects import placement_forecast, places_known
+from render.monster_hex.prospects import (
+    best_by_hex,
+    best_by_scatter,
+    expected_prospect,
+    own_points,
+    placement_forecast,
+    places_known,
+)
 from render.monster_hex.rotation_names import rotation_effects
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
@@ -303,3 +310,41 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
 
 def _counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
+
+
+# The points to gain
+
+
+def gains(view: View, tile: str) -> dict[str, int]:
+    """The points that a tile can bring its player at once, by hex, by Scatter too; hexes without any are left out."""
+    points: dict[str, int] = {}
+    for label, prospect in [*best_by_hex(view, tile).items(), *best_by_scatter(view, tile).items()]:
+        gain = 0 if prospect is None else own_points(view, prospect)
+        if gain > points.get(label, 0):
+            points[label] = gain
+    return points
+
+
+def best_tile(view: View, places: MoveParts) -> str:
+    """The tile that can bring most points at once; of several the one that fits most hexes."""
+
+    def key(tile: str) -> tuple[int, int]:
+        return max(gains(view, tile).values(), default=0), len(places.choices((tile,)))
+
+    return max(places.choices(), key=key)
+
+
+def hexes_best_first(view: View, places: MoveParts, tile: str) -> list[str]:
+    """The hexes of a tile: those with most points first, the others in label order."""
+    worth = gains(view, tile)
+    return sorted(places.choices((tile,)), key=lambda label: -worth.get(label, 0))
+
+
+def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
+    """The rotation that brings most points at once, or else most power to the stones."""
+
+    def key(turn: int) -> tuple[int, int]:
+        expected = expected_prospect(view, label, turn, placement_forecast(view, tile, label, turn))
+        return own_points(view, expected), sum(power for _, power in at_stones(view, tile, label, turn))
+
+    return max(turns, key=key)

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.monster_hex import abilities, composing, guide, typed, verdict
+from cogs.monster_hex import abilities, commands, composing, guide
 from cogs.monster_hex import options as game_options
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.guide import GuidePage
@@ -76,7 +76,7 @@ class MonsterInterface(GameInterface):
 
     def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
         """The winners with their points, how far ahead they are, and what broke a tie."""
-        return verdict.sentence(view, outcome, names)
+        return words.verdict(view, outcome, names)
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
@@ -208,11 +208,11 @@ class MonsterInterface(GameInterface):
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
         """What autocomplete offers: hexes, the best first, and then every rotation."""
-        return typed.choices(table, lambda action: self.label(action, table.view))
+        return commands.typed_choices(table, lambda action: self.label(action, table.view))
 
     def typed_page(self, table: TableView, action: str) -> PageName | None:
         """The page that completes or confirms a typed move. Raises EngineError."""
-        return typed.page_name(table, action)
+        return commands.typed_page(table, action)
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """The next page of composing a move. Raises BoardMovedOn for a page that is stale."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import json, structs
 
-from cogs.connect_four import INTERFACE, options, setting_up, typed
+from cogs.connect_four import INTERFACE, commands, options, setting_up
 from cogs.ui.kit.interface import Press
 from engine.connect_four.forces import ready_made
 from engine.connect_four.roster import CLASSES, added, read
@@ -117,7 +117,7 @@ def test_a_choice_can_be_changed_until_both_are_in_and_nobody_else_sees_it() -> 
 def test_a_typed_move_leads_to_its_page_whatever_its_case(phase: str) -> None:
     table = of(phase)
     for action in table.legal[-2:]:
-        found = typed.page_name(table, f"  {action.upper()} ")
+        found = commands.typed_page(table, f"  {action.upper()} ")
         if phase in ("act", "click") and action != "click none":
             assert found is not None
             assert INTERFACE.page(table, *found).final_action == action
@@ -127,7 +127,7 @@ def test_a_typed_move_leads_to_its_page_whatever_its_case(phase: str) -> None:
 
 def test_giving_up_is_confirmed() -> None:
     table = of("act")
-    found = typed.page_name(table, "concede")
+    found = commands.typed_page(table, "concede")
     assert found is not None
     actions = {":".join(custom_id.details) for custom_id, _, _ in pressed(INTERFACE.page(table, *found))}
     assert "concede" in actions

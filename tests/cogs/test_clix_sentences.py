@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.connect_four import INTERFACE, sentences, verdict
+from cogs.connect_four import INTERFACE, sentences
 from engine.connect_four import events
 from engine.connect_four.view import Blow, Fall, Heal, Loss, SeatView, View
 from engine.core import Outcome
@@ -170,7 +170,7 @@ def test_the_verdict_says_who_won_and_why(
     ]
     ended = replace(view, seats=tuple(seats), reason=reason, winners=winners)
     outcome = Outcome(reason, (0, 0), winners)
-    assert verdict.sentence(ended, outcome, NAMES) == sentence
+    assert sentences.verdict(ended, outcome, NAMES) == sentence
     assert INTERFACE.verdict(ended, outcome, NAMES) == sentence
 
 

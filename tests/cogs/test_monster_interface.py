@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from discord import ButtonStyle
 
-from cogs.monster_hex.composing import BUTTON_LIMIT
-from cogs.monster_hex.gains import best_rotation, gains
+from cogs.monster_hex.composing import BUTTON_LIMIT, best_rotation, gains
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT

@@ -10,7 +10,7 @@ import pytest
 from msgspec import json
 
 from cogs.monster_hex import options
-from cogs.monster_hex.gains import best_rotation
+from cogs.monster_hex.composing import best_rotation
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.hint_pages import hint_page
 from engine.core import SPECTATOR, Outcome

@@ -1,14 +1,15 @@
-"""Many choices as selects: as many as they need, told apart by a detail that is no choice."""
+"""Choices as selects, in as many as they need, or as buttons where they are few."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.layouts import Row
+from cogs.ui.kit.custom_ids import CustomId, page_id
+from cogs.ui.kit.layouts import GREY, Button, Row, button, rows_of_buttons
+from tables.viewer import TableView
 
 SELECT_LIMIT = 25
 _PART = "+"
@@ -47,3 +48,48 @@ def selects(
 def without_part(details: Iterable[str]) -> tuple[str, ...]:
     """The details of a press without what tells selects apart."""
     return tuple(detail for detail in details if not detail.startswith(_PART))
+
+
+# Buttons, or selects if there are many choices
+
+
+MOST_BUTTONS = 10
+"""More choices than these stand in selects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something to choose: its button, and a line about it."""
+
+    label: str
+    value: str
+    line: str = ""
+    style: discord.ButtonStyle = GREY
+    disabled: bool = False
+
+
+def menu(
+    table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str, further: Sequence[Button] = ()
+) -> tuple[Row, ...]:
+    """The choices, each of which opens a page with its value as last detail, and further buttons after them."""
+    if len(entries) <= MOST_BUTTONS:
+        return rows_of_buttons([*(_button(table, entry, action, details) for entry in entries), *further])
+    options = [
+        discord.SelectOption(label=entry.label[:100], value=entry.value, description=entry.line[:100] or None)
+        for entry in entries
+        if not entry.disabled
+    ]
+    return (*selects(page_id(table, action, *details), title, options, short=None), *rows_of_buttons(further))
+
+
+def _button(table: TableView, entry: Entry, action: str, details: Sequence[str]) -> Button:
+    made = button(entry.label, page_id(table, action, *details, entry.value), entry.style)
+    made.disabled = entry.disabled
+    return made
+
+
+def lines(entries: Sequence[Entry]) -> list[str]:
+    """The lines about choices that are buttons; selects show them themselves."""
+    if len(entries) > MOST_BUTTONS:
+        return []
+    return [f"**{entry.label}**: {entry.line}" for entry in entries if entry.line]

@@ -1,7 +1,8 @@
-"""Actions, dice, modifiers and places of Hex Battle Wars in words."""
+"""Actions, dice, modifiers, hexes and tiles of Hex Battle Wars in words, with emojis where Discord has them."""
 
 from collections.abc import Sequence
 
+from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.preview import Suggestion
 from engine.hex_battle_wars.view import Modifier, Piece, View
@@ -98,3 +99,29 @@ def ground_words(view: View, cell: int) -> str:
 def scores_words(piece: Piece) -> str:
     """What everybody knows of a character."""
     return f"{piece.hp} HP, armour {piece.armour}, invisibility {piece.invisibility}"
+
+
+# Emojis
+
+
+TILE, REAL = "battle_tile", "battle_real"
+"""Actions, dice, modifiers, hexes and tiles of Hex Battle Wars in words, with emojis where Discord has them."""
+_GROUND = {"water": "battle_water", "quicksand": "battle_quicksand"}
+
+
+def die_name(sides: int, number: int) -> str:
+    """The name of the emoji of a die that shows a number."""
+    return f"d6_{number}" if sides == 6 else f"die_{number}"
+
+
+def level_name(level: int) -> str:
+    """The name of a level's emoji."""
+    return f"height_{level}"
+
+
+def ground(words: str) -> str:
+    """What a hex is made of, with its emoji: "water", "quicksand", or "level 2"; empty words stay empty."""
+    if not words:
+        return words
+    kind, _, level = words.partition(" ")
+    return emojis.marked(_GROUND.get(kind) or level_name(int(level)), words)

@@ -1,13 +1,18 @@
-"""What is seen from a hex: who could be attacked from there, and what hides the others."""
+"""What a player sees: the private page of their own pieces, and who is in sight from a hex."""
 
-from cogs.hex_battle_wars.choosing import preview
-from cogs.hex_battle_wars.words import aimed_at, odds_words, percent, whose
+from cogs.hex_battle_wars import phrases
+from cogs.hex_battle_wars.choosing import own_picture, preview
+from cogs.hex_battle_wars.phrases import aimed_at, odds_words, percent, scores_words, whose
+from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
+from cogs.ui.messages.cards import move_row
 from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
-from engine.hex_battle_wars.view import View
-from tables.texts import and_list, escape
+from engine.hex_battle_wars.view import Piece, SeatView, View
+from render.text import pluralize
+from tables.refusal import Refusal
+from tables.texts import and_list, escape, for_players
 from tables.viewer import TableView
 
 
@@ -57,3 +62,45 @@ def _hidden(names: list[str], view: View, hidden: Hidden) -> str:
 
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
+
+
+# The player's own pieces
+
+
+STATUS = "status"
+BUTTON_STATUS = "My character"
+
+
+def status(table: TableView) -> Page:
+    """A player's own pieces with what only they may know. Raises Refusal for a viewer without a seat."""
+    if table.seat is None:
+        raise Refusal(for_players(BUTTON_STATUS))
+    view: View = table.view
+    own = view.seats[table.seat]
+    lines = [line for number, piece in enumerate(own.pieces, 1) for line in _piece(table, own, number, piece)]
+    lines.append(f"You have {pluralize(own.passes, 'pass')} left.")
+    return Page("\n".join(lines), move_row(table), own_picture(table))
+
+
+def _tile(tile: int, label: str, *, is_you: bool) -> str:
+    words = f"Tile {tile} on {label}{': this one is you, and only you know' if is_you else ''}."
+    return emojis.marked(phrases.REAL if is_you else phrases.TILE, words)
+
+
+def _piece(table: TableView, own: SeatView, number: int, piece: Piece) -> list[str]:
+    view: View = table.view
+    title = "You" if len(own.pieces) == 1 else f"Piece {number}"
+    if not piece.armour:
+        return [f"**{title}**: the scores are not rolled yet."]
+    if not piece.hp or own.forfeited:
+        return [f"**{title}**: out of the game."]
+    lines = [f"**{title}**: {scores_words(piece)}."]
+    if piece.invisible:
+        lines += [
+            _tile(tile, label, is_you=tile == own.real) for tile, label in enumerate(own.tiles, 1) if label is not None
+        ]
+    elif piece.label is not None:
+        lines.append(f"On {piece.label}.")
+        if view.round:
+            lines.append(in_brief(table, piece.label, "In sight", "Nobody is in sight"))
+    return lines
