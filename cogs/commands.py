@@ -100,7 +100,7 @@ class GamesCog(commands.Cog):
             return []
         ours, seats = interface(game.name), interaction.namespace.seats
         wanted = seats if seats in game.seats else seats_for(game, None, ours.default_seats)
-        return suggested(ours.typed_options(wanted), typed)
+        return suggested(ours.lobby.typed_options(wanted), typed)
 
     @app_commands.command(name="move", description="Make a move by typing it")
     @app_commands.describe(action="Pick your move from the list, or type it", table=TABLE_OPTION)

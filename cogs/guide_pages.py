@@ -56,7 +56,7 @@ class GuidePages:
     async def _show(self, interaction: Interaction, game: GameType, table: TableView | None, name: str) -> None:
         ours = interface(game.name)
         further = _further_buttons(game, table)
-        pages = ours.guide(*_configuration(game, table))
+        pages = ours.teaching.guide(*_configuration(game, table))
         if not pages:
             drawn = painter(game.name)
             picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))
@@ -90,4 +90,4 @@ def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, o
 
 
 def _fitting_page(table: TableView) -> str:
-    return "" if table.view is None else interface(table.row.game).guide_page(table.view)
+    return "" if table.view is None else interface(table.row.game).teaching.guide_page(table.view)

@@ -116,8 +116,8 @@ def teaching_page(game: str, number: str) -> GuidePage | None:
     """The page of *How to play* that teaches a rule; None for a rule without one."""
     ours, found = interface(game), game_type(game)
     usual = {}, seats_for(found, None, ours.default_seats)
-    for options, seats in (usual, *ours.taught_tables):
-        for page in ours.guide(found.options(seats, dict(options)), seats):
+    for options, seats in (usual, *ours.teaching.taught_tables):
+        for page in ours.teaching.guide(found.options(seats, dict(options)), seats):
             if number in page.teaches:
                 return page
     return None

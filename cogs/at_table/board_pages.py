@@ -36,7 +36,7 @@ async def zoom_page(
 ) -> Answer:
     """An enlarged part of the board: one of the game's zoom places, or the whole board. Raises Refusal for others."""
     drawn = painter(table.row.game)
-    places = {**interface(table.row.game).zoom_places(table.view), WHOLE: texts.ZOOM_WHOLE}
+    places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: texts.ZOOM_WHOLE}
     place = next(iter(places)) if around is None else around
     try:
         picture = await draw(

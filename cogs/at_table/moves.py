@@ -48,17 +48,17 @@ class Moves:
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         details = (*pressed.details, *selected(interaction))
-        if pressed.action in ours.open_pages:
+        if pressed.action in ours.composing.open_pages:
             table.require_begun()
         else:
             _require_composing(table, ours, pressed)
-        press = ours.press(table, pressed.action, details)
+        press = ours.composing.press(table, pressed.action, details)
         if press is not None:
             await self._perform(interaction, table, press)
             return
         # The card's own button makes no move: its page is the private answer on which a move can be taken back.
         confirm = (await preferences(self.service.store, interaction.user.id)).confirm or not is_private(interaction)
-        page = ours.page(table, pressed.action, details, confirm=confirm)
+        page = ours.composing.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
             await self._act(interaction, table.row.id, page.final_action, pressed.version)
             return
@@ -82,7 +82,7 @@ class Moves:
             await self.service.keep_draft(table_id, table.seat, name, table.row.turn, content)
         if press.actions or press.draft is not None:
             table = await self.service.view(table_id, user_id)
-        page = interface(table.row.game).page(table, press.page, press.details)
+        page = interface(table.row.game).composing.page(table, press.page, press.details)
         answer = await self._answer(interaction, table, page, press.page)
         await respond(interaction, answer if move is None else _with_take_back(answer, table, move))
 
@@ -90,14 +90,14 @@ class Moves:
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
-        await open_form(interaction, ours.form(table, pressed.details))
+        await open_form(interaction, ours.composing.form(table, pressed.details))
 
     async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
-        await self._perform(interaction, table, ours.form_submitted(table, pressed.details, values))
+        await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
 
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._act(interaction, pressed.table, ":".join(pressed.details), pressed.version)
@@ -111,7 +111,7 @@ class Moves:
         after = made.table
         if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
             now = await self.service.view(table_id, user_id)
-            page = interface(now.row.game).page(now, FIRST_PAGE, ())
+            page = interface(now.row.game).composing.page(now, FIRST_PAGE, ())
             answer = await self._answer(interaction, now, page, FIRST_PAGE)
             if made.take_back is not None:
                 answer = _with_take_back(answer, now, made.take_back)
@@ -149,10 +149,10 @@ async def make_typed_move(
 ) -> None:
     """Makes a typed move, or answers with the page that completes it or asks for Confirm."""
     ours = interface(table.row.game)
-    found = ours.typed_page(table, action)
+    found = ours.composing.typed_page(table, action)
     if found is not None:
         confirm = (await preferences(bot.service.store, interaction.user.id)).confirm
-        page = ours.page(table, *found, confirm=confirm)
+        page = ours.composing.page(table, *found, confirm=confirm)
         if confirm or page.final_action is None:
             answer.content = await page_answer(bot, interaction, table, page)
             return
@@ -172,9 +172,9 @@ def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId)
     """Raises Refusal for a user who has no move to compose or to look ahead to, BoardMovedOn for a stale page."""
     table.require_playing()
     if table.seat is None:
-        raise Refusal(for_players(ours.compose_label(table.view)))
+        raise Refusal(for_players(ours.words.compose_label(table.view)))
     is_stale = pressed.version != table.version
-    if ours.may_compose(table):
+    if ours.composing.may_compose(table):
         # The card's own button opens whatever is asked now.
         if is_stale and pressed.action != FIRST_PAGE:
             raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
@@ -182,5 +182,5 @@ def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId)
         raise Refusal(why_out(table.seats[table.seat]))
     elif is_stale and not table.is_simultaneous:
         raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
-    elif not ours.looks_ahead:
+    elif not ours.composing.looks_ahead:
         raise Refusal(not_your_turn(table.waiting_names()))

@@ -166,7 +166,7 @@ def _line(seat: SeatRow, user_id: int) -> str:
 
 def _first_steps(table: TableView) -> tuple[Row, ...]:
     """The buttons with which somebody who comes in begins."""
-    pages = interface(table.row.game).private_buttons(table)
+    pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table.row.id, None, page)) for label, page in pages]
     return rows_of_buttons([*move_buttons(table), *private])
 

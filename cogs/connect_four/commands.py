@@ -89,7 +89,9 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         await self.show(
             interaction,
             "status",
-            lambda table: ours.page(table, "move", ()) if ours.may_compose(table) else _standing(table),
+            lambda table: (
+                ours.composing.page(table, "move", ()) if ours.composing.may_compose(table) else _standing(table)
+            ),
         )
 
     @app_commands.command(name="monster", description="Any monster's dial and powers")
@@ -150,7 +152,10 @@ def _standing(table: TableView) -> Page:
     names = [escape(name) for name in table.names]
     ours = interface(GAME)
     waiting = f"Waiting for {', '.join(map(escape, table.waiting_names()))}." if table.waiting_names() else ""
-    told = [f"**{ours.headline(table.view, names).capitalize()}.** {waiting}", ours.scores(table.view, names)]
+    told = [
+        f"**{ours.words.headline(table.view, names).capitalize()}.** {waiting}",
+        ours.words.scores(table.view, names),
+    ]
     return Page(
         "\n".join(part for part in told if part), (), lambda theme: PAINTER.board(table.view, table.names, theme)
     )

@@ -80,6 +80,11 @@ def _points(text: str) -> int | None:
     return number
 
 
+def variant(options: Mapping[str, Any]) -> str:
+    """The size in a word, unless it is the standard one; for titles."""
+    return "" if options[SIZE] == "standard" else SIZE_NAMES[options[SIZE]]
+
+
 def summary(options: Mapping[str, Any]) -> str:
     """The options in one line, for the lobby."""
     size = dimensions(options)

@@ -1,13 +1,11 @@
 """Hex Battle Wars' own slash commands, and typed moves with autocomplete."""
 
-from collections.abc import Callable
-
 from discord import app_commands
 
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.hex_battle_wars import sight, tiles
 from cogs.hex_battle_wars.choosing import GAME
-from cogs.hex_battle_wars.phrases import aimed_at, percent, suggested
+from cogs.hex_battle_wars.phrases import action_words, aimed_at, percent, suggested
 from cogs.hex_battle_wars.tiles import REMOVED
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.interface import PageName
@@ -151,7 +149,7 @@ def _hex(text: str) -> str:
 # Typed moves
 
 
-def typed_choices(table: TableView, label_of: Callable[[str], str]) -> list[tuple[str, str]]:
+def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """Labels and values: the best hexes, the targets with their chances, and then everything that is legal."""
     if not table.must_act:
         return []
@@ -161,7 +159,7 @@ def typed_choices(table: TableView, label_of: Callable[[str], str]) -> list[tupl
         (f"Attack {aimed_at(table.names, view, odds)} · {percent(odds.hits)}", odds.action) for odds in targets(view)
     ]
     first = {value: label for label, value in (*best, *shots) if value in table.legal}
-    rest = [(label_of(action), action) for action in table.legal if action not in first]
+    rest = [(action_words(action), action) for action in table.legal if action not in first]
     return [*((label, value) for value, label in first.items()), *rest]
 
 

@@ -76,7 +76,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         await self.show(
             interaction,
             "status",
-            lambda table: ours.page(table, "move" if ours.may_compose(table) else "hints", ()),
+            lambda table: ours.composing.page(table, "move" if ours.composing.may_compose(table) else "hints", ()),
         )
 
     @submit.autocomplete("hive")
@@ -125,7 +125,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     async def _view(self, interaction: Interaction) -> View | None:
         """The player's view of this channel's table, if they may submit there."""
         table = await self.found(interaction)
-        may_submit = table is not None and interface(GAME).may_compose(table) and table.view.phase == "round"
+        may_submit = table is not None and interface(GAME).composing.may_compose(table) and table.view.phase == "round"
         return table.view if table is not None and may_submit else None
 
 

@@ -58,7 +58,7 @@ class LessonPages:
         told = learning_texts.answered(
             _heading(right=right, shown=shown),
             ". ".join(_words(lesson, number, action) for action in actions),
-            interface(game).sentences(verdict.view, verdict.events, names),
+            interface(game).words.sentences(verdict.view, verdict.events, names),
             escape_quoted(verdict.says) or learning_texts.NOT_YET,
         )
         body = [told]
@@ -137,7 +137,7 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
     page = lesson.pages[number]
     offers = page.offer if isinstance(page, Ask) else ()
     labels = {offer.action: offer.label for offer in offers}
-    return labels.get(action) or interface(lesson.position.game).label(action)
+    return labels.get(action) or interface(lesson.position.game).words.label(action, None)
 
 
 def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:

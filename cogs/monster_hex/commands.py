@@ -1,6 +1,6 @@
 """Monster Hex's own slash commands, `/monster place`, `take` and `ability`, and typed moves with autocomplete."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from discord import app_commands
 
@@ -121,7 +121,7 @@ def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
 # Typed moves
 
 
-def typed_choices(table: TableView, label_of: Callable[[str], str]) -> list[tuple[str, str]]:
+def typed_choices(table: TableView) -> list[tuple[str, str]]:
     """Labels and values: each hex of each tile, those with most points first, and then every rotation."""
     places = composing.placements(table) if table.must_act and table.view.phase == "place" else MoveParts({})
     hexes = [
@@ -134,7 +134,7 @@ def typed_choices(table: TableView, label_of: Callable[[str], str]) -> list[tupl
         (f"{words.tile_name(tile)} on {label}{f' +{gain}' if gain else ''}", value)
         for gain, label, value, tile in hexes
     ]
-    return [*offered, *((label_of(action), action) for action in table.legal)]
+    return [*offered, *((composing.action_words(action, table.view), action) for action in table.legal)]
 
 
 def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:

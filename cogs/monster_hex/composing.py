@@ -43,7 +43,7 @@ BUTTON_LIMIT = 4 * ROW_LIMIT
 """The most hexes that are buttons: four rows, below the row of tiles."""
 
 
-def page(table: TableView, name: str, details: Parts, *, confirm: bool) -> Page:
+def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
     """The page of a placement so far, or of choosing a value. Raises BoardMovedOn for a page that is stale."""
     view: View = table.view
     details = without_part(details)
@@ -310,6 +310,20 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
 
 def _counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
+
+
+def action_words(action: str, view: View | None) -> str:
+    """An action in words, with the names of the view's edition."""
+    match action.split():
+        case ["place", tile, label, rotation, *scatter]:
+            how = ", by Scatter" if scatter else ""
+            return f"{words.tile_name(tile)} on {label}, rotation {rotation}{how}"
+        case ["shared", label, rotation]:
+            return f"shared tile on {label}, rotation {rotation}"
+        case ["take", value]:
+            return f"take the {value}"
+        case _:
+            return abilities.action_words(action, None if view is None else view.edition)
 
 
 # The points to gain

@@ -96,6 +96,12 @@ def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
     return bool(options.get(HEAD_START)) and seats in HEAD_START_SEATS
 
 
+def variant(options: Mapping[str, Any]) -> str:
+    """The edition and the variants played, for titles."""
+    chosen = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
+    return and_list([name for name in (edition_name(options), *chosen) if name])
+
+
 def summary(options: Mapping[str, Any], seats: int) -> str:
     """The options in one line, for the lobby; empty for the base game."""
     solo = "Solo: you place for yourself and for the shared faction." if seats == 1 else ""

@@ -118,7 +118,7 @@ def _state(table: TableView) -> str:
     if table.view is None:
         return games_texts.lobby(len(table.seats), table.settings.seats)
     state = games_texts.YOUR_TURN if table.must_act else games_texts.waiting_for(table.waiting_names())
-    headline = interface(table.row.game).headline(table.view, escaped_names(table))
+    headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     due = _due(table)
     return f"{headline} · {state}{'' if due is None else f' · {texts.until(due)}'}"
 

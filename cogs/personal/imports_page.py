@@ -144,7 +144,7 @@ def _names(record: GameRecord) -> tuple[str, ...]:
 def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
     if boards.outcome is None:
         return trust_texts.NOT_OVER
-    return interface(game).verdict(boards.views[-1], boards.outcome, names)
+    return interface(game).words.verdict(boards.views[-1], boards.outcome, names)
 
 
 def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.LayoutView], ...]:

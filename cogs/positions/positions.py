@@ -80,14 +80,14 @@ class Positions:
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         details = (*pressed.details, *selected(interaction))
-        if pressed.action not in ours.open_pages:
+        if pressed.action not in ours.composing.open_pages:
             _require_composing(table, ours, pressed)
-        press = ours.press(table, pressed.action, details)
+        press = ours.composing.press(table, pressed.action, details)
         if press is not None:
             await self._perform(interaction, table, press)
             return
         confirm = (await preferences(self.bot.service.store, interaction.user.id)).confirm
-        page = ours.page(table, pressed.action, details, confirm=confirm)
+        page = ours.composing.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
             await self._act(interaction, table, (page.final_action,), (FIRST_PAGE, ()))
             return
@@ -111,7 +111,7 @@ class Positions:
                 await respond(interaction, answer)
                 return
             table = await kind.view(interaction.user.id, table.row.id)
-        await self._show(interaction, table, interface(table.row.game).page(table, *after))
+        await self._show(interaction, table, interface(table.row.game).composing.page(table, *after))
 
     async def _show(self, interaction: Interaction, table: TableView, page: Page) -> None:
         asked = self._kind(table.row.id).asked(table)
@@ -131,14 +131,14 @@ class Positions:
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
-        await open_form(interaction, ours.form(table, pressed.details))
+        await open_form(interaction, ours.composing.form(table, pressed.details))
 
     async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
-        await self._perform(interaction, table, ours.form_submitted(table, pressed.details, values))
+        await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
 
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -168,5 +168,5 @@ class Positions:
 def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
     """Raises BoardMovedOn for a stale page, and where nothing is to be composed."""
     is_stale = pressed.version != table.version and pressed.action != FIRST_PAGE
-    if is_stale or table.row.phase != "playing" or not ours.may_compose(table):
+    if is_stale or table.row.phase != "playing" or not ours.composing.may_compose(table):
         raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))

@@ -48,7 +48,9 @@ async def board_page(bot: Program, interaction: Interaction, shown: Shown, text:
 def _lines(shown: Shown) -> list[str]:
     table, sandbox, standing = shown.table, shown.sandbox, shown.standing
     ours = interface(table.row.game)
-    head = whatif_texts.title(f"{title_of(table)} · {ours.headline(table.view, escaped_names(table))}", sandbox.origin)
+    head = whatif_texts.title(
+        f"{title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}", sandbox.origin
+    )
     lines = [f"{head} {whatif_texts.made(len(sandbox.moves))}", *_story(shown)]
     if table.outcome is not None:
         lines.append(f"{texts.GAME_OVER} {verdict(table)}")
@@ -57,7 +59,7 @@ def _lines(shown: Shown) -> list[str]:
     else:
         waiting = [table.names[seat] for seat in table.actors]
         lines.append(whatif_texts.to_move(waiting, table.names[sandbox.seat]))
-    lines += [ours.scores(table.view, escaped_names(table)), whatif_texts.ABOUT]
+    lines += [ours.words.scores(table.view, escaped_names(table)), whatif_texts.ABOUT]
     return lines
 
 
@@ -135,7 +137,9 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
     table = shown.table
     ours, names = interface(table.row.game), table.names
     options = [
-        discord.SelectOption(label=_label(found, lambda action: ours.outcome_label(action, names)), value=str(number))
+        discord.SelectOption(
+            label=_label(found, lambda action: ours.words.outcome_label(action, names)), value=str(number)
+        )
         for number, found in enumerate(groups(group_at(shown.standing.outcomes, path, SELECT_LIMIT), SELECT_LIMIT))
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(

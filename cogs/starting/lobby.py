@@ -103,7 +103,7 @@ class Lobby:
 
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
-        fields = interface(table.row.game).options_form(table)
+        fields = interface(table.row.game).lobby.options_form(table)
         if not fields:
             raise Refusal(texts.NO_GAME_OPTIONS)
         custom_id = CustomId(table.row.id, table.version, "game_options_submitted")
@@ -141,7 +141,7 @@ class Lobby:
 
         def decide(table: OpenTable) -> Change:
             # From the options as they are by now: what the form does not ask stays.
-            options, settings = ours.options_submitted(table.options, table.settings, values)
+            options, settings = ours.lobby.options_submitted(table.options, table.settings, values)
             return lobby.set_game_options(interaction.user.id, game, options, settings)(table)
 
         await self.service.change(pressed.table, decide)

@@ -55,7 +55,7 @@ def _lines(table: TableView) -> list[str]:
         seating_texts.RANDOM_ORDER if settings.random_order else "",
         "" if settings.open_seats else seating_texts.CLOSED,
         lobby_texts.computers(settings.computer, ours.computers, ours.level_lines) if several else "",
-        ours.options_summary(table.options, settings),
+        ours.lobby.options_summary(table.options, settings),
     ]
     return [f"- {line}" for text in lines for line in text.split("\n") if line]
 
@@ -69,7 +69,7 @@ def _host_buttons(table: TableView) -> list[Button]:
         label = pause_texts.BUTTON_COUNT_WEEKENDS if free else pause_texts.BUTTON_FREE_WEEKENDS
         buttons.append(button(label, CustomId(row.id, None, WEEKENDS, (COUNT if free else FREE,))))
     buttons.append(button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")))
-    if interface(row.game).options_form(table):
+    if interface(row.game).lobby.options_form(table):
         buttons.append(button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
     if len(table.seats) < settings.seats:
         buttons.append(button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")))

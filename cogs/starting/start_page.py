@@ -66,7 +66,7 @@ class StartPage:
         direct = is_direct(interaction)
         (name, game), *others = sorted(playable().items(), key=lambda each: (each[0] != first, each[0] != proposed))
         rows: list[ui.Item[Any]] = [ui.TextDisplay(game_line(game, is_proposed=name == proposed))]
-        cover = interface(name).cover()
+        cover = interface(name).teaching.cover
         if cover is not None:
             drawn = await draw(self.bot, interaction, cover)
             rows.append(picture(f"{name}.png", drawn.alt))

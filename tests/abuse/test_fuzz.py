@@ -280,10 +280,10 @@ def test_the_details_of_a_page_are_refused_or_a_page(name: str) -> None:
     @fuzzed
     @given(pages, st.lists(st.sampled_from(words) | st.text(max_size=20), max_size=5), fields)
     def open_page(page: str, details: list[str], values: dict[str, str]) -> None:
-        refused_or(lambda: ours.page(table, page, details), Refusal, EngineError)
-        refused_or(lambda: ours.press(table, page, details), Refusal, EngineError)
-        refused_or(lambda: ours.form(table, details), Refusal, EngineError)
-        refused_or(lambda: ours.form_submitted(table, details, values), Refusal, EngineError)
+        refused_or(lambda: ours.composing.page(table, page, details), Refusal, EngineError)
+        refused_or(lambda: ours.composing.press(table, page, details), Refusal, EngineError)
+        refused_or(lambda: ours.composing.form(table, details), Refusal, EngineError)
+        refused_or(lambda: ours.composing.form_submitted(table, details, values), Refusal, EngineError)
 
     open_page()
 

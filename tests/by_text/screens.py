@@ -142,12 +142,12 @@ class Table:
     def story(self, events: Sequence[Any]) -> list[str]:
         """What the card tells of events."""
         seen = self.seen(None)
-        return interface(seen.row.game).sentences(seen.view, events, list(self.names))
+        return interface(seen.row.game).words.sentences(seen.view, events, list(self.names))
 
     def open(self, seat: int, name: str = "move", details: Sequence[str] = ()) -> Screen:
         """A page by name, as its button opens it."""
         seen = self.seen(seat)
-        page = interface(seen.row.game).page(seen, name, details)
+        page = interface(seen.row.game).composing.page(seen, name, details)
         shown = screen(page)
         if self.rng.random() < self.alts_drawn:
             shown.alt()
@@ -161,7 +161,7 @@ class Table:
         if action == "do":
             self.act(seat, ":".join(choice.custom_id.details))
             return None
-        press: Press | None = ours.press(seen, action, details)
+        press: Press | None = ours.composing.press(seen, action, details)
         if press is None:
             return self.open(seat, action, details)
         for each in press.actions:

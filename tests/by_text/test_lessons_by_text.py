@@ -44,10 +44,10 @@ def pressed(table: TableView, action: str, given: tuple[str, ...], wanted: str) 
     if action == "do":
         return Press((":".join(given),), "")
     if action != "form":
-        return ours.press(table, action, given)
+        return ours.composing.press(table, action, given)
     values = wanted.rpartition(":")[2]
     written = {"values": values, **dict(pair.split("=") for pair in values.split(",") if "=" in pair)}
-    return ours.form_submitted(table, given, written)
+    return ours.composing.form_submitted(table, given, written)
 
 
 def is_answered(lesson: Lesson, number: int, wanted: str) -> bool:
@@ -60,7 +60,7 @@ def is_answered(lesson: Lesson, number: int, wanted: str) -> bool:
         opened += 1
         at, name, details, depth = waiting.pop()
         try:
-            shown = screen(ours.page(at, name, details))
+            shown = screen(ours.composing.page(at, name, details))
         except Refusal:
             continue
         for choice in sorted(shown.choices, key=lambda one: likeness(one, wanted)):

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.ui.kit import interface
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.interface import Composing, GameInterface, Page, Words
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.games import registered
 from render.picture import Picture
@@ -20,20 +20,23 @@ from tests.engine.toys import climb
 CLIMB = climb.GAME_TYPE.name
 
 
-class ClimbInterface(GameInterface):
+def _headline(view: climb.View, names: Sequence[str]) -> str:
+    return f"move {view.state.moves + 1} of {climb.MOVES}"
+
+
+def _sentences(view: climb.View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+    return [f"{names[event.seat]} climbed." for event in events if isinstance(event, climb.Climbed)]
+
+
+def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
     """One page with what can be done."""
+    buttons = [button(action, CustomId(table.row.id, table.version, "do", (action,))) for action in table.legal]
+    return Page(f"Your {_headline(table.view, table.names)}.", rows_of_buttons(buttons))
 
-    colour = 0
 
-    def headline(self, view: climb.View, names: Sequence[str]) -> str:
-        return f"move {view.state.moves + 1} of {climb.MOVES}"
-
-    def sentences(self, view: climb.View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        return [f"{names[event.seat]} climbed." for event in events if isinstance(event, climb.Climbed)]
-
-    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-        buttons = [button(action, CustomId(table.row.id, table.version, "do", (action,))) for action in table.legal]
-        return Page(f"Your {self.headline(table.view, table.names)}.", rows_of_buttons(buttons))
+INTERFACE = GameInterface(
+    colour=0, words=Words(headline=_headline, sentences=_sentences), composing=Composing(page=_page)
+)
 
 
 class ClimbPainter:
@@ -46,7 +49,7 @@ class ClimbPainter:
 @contextmanager
 def climb_in_the_program() -> Iterator[None]:
     """Makes it one of the program's games, for as long as the block lasts."""
-    modules = {f"cogs.{CLIMB}": {"INTERFACE": ClimbInterface()}, f"render.{CLIMB}": {"PAINTER": ClimbPainter()}}
+    modules = {f"cogs.{CLIMB}": {"INTERFACE": INTERFACE}, f"render.{CLIMB}": {"PAINTER": ClimbPainter()}}
     games = {**interface.playable(), CLIMB: climb.GAME_TYPE}
     with registered(climb.GAME_TYPE), pytest.MonkeyPatch.context() as patch:
         patch.setattr(interface, "playable", lambda: games)

@@ -58,13 +58,13 @@ def reached(
         if (name, details) in seen or name in without:
             continue
         seen.add((name, details))
-        press = ours.press(table, name, details)
+        press = ours.composing.press(table, name, details)
         if press is not None:
             actions.update(press.actions)
         elif name == "do":
             actions.add(":".join(details))
         else:
-            page = ours.page(table, name, details)
+            page = ours.composing.page(table, name, details)
             described = name not in [known for known, _ in pages]
             pages.append((name, page))
             for custom_id, values, enabled in pressed(page, described=described):

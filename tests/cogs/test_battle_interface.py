@@ -38,10 +38,10 @@ MOMENTS = moments()
 def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None:
     table = table_view(found(begun(), at_stage("rolled", invisible=True)))
     ends = [destination_labels(table.view, tile) for tile in (1, 2, 3)]
-    first = INTERFACE.page(table, "move", ())
-    second = INTERFACE.page(table, "tile", (ends[0][0],))
-    third = INTERFACE.page(table, "tile", (ends[0][0], ends[1][1], "=a"))
-    last = INTERFACE.page(table, "tile", (ends[0][0], ends[1][1], "+H0", ends[2][2]))
+    first = INTERFACE.composing.page(table, "move", ())
+    second = INTERFACE.composing.page(table, "tile", (ends[0][0],))
+    third = INTERFACE.composing.page(table, "tile", (ends[0][0], ends[1][1], "=a"))
+    last = INTERFACE.composing.page(table, "tile", (ends[0][0], ends[1][1], "+H0", ends[2][2]))
 
     assert "Where does tile 1 go" in first.text
     assert "So far: tile 1 to" in second.text
@@ -53,10 +53,10 @@ def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None
         assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, *_ in offered]
         assert {value for _, values, _ in offered for value in values if not value.startswith("=")} <= set(end)
     best = suggestions(table.view, 2)[0].label
-    (offered, *_), *_ = pressed(INTERFACE.page(table, "tile", (best,)))
+    (offered, *_), *_ = pressed(INTERFACE.composing.page(table, "tile", (best,)))
     assert offered.details[0] == best != offered.details[-1], "tiles that lie apart hide best"
     with pytest.raises(BoardMovedOn):
-        INTERFACE.page(table, "tile", ("a1", "a1"))
+        INTERFACE.composing.page(table, "tile", ("a1", "a1"))
 
 
 @pytest.mark.parametrize("phase", ["blocks", "deploy"])
@@ -76,15 +76,15 @@ def test_a_choice_without_confirm_can_be_looked_at_first() -> None:
     table = MOMENTS["a roll"]
     labels = destination_labels(table.view)
 
-    at_once = INTERFACE.page(table, "move", (), confirm=False)
-    looks = INTERFACE.page(table, "looks", (), confirm=False)
-    seen = INTERFACE.page(table, "sight", (labels[0],), confirm=False)
+    at_once = INTERFACE.composing.page(table, "move", (), confirm=False)
+    looks = INTERFACE.composing.page(table, "looks", (), confirm=False)
+    seen = INTERFACE.composing.page(table, "sight", (labels[0],), confirm=False)
 
     assert "You walk there at once." in at_once.text
     assert {custom_id.action for custom_id, *_ in pressed(looks)} >= {"sight", "hexes"}
     assert seen.final_action is None
     assert f"From {labels[0]} you see" in seen.text
-    assert INTERFACE.page(table, "go", (labels[0],), confirm=False).final_action == f"move {labels[0]}"
+    assert INTERFACE.composing.page(table, "go", (labels[0],), confirm=False).final_action == f"move {labels[0]}"
 
 
 def test_typed_choices_begin_with_the_best_and_hold_everything_legal() -> None:
@@ -101,11 +101,11 @@ def test_a_typed_move_is_confirmed_on_the_page_that_clicks_lead_to(name: str) ->
     table = MOMENTS[name]
     action = next(action for action in table.legal if " " in action)
 
-    where = INTERFACE.typed_page(table, action.upper().replace(action.split()[0].upper(), action.split()[0]))
+    where = INTERFACE.composing.typed_page(table, action.upper().replace(action.split()[0].upper(), action.split()[0]))
 
     assert where is not None
-    assert INTERFACE.page(table, *where).final_action == action
-    assert INTERFACE.typed_page(table, "move zz9") is None
+    assert INTERFACE.composing.page(table, *where).final_action == action
+    assert INTERFACE.composing.typed_page(table, "move zz9") is None
 
 
 def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
@@ -119,8 +119,8 @@ def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
 
     hidden, seen = (table_view(found(begun(), after(roll))) for roll in (True, False))
 
-    assert INTERFACE.page(hidden, "move", ()).text.startswith("**You are invisible, and your turn goes on.**")
-    assert INTERFACE.page(seen, "move", ()).text.startswith("**You are visible, and your turn goes on.**")
+    assert INTERFACE.composing.page(hidden, "move", ()).text.startswith("**You are invisible, and your turn goes on.**")
+    assert INTERFACE.composing.page(seen, "move", ()).text.startswith("**You are visible, and your turn goes on.**")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
 def test_the_button_and_the_task_of_a_card_fit_the_question(moment: str, label: str, task: str) -> None:
     view = MOMENTS[moment].view
 
-    assert (INTERFACE.compose_label(view), INTERFACE.task(view)) == (label, task)
+    assert (INTERFACE.words.compose_label(view), INTERFACE.words.task(view)) == (label, task)
 
 
 def test_few_clicks_make_a_turn() -> None:
@@ -143,7 +143,7 @@ def test_few_clicks_make_a_turn() -> None:
     start, rolled, moved = (MOMENTS[name] for name in ("a turn", "a roll", "a moved piece"))
 
     def offers(table: TableView, *where: Any) -> list[tuple[str, tuple[str, ...]]]:
-        page = INTERFACE.page(table, *where)
+        page = INTERFACE.composing.page(table, *where)
         return [(custom_id.action, custom_id.details) for custom_id, *_ in pressed(page, described=False)]
 
     label = suggestions(rolled.view)[0].label
@@ -167,37 +167,39 @@ def test_the_own_character_is_shown_to_its_player_alone() -> None:
     owner = game.actors[0]
     assert isinstance(owner, int)
 
-    own = INTERFACE.page(table_view(game, owner), "status", ()).text
-    other = INTERFACE.page(table_view(game, 1 - owner), "status", ()).text
+    own = INTERFACE.composing.page(table_view(game, owner), "status", ()).text
+    other = INTERFACE.composing.page(table_view(game, 1 - owner), "status", ()).text
 
     assert own.count("this one is you") == 1
     assert "this one is you" not in other
     with pytest.raises(Refusal):
-        INTERFACE.page(replace(table_view(game, owner), seat=None), "status", ())
+        INTERFACE.composing.page(replace(table_view(game, owner), seat=None), "status", ())
 
 
 def test_the_form_keeps_what_was_typed_for_the_same_length_only() -> None:
     options = begun(2, hp=30, radius=7).configuration.options
     values = {"preset": "quick", "hazards": "true", "pieces": "2", "obstacles": "preset", "max_rounds": " 20 "}
 
-    same, _ = INTERFACE.options_submitted(dict(options), TableSettings(seats=2), values)
-    other, _ = INTERFACE.options_submitted(dict(options), TableSettings(seats=2), {**values, "preset": "extended"})
+    same, _ = INTERFACE.lobby.options_submitted(dict(options), TableSettings(seats=2), values)
+    other, _ = INTERFACE.lobby.options_submitted(
+        dict(options), TableSettings(seats=2), {**values, "preset": "extended"}
+    )
 
     assert same == {"preset": "quick", "hazards": True, "pieces": 2, "max_rounds": 20, "hp": 30, "radius": 7}
     assert "hp" not in other
     assert other["max_rounds"] == 20
-    usual, _ = INTERFACE.options_submitted(
+    usual, _ = INTERFACE.lobby.options_submitted(
         dict(options), TableSettings(seats=2), {**values, "preset": "extended", "max_rounds": "60"}
     )
     assert "max_rounds" not in usual
     for name, wrong in (("max_rounds", "0"), ("max_rounds", "²"), ("pieces", "4")):
         with pytest.raises(Refusal):
-            INTERFACE.options_submitted(dict(options), TableSettings(seats=2), {**values, name: wrong})
+            INTERFACE.lobby.options_submitted(dict(options), TableSettings(seats=2), {**values, name: wrong})
 
 
 def test_the_size_of_a_preset_follows_the_seats() -> None:
     options = dict(begun(2).configuration.options)
 
     assert "radius" not in INTERFACE.with_choices(options, ())
-    assert "469 hexes" in INTERFACE.options_summary(options, TableSettings(seats=4))
+    assert "469 hexes" in INTERFACE.lobby.options_summary(options, TableSettings(seats=4))
     assert INTERFACE.with_choices(dict(begun(2, radius=7).configuration.options), ())["radius"] == 7

@@ -22,7 +22,7 @@ SHOT = Shot(0, 1, "k7", 1, 1, 0, "n8", (Modifier("distance", -3), Modifier("heig
 
 def told(*happened: Any, view: View = VIEW) -> list[str]:
     """The sentences of some events."""
-    return INTERFACE.sentences(view, happened, NAMES)
+    return INTERFACE.words.sentences(view, happened, NAMES)
 
 
 def attacked(**changes: Any) -> str:
@@ -195,7 +195,7 @@ def verdict(health: tuple[int, ...], *winners: int, reason: str = "last", left: 
         for number, (seat, hp) in enumerate(zip(VIEW.seats, health, strict=True))
     )
     outcome = Outcome(reason, tuple(int(seat in winners) for seat in range(3)), winners)
-    return INTERFACE.verdict(replace(VIEW, seats=seats, round=20), outcome, NAMES)
+    return INTERFACE.words.verdict(replace(VIEW, seats=seats, round=20), outcome, NAMES)
 
 
 def test_the_verdict_says_who_won_and_why() -> None:

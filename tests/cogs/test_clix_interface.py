@@ -32,7 +32,7 @@ def test_several_monsters_can_take_a_click_at_once() -> None:
     table = next(table for table in MOMENTS if table.view.phase == "click" and len(table.view.choices) > 1)
     squares = table.view.choices[:2]
 
-    page = INTERFACE.page(table, "clicks", squares)
+    page = INTERFACE.composing.page(table, "clicks", squares)
 
     assert page.final_action == f"click {' '.join(squares)}"
     assert page.final_action in table.legal
@@ -42,7 +42,7 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
     table = next(table for table in MOMENTS if any(action.startswith("attack") for action in table.legal))
     action = next(action for action in table.legal if action.startswith("attack"))
 
-    page = INTERFACE.page(table, "strike", (action.removeprefix("attack "),))
+    page = INTERFACE.composing.page(table, "strike", (action.removeprefix("attack "),))
 
     assert page.final_action == action
     for told in (" %", "against", "Damage", "on average", "strike"):
@@ -55,10 +55,10 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
 def built(table: TableView, *presses: tuple[str, tuple[str, ...]]) -> TableView:
     """The table after presses on the page of one's own force."""
     for name, details in presses:
-        press = INTERFACE.press(table, name, details)
+        press = INTERFACE.composing.press(table, name, details)
         table = drafted(table, press)
         assert press is not None
-        pressed(INTERFACE.page(table, press.page, press.details))
+        pressed(INTERFACE.composing.page(table, press.page, press.details))
     return table
 
 
@@ -71,10 +71,10 @@ def test_a_force_is_built_monster_by_monster_within_its_limits() -> None:
 
     assert dict(setting_up.draft(filled)) == {cheap.id: 3, dear.id: 1}
     spent = 3 * cheap.points + dear.points
-    text = INTERFACE.page(filled, "build", ()).text
+    text = INTERFACE.composing.page(filled, "build", ()).text
     assert f"{spent} of {table.view.points:,} points" in text
     assert f"{table.view.points - spent:,} left" in text
-    assert INTERFACE.press(filled, "built", ()) == Press((f"force {cheap.id}*3 {dear.id}*1",), "chosen")
+    assert INTERFACE.composing.press(filled, "built", ()) == Press((f"force {cheap.id}*3 {dear.id}*1",), "chosen")
 
 
 def test_a_ready_made_force_can_be_changed_and_what_no_longer_fits_is_not_offered() -> None:
@@ -86,7 +86,7 @@ def test_a_ready_made_force_can_be_changed_and_what_no_longer_fits_is_not_offere
     left = table.view.points - sum(each.points * dict(force).get(each.id, 0) for each in CLASSES[own])
     enabled = {
         custom_id.details[0]
-        for custom_id, _, is_enabled in pressed(INTERFACE.page(filled, "build", ()))
+        for custom_id, _, is_enabled in pressed(INTERFACE.composing.page(filled, "build", ()))
         if custom_id.action == "add" and is_enabled
     }
 
@@ -101,13 +101,13 @@ def test_a_choice_can_be_changed_until_both_are_in_and_nobody_else_sees_it() -> 
     game = act(begun(), 0, "class vampire", SEED).game
     own, other = seen(game, 0), seen(game, 1)
 
-    assert INTERFACE.may_compose(own)
+    assert INTERFACE.composing.may_compose(own)
     assert not own.must_act
-    assert "You chose **Vampires**" in INTERFACE.page(own, "move", ()).text
-    assert INTERFACE.press(own, "class", ("demon",)) == Press(("class demon",), "chosen")
-    assert "You chose" not in INTERFACE.page(other, "move", ()).text
+    assert "You chose **Vampires**" in INTERFACE.composing.page(own, "move", ()).text
+    assert INTERFACE.composing.press(own, "class", ("demon",)) == Press(("class demon",), "chosen")
+    assert "You chose" not in INTERFACE.composing.page(other, "move", ()).text
     both = act(game, 1, "class undead", SEED).game
-    assert INTERFACE.page(seen(both, 1), "chosen", ()).text
+    assert INTERFACE.composing.page(seen(both, 1), "chosen", ()).text
 
 
 # Typed moves, options
@@ -120,7 +120,7 @@ def test_a_typed_move_leads_to_its_page_whatever_its_case(phase: str) -> None:
         found = commands.typed_page(table, f"  {action.upper()} ")
         if phase in ("act", "click") and action != "click none":
             assert found is not None
-            assert INTERFACE.page(table, *found).final_action == action
+            assert INTERFACE.composing.page(table, *found).final_action == action
         else:
             assert found is None
 
@@ -129,25 +129,25 @@ def test_giving_up_is_confirmed() -> None:
     table = of("act")
     found = commands.typed_page(table, "concede")
     assert found is not None
-    actions = {":".join(custom_id.details) for custom_id, _, _ in pressed(INTERFACE.page(table, *found))}
+    actions = {":".join(custom_id.details) for custom_id, _, _ in pressed(INTERFACE.composing.page(table, *found))}
     assert "concede" in actions
 
 
 def test_private_pages_show_the_reserve_and_any_monster() -> None:
     table = of("act")
-    assert "Your reserve" in INTERFACE.page(table, "reserve", ()).text
-    assert "Cinder Imp (veteran)" in INTERFACE.page(table, "monsters", ("demon", "dem-1v")).text
+    assert "Your reserve" in INTERFACE.composing.page(table, "reserve", ()).text
+    assert "Cinder Imp (veteran)" in INTERFACE.composing.page(table, "monsters", ("demon", "dem-1v")).text
     spectator = replace(table, seat=None, actors=())
     with pytest.raises(Refusal):
-        INTERFACE.page(spectator, "reserve", ())
-    pressed(INTERFACE.page(spectator, "monsters", ()))
+        INTERFACE.composing.page(spectator, "reserve", ())
+    pressed(INTERFACE.composing.page(spectator, "monsters", ()))
 
 
 def test_the_options_form_gives_what_the_rules_take() -> None:
     table = of("act")
     full = game_type("connect_four").options(2, {})
     shown = replace(table, row=structs.replace(table.row, options=json.encode(full).decode()))
-    fields = INTERFACE.options_form(shown)
+    fields = INTERFACE.lobby.options_form(shown)
     assert len(fields) == 5
     values = {"size": "map", "swap": "true", "points": "1,500", "same_class": "true", "double_start": "true"}
 
@@ -157,8 +157,8 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
     assert read == {"size": "map", "swap": True, "points": 1500, "same_class": True, "double_start": True}
     assert "12 columns, 20 rows, forces of 1,500 points" in options.summary(read)
     assert "double start" in options.summary(read)
-    assert INTERFACE.variant(read) == "Map"
-    assert INTERFACE.variant(full) == ""
+    assert INTERFACE.lobby.variant(read) == "Map"
+    assert INTERFACE.lobby.variant(full) == ""
     for wrong in ({"size": "huge"}, {"points": "99"}, {"points": "many"}):
         with pytest.raises(Refusal):
             options.read({**values, **wrong})
@@ -168,13 +168,13 @@ def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:
     """From the first page to a force of it; its pages keep within Discord's limits, which `pressed` checks."""
     with added(read(GARGOYLES.name, GARGOYLES.read_text())):
         game = begun()
-        page = INTERFACE.page(seen(game, 0), "move", ())
+        page = INTERFACE.composing.page(seen(game, 0), "move", ())
         assert "**Gargoyles**: Their powers: bloodthirst, agony" in page.text
         assert ("class", ("gargoyle",)) in {(each.action, each.details) for each, _, _ in pressed(page)}
         for seat, name in enumerate(("gargoyle", "demon")):
             game = act(game, seat, f"class {name}", SEED).game
         table = seen(game, 0)
-        assert "of Gargoyles" in INTERFACE.page(table, "move", ()).text
+        assert "of Gargoyles" in INTERFACE.composing.page(table, "move", ()).text
         filled = built(table, ("add", ("gar-maul",)), ("add", ("gar-maul",)))
-        assert INTERFACE.press(filled, "built", ()) == Press(("force gar-maul*2",), "chosen")
-        assert "Maul" in INTERFACE.page(table, "monsters", ("gargoyle", "gar-maul")).text
+        assert INTERFACE.composing.press(filled, "built", ()) == Press(("force gar-maul*2",), "chosen")
+        assert "Maul" in INTERFACE.composing.page(table, "monsters", ("gargoyle", "gar-maul")).text

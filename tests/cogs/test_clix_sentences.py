@@ -171,11 +171,11 @@ def test_the_verdict_says_who_won_and_why(
     ended = replace(view, seats=tuple(seats), reason=reason, winners=winners)
     outcome = Outcome(reason, (0, 0), winners)
     assert sentences.verdict(ended, outcome, NAMES) == sentence
-    assert INTERFACE.verdict(ended, outcome, NAMES) == sentence
+    assert INTERFACE.words.verdict(ended, outcome, NAMES) == sentence
 
 
 def test_the_card_says_kill_points_and_who_threatens_a_fourth() -> None:
-    shown = [INTERFACE.scores(table.view, NAMES) for table, _ in played(1)]
+    shown = [INTERFACE.words.scores(table.view, NAMES) for table, _ in played(1)]
     assert shown[0] == ""
     assert any(" can make four on " in text for text in shown)
     assert "Kill points: Ann **0** · Ben **0**" in shown

@@ -39,14 +39,16 @@ def told() -> list[str]:
     table, match = placing(), hive_matches.table_view(hive_matches.begun(), 0)
     ended = hive_matches.played(hive_matches.begun(edition="recharged"), 3, Random(1))
     return [
-        *MONSTER.sentences(table.view, [TilePlaced(0, "A1", "C3", 0)], NAMES),
-        MONSTER.scores(table.view, NAMES),
-        MONSTER.page(table, "move", ()).text,
-        MONSTER.page(placing(12), "move", ()).text,
+        *MONSTER.words.sentences(table.view, [TilePlaced(0, "A1", "C3", 0)], NAMES),
+        MONSTER.words.scores(table.view, NAMES),
+        MONSTER.composing.page(table, "move", ()).text,
+        MONSTER.composing.page(placing(12), "move", ()).text,
         state_line(table),
-        *HIVE.sentences(match.view, [HiveAnnounced("charge", 1, Announcement(Kinds(2, 1, 0), (), "", ()))], NAMES),
-        HIVE.page(match, "move", ()).text,
-        HIVE.scores(hive_matches.table_view(ended).view, NAMES),
+        *HIVE.words.sentences(
+            match.view, [HiveAnnounced("charge", 1, Announcement(Kinds(2, 1, 0), (), "", ()))], NAMES
+        ),
+        HIVE.composing.page(match, "move", ()).text,
+        HIVE.words.scores(hive_matches.table_view(ended).view, NAMES),
     ]
 
 
@@ -71,10 +73,10 @@ def emojis_by_label(items: list[Any]) -> dict[str, str]:
 
 @pytest.mark.usefixtures("known_emojis")
 def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
-    tiles = emojis_by_label(list(MONSTER.page(placing(), "move", ()).rows))
-    values = emojis_by_label(list(MONSTER.page(placing(12), "move", ()).rows))
+    tiles = emojis_by_label(list(MONSTER.composing.page(placing(), "move", ()).rows))
+    values = emojis_by_label(list(MONSTER.composing.page(placing(12), "move", ()).rows))
     match = hive_matches.table_view(hive_matches.begun(), 0)
-    shapes = emojis_by_label(list(HIVE.page(match, "move", ()).rows))
+    shapes = emojis_by_label(list(HIVE.composing.page(match, "move", ()).rows))
     seated = TableView(table_row(), (seat_row(0),), TableSettings(seats=2), None, None, (), (), None, None)
     factions = emojis_by_label(
         [item for item in lobby_view(seated, None).walk_children() if isinstance(item, ui.Select)]

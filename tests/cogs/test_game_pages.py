@@ -80,12 +80,12 @@ def test_labels_differ_and_words_say_what_is_asked(name: str) -> None:
     table = TABLES[name]
     ours, chosen = of_game(table), Random(1).sample(table.legal, min(len(table.legal), 300))
 
-    labels = [ours.label(action) for action in chosen]
+    labels = [ours.words.label(action, None) for action in chosen]
 
     assert len({*labels}) == len(labels)
-    assert ours.task(table.view).startswith("to ")
-    assert ours.compose_label(table.view)
-    assert ours.headline(table.view, table.names)
+    assert ours.words.task(table.view).startswith("to ")
+    assert ours.words.compose_label(table.view)
+    assert ours.words.headline(table.view, table.names)
 
 
 HIVE, MONSTER, CLIX = "Hive Mind, recharged, round 1", "Monster Hex, 2 seats, round 1, 0", "Connect Four, act"
@@ -113,7 +113,7 @@ def test_a_page_that_there_is_not_at_this_moment_has_moved_on(name: str) -> None
     table = TABLES[name]
     for page, details in NO_PAGES[name]:
         with pytest.raises(BoardMovedOn):
-            of_game(table).page(table, page, details)
+            of_game(table).composing.page(table, page, details)
 
 
 # A press goes to the program's own handlers first, so no page of a game may have the name of one

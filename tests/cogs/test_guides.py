@@ -47,7 +47,7 @@ TABLES = [
 
 def guide(game: str, options: dict[str, Any], seats: int) -> Sequence[GuidePage]:
     """The pages for a table."""
-    return interface(game).guide(game_type(game).options(seats, options), seats)
+    return interface(game).teaching.guide(game_type(game).options(seats, options), seats)
 
 
 def says(text: str, word: str) -> bool:
@@ -84,7 +84,7 @@ def test_every_guide_begins_with_its_goal_in_one_sentence(game: str) -> None:
 @pytest.mark.parametrize("game", playable())
 def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> None:
     seats = game_type(game).seats[0]
-    cover = interface(game).cover()
+    cover = interface(game).teaching.cover
 
     assert all(page.draw(theme).png for page in guide(game, {}, seats))
     assert cover is not None
@@ -125,10 +125,10 @@ def test_the_page_that_fits_what_is_asked_exists() -> None:
         game = begun_match(3, edition=edition)
         rng, fitting = Random(1), []
         while game.outcome is None:
-            fitting.append(interface(HIVE).guide_page(game.view(SPECTATOR)))
+            fitting.append(interface(HIVE).teaching.guide_page(game.view(SPECTATOR)))
             game = played(game, 1, rng)
         assert fitting[:3] == ["shape", "odd", "guess"]
-        assert {*fitting, interface(HIVE).guide_page(game.view(SPECTATOR))} <= {*pages}
+        assert {*fitting, interface(HIVE).teaching.guide_page(game.view(SPECTATOR))} <= {*pages}
         assert ("totals" in fitting) == (edition == "gauntlet")
 
 

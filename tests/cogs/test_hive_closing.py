@@ -23,10 +23,12 @@ def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> N
     """HM-18: the notation has no way back, so Ready would hand in the old ones."""
     game = played(begun(3, edition="gauntlet"), 6, Random(1))
     with pytest.raises(Refusal, match="press Ready to skip the guesses"):
-        INTERFACE.form_submitted(table_view(game, 0), ("totals", "0"), {"1": "", "2": ""})
+        INTERFACE.composing.form_submitted(table_view(game, 0), ("totals", "0"), {"1": "", "2": ""})
 
     with pytest.raises(Refusal, match="Keep at least one total"):
-        INTERFACE.form_submitted(table_view(acted(game, 0, "totals:1=3"), 0), ("totals", "0"), {"1": "", "2": ""})
+        INTERFACE.composing.form_submitted(
+            table_view(acted(game, 0, "totals:1=3"), 0), ("totals", "0"), {"1": "", "2": ""}
+        )
 
 
 def at_choice() -> Game:
@@ -47,8 +49,8 @@ def test_in_a_pause_a_page_says_that_the_game_is_paused_instead_of_when_it_is_du
     standing = msgspec.json.encode(Pauses(standing=Pause("agreed", 0, 1_700_000_000_000))).decode()
     paused = replace(table, row=msgspec.structs.replace(table.row, pause=standing))
 
-    assert "due <t:" in INTERFACE.page(table, "move", ()).text
-    text = INTERFACE.page(paused, "move", ()).text
+    assert "due <t:" in INTERFACE.composing.page(table, "move", ()).text
+    text = INTERFACE.composing.page(paused, "move", ()).text
     assert "**Paused.** You all agreed" in text
     assert "due <t:" not in text
 

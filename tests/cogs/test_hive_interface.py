@@ -76,17 +76,17 @@ def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(editio
 @pytest.mark.parametrize("seats", [3, 7])
 def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> None:
     table = table_view(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
-    first = INTERFACE.page(table, "move", ())
+    first = INTERFACE.composing.page(table, "move", ())
     forms = [custom_id.details for custom_id, _, _ in pressed(first) if custom_id.action == "form"]
 
     fields = [
-        [part["custom_id"] for part in parts(INTERFACE.form(table, form).to_dict()) if part.get("type") == 4]
+        [part["custom_id"] for part in parts(INTERFACE.composing.form(table, form).to_dict()) if part.get("type") == 4]
         for form in forms
     ]
 
     assert [field for form in fields for field in form] == [str(seat) for seat in range(1, seats)]
     assert all(len(form) <= 5 for form in fields)
-    filled = INTERFACE.form_submitted(table, forms[-1], {fields[-1][-1]: " 12 "})
+    filled = INTERFACE.composing.form_submitted(table, forms[-1], {fields[-1][-1]: " 12 "})
     assert filled.actions == (f"totals:{seats - 1}=12",)
 
 
@@ -95,12 +95,12 @@ def test_a_total_that_is_no_number_is_explained_and_stays_in_the_form(text: str)
     """With the other totals of the form, so that one mistake costs nobody what was right."""
     table = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
 
-    press = INTERFACE.form_submitted(table, ("totals", "0"), {"1": text, "2": "17"})
+    press = INTERFACE.composing.form_submitted(table, ("totals", "0"), {"1": text, "2": "17"})
 
     assert press.actions == ()
     after = drafted(table, press)
-    assert "whole number" in INTERFACE.page(after, press.page, press.details).text
-    fields = parts(INTERFACE.form(after, ("totals", "0")).to_dict())
+    assert "whole number" in INTERFACE.composing.page(after, press.page, press.details).text
+    fields = parts(INTERFACE.composing.form(after, ("totals", "0")).to_dict())
     assert [field.get("value") for field in fields if field.get("type") == 4] == [text, "17"]
 
 
@@ -121,9 +121,9 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     candidate = played(begun(5), 3, Random(0))
     totals = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
     views = [*TABLES.values()] + [table_view(game, game.actors[0]) for game in (gift, candidate)]
-    pages = [INTERFACE.page(table, page, ()) for table in (*views, totals) for page in ("move", "hints")]
+    pages = [INTERFACE.composing.page(table, page, ()) for table in (*views, totals) for page in ("move", "hints")]
     barred = table_view(acted(begun(), 0, "charge:ADE"), 0)
-    pages.append(INTERFACE.page(barred, "hive", ("zero",)))
+    pages.append(INTERFACE.composing.page(barred, "hive", ("zero",)))
 
     words = "\n".join(page.text for page in pages)
 
@@ -133,7 +133,7 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
 @pytest.mark.parametrize("ability", ["double", "block"])
 def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) -> None:
     table = table_view(played(begun(), 1, Random(1)), 0)
-    select = select_on(INTERFACE.page(table, "move", ()), "use", ability)
+    select = select_on(INTERFACE.composing.page(table, "move", ()), "use", ability)
 
     assert [option["value"] for option in select["options"]] == ["none", "charge", "marcer", "zero"]
     assert [option["value"] for option in select["options"] if option["default"]] == ["none"]
@@ -143,10 +143,10 @@ def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) ->
 def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
     """Somebody who presses twice must not take back with the second press what the first one did."""
     game = played(begun(), 1, Random(1))
-    chosen = INTERFACE.press(table_view(game, 0), "use", ("double", "charge"))
-    again = INTERFACE.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "charge"))
-    other = INTERFACE.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "zero"))
-    none = INTERFACE.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "none"))
+    chosen = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "charge"))
+    again = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "charge"))
+    other = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "zero"))
+    none = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "none"))
 
     assert [press.actions for press in (chosen, again, other, none) if press is not None] == [
         ("double:charge",),
@@ -158,12 +158,12 @@ def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
 
 def test_where_more_than_one_can_be_paid_several_hives_are_chosen() -> None:
     game = played(begun(3, edition="tempo"), 1, Random(1))
-    page = INTERFACE.page(table_view(game, 0), "move", ())
+    page = INTERFACE.composing.page(table_view(game, 0), "move", ())
     double, block = select_on(page, "use", "double"), select_on(page, "use", "block")
 
     assert (double["min_values"], double["max_values"], block["max_values"]) == (0, 2, 3)
     assert double["options"][0]["description"].startswith("First free, then 2 garnets. In round 3")
-    press = INTERFACE.press(table_view(acted(game, 0, "double:1 double:2"), 0), "use", ("double",))
+    press = INTERFACE.composing.press(table_view(acted(game, 0, "double:1 double:2"), 0), "use", ("double",))
     assert press is not None
     assert press.actions == ("clear:double:1", "clear:double:2")
 
@@ -178,18 +178,19 @@ def test_in_round_1_each_hive_has_a_kind_of_its_own_that_can_be_changed() -> Non
     table = table_view(acted(begun(), 0, "charge:ADE"), 0)
     (now,) = [
         option["value"]
-        for option in select_on(INTERFACE.page(table, "move", ()), "kinds")["options"]
+        for option in select_on(INTERFACE.composing.page(table, "move", ()), "kinds")["options"]
         if option["default"]
     ]
     assert now.startswith("tri,")
 
-    press = INTERFACE.press(table, "kinds", ("line,arc,tri",))
+    press = INTERFACE.composing.press(table, "kinds", ("line,arc,tri",))
 
     assert press is not None
     assert press.actions == ("clear:charge",)
     after = drafted(table_view(begun(), 0), press)
     lines = {
-        option["label"] for option in select_on(INTERFACE.page(after, "move", ()), "lay", "charge", "0")["options"]
+        option["label"]
+        for option in select_on(INTERFACE.composing.page(after, "move", ()), "lay", "charge", "0")["options"]
     }
     assert len(lines) == 12
     assert all(label.startswith("Line ") for label in lines)
@@ -199,7 +200,7 @@ def test_seats_begin_round_1_with_different_kinds() -> None:
     """Or everybody who changes nothing would play the same kinds."""
     firsts = [
         next(option["label"] for option in select_on(page, "lay", "charge", "0")["options"])
-        for page in [INTERFACE.page(table_view(begun(), seat), "move", ()) for seat in range(3)]
+        for page in [INTERFACE.composing.page(table_view(begun(), seat), "move", ()) for seat in range(3)]
     ]
 
     assert [label.split()[0] for label in firsts] == ["Tri", "Arc", "Line"]
@@ -220,7 +221,7 @@ def test_a_shape_over_cleared_hexes_says_so() -> None:
     game = played(begun(3, edition="gauntlet"), 2, Random(1))
     table = table_view(game, 0)
     cleared = set(table.view.hives[0].cleared)
-    page = INTERFACE.page(table, "move", ())
+    page = INTERFACE.composing.page(table, "move", ())
     options = [
         option
         for custom_id, _, _ in pressed(page)
@@ -251,8 +252,8 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
         game = played(game, 1, Random(5))
     table = table_view(game)
     pages = [
-        INTERFACE.page(table, custom_id.action, custom_id.details)
-        for custom_id, _, _ in pressed(INTERFACE.page(table, "result", ()))
+        INTERFACE.composing.page(table, custom_id.action, custom_id.details)
+        for custom_id, _, _ in pressed(INTERFACE.composing.page(table, "result", ()))
     ]
 
     text = "\n".join(page.text for page in pages)
@@ -262,7 +263,7 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
         assert all(play.shape in text for turn in plays for play in turn if play.shape)
     assert all(by_rows(values) in text for values in table.view.scores.values)
     for score in table.view.scores.seats:
-        assert f"**{score.points}**" in INTERFACE.scores(table.view, table.names)
+        assert f"**{score.points}**" in INTERFACE.words.scores(table.view, table.names)
 
 
 def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -> None:
@@ -272,7 +273,7 @@ def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -
     table = table_view(game)
     standing = msgspec.structs.replace(table.view.standing, winner=0, winner_by="threes", second_winner=None)
     table = replace(table, view=msgspec.structs.replace(table.view, standing=standing))
-    page = INTERFACE.page(table, "result", ())
+    page = INTERFACE.composing.page(table, "result", ())
     assert page.picture is not None
 
     assert "level on points, more of them on 3s" in page.text
@@ -280,7 +281,7 @@ def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -
     ranked = [f"**{table.view.scores.seats[seat].points}**" for seat in results.ranked(table.view)]
     assert (
         re.findall(r"\*\*[0-9]+\*\*", page.text)
-        == re.findall(r"\*\*[0-9]+\*\*", INTERFACE.scores(table.view, ("A", "B", "C")))
+        == re.findall(r"\*\*[0-9]+\*\*", INTERFACE.words.scores(table.view, ("A", "B", "C")))
         == ranked
     )
 
@@ -288,51 +289,53 @@ def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
     with pytest.raises(Refusal, match=r"\*(My hints|Notes)\* is for the players"):
-        INTERFACE.page(table_view(begun()), page, ())
+        INTERFACE.composing.page(table_view(begun()), page, ())
 
 
 def test_placements_are_not_told_before_the_end() -> None:
     with pytest.raises(Refusal, match="when the match is over"):
-        INTERFACE.page(table_view(begun(), 0), "result", ())
+        INTERFACE.composing.page(table_view(begun(), 0), "result", ())
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
     with pytest.raises(Refusal, match="turned notes off"):
-        INTERFACE.page(table_view(begun(), 0, notes="off"), "notes", ())
-    assert [label for label, _ in INTERFACE.private_buttons(table_view(begun(), 0, notes="off"))] == ["My hints"]
+        INTERFACE.composing.page(table_view(begun(), 0, notes="off"), "notes", ())
+    assert [label for label, _ in INTERFACE.composing.private_buttons(table_view(begun(), 0, notes="off"))] == [
+        "My hints"
+    ]
 
 
 @pytest.mark.parametrize("details", [(), ("guess",), ("guess", "nowhere"), ("totals", "0"), ("totals", "x")])
 def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):
-        INTERFACE.form(table_view(begun(), 0), details)
+        INTERFACE.composing.form(table_view(begun(), 0), details)
 
 
 def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
     """The table and the page after some taps on the guess of Charge."""
-    page = INTERFACE.page(table, "guess", ("charge",))
+    page = INTERFACE.composing.page(table, "guess", ("charge",))
     for place, digit in enumerate(digits):
         details = next(
             found.details
             for found, _, _ in pressed(page)
             if found.action == "tap" and found.details[1][place] == digit and "to" not in found.details
         )
-        tap = INTERFACE.press(table, "tap", details)
+        tap = INTERFACE.composing.press(table, "tap", details)
         assert tap is not None
         assert tap.actions == ()
         table = drafted(table, tap)
-        page = INTERFACE.page(table, tap.page, tap.details)
+        page = INTERFACE.composing.page(table, tap.page, tap.details)
     return table, page
 
 
 def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
     table, page = tapped(table_view(played(begun(), 2, Random(1)), 0), "123211232113")
-    assert "`123 2112 321 13`" in INTERFACE.page(table, "guess", ("charge",)).text, "it outlives its page"
-    assert "`123 2112 321 13`" in INTERFACE.page(table, "move", ()).text
+    assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "guess", ("charge",)).text, "it outlives its page"
+    assert "`123 2112 321 13`" in INTERFACE.composing.page(table, "move", ()).text
 
     keep = next(found for found, _, enabled in pressed(page) if found.action == "keep" and enabled)
 
-    presses = [INTERFACE.press(table, "keep", keep.details), INTERFACE.press(table, "ready", ())]
+    presses = [INTERFACE.composing.press(table, "keep", keep.details), INTERFACE.composing.press(table, "ready", ())]
     assert [press.actions for press in presses if press is not None] == [
         ("guess:charge:123211232113",),
         ("guess:charge:123211232113", "ready"),
@@ -341,18 +344,20 @@ def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
 
 def guess_field(table: TableView) -> dict[str, Any]:
     """The field of the form for a guess of Charge."""
-    (field,) = [part for part in parts(INTERFACE.form(table, ("guess", "charge")).to_dict()) if part.get("type") == 4]
+    (field,) = [
+        part for part in parts(INTERFACE.composing.form(table, ("guess", "charge")).to_dict()) if part.get("type") == 4
+    ]
     return field
 
 
 def test_the_page_of_a_new_round_tells_the_newest_hints() -> None:
     first = table_view(begun(), 0)
-    assert "hints" not in INTERFACE.page(first, "move", ()).text
+    assert "hints" not in INTERFACE.composing.page(first, "move", ()).text
 
     later = table_view(played(begun(), 2, Random(1)), 0)
 
     found = [preview.own_hive(later.view, hive).hints[-1] for hive in preview.open_hives(later.view)]
-    (line,) = [line for line in INTERFACE.page(later, "move", ()).text.splitlines() if "hints" in line]
+    (line,) = [line for line in INTERFACE.composing.page(later, "move", ()).text.splitlines() if "hints" in line]
     assert {hint.round for hint in found} == {2}
     assert [
         f"{'+'.join(hint.shape.looks)}={hint.value}" in line.replace(" ", "").replace("*", "") for hint in found
@@ -364,11 +369,11 @@ def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
     assert guess_field(table)["value"] == "12. .... ... .."
     assert not set("123") & set(guess_field(table)["placeholder"])
 
-    press = INTERFACE.form_submitted(table, ("guess", "charge"), {"values": "12x2"})
+    press = INTERFACE.composing.form_submitted(table, ("guess", "charge"), {"values": "12x2"})
 
     assert press.actions == ()
     table = drafted(table, press)
-    assert "has “4”" not in (text := INTERFACE.page(table, press.page, press.details).text)
+    assert "has “4”" not in (text := INTERFACE.composing.page(table, press.page, press.details).text)
     assert "On C you wrote “x”" in text
     assert "`12. 2... ... ..`" in text, "what can be read is there"
     assert guess_field(table)["value"] == "12x2"
@@ -381,7 +386,7 @@ def test_the_notes_fill_what_is_not_set() -> None:
     assert "your notes" in page.text
     assert sum("%" in label for label in buttons(components(page))) == 3
 
-    press = INTERFACE.press(table, "probable", ("charge",))
+    press = INTERFACE.composing.press(table, "probable", ("charge",))
 
     assert press is not None
     assert press.draft == ("guess charge", preview.probable_guess(view.view, "charge", best[0] + "." * 11))
@@ -401,7 +406,7 @@ def test_the_picture_of_a_guess_shows_the_chances_only_where_notes_are_allowed()
 
 def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_kept() -> None:
     table = table_view(acted(played(begun(), 2, Random(1)), 0, "guess:marcer:1..........."), 0)
-    press = INTERFACE.press(table, "fill", ())
+    press = INTERFACE.composing.press(table, "fill", ())
     assert press is not None
 
     assert press.actions == tuple(
@@ -409,14 +414,14 @@ def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_ke
     )
     assert all(action in set_guesses(table, press) for action in press.actions)
     silent = table_view(played(begun(), 2, Random(1)), 0, notes="off")
-    assert "Use my notes" in buttons(components(INTERFACE.page(table, "move", ())))
-    assert "Use my notes" not in buttons(components(INTERFACE.page(silent, "move", ())))
-    assert "%" not in INTERFACE.page(silent, "guess", ("charge",)).text
+    assert "Use my notes" in buttons(components(INTERFACE.composing.page(table, "move", ())))
+    assert "Use my notes" not in buttons(components(INTERFACE.composing.page(silent, "move", ())))
+    assert "%" not in INTERFACE.composing.page(silent, "guess", ("charge",)).text
 
 
 def test_a_player_is_told_of_guesses_in_the_last_round_until_all_are_made() -> None:
     def told(game: Game) -> bool:
-        return phrases.GUESS_INVITATION in INTERFACE.page(table_view(game, 0), "move", ()).text
+        return phrases.GUESS_INVITATION in INTERFACE.composing.page(table_view(game, 0), "move", ()).text
 
     last = played(begun(), 2, Random(1))
     guessed = acted(last, 0, " ".join(f"guess:{hive}:1..........." for hive in ("charge", "marcer", "zero")))
@@ -428,7 +433,7 @@ def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:
     table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "111111")
 
     with pytest.raises(Refusal, match="Change or blank some of them first"):
-        INTERFACE.press(table, "probable", ("charge",))
+        INTERFACE.composing.press(table, "probable", ("charge",))
 
 
 def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
@@ -443,9 +448,9 @@ def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
 def test_buttons_of_former_pages_are_answered_as_stale(name: str, details: tuple[str, ...]) -> None:
     table = table_view(played(begun(), 1, Random(1)), 0)
 
-    assert INTERFACE.press(table, name, details) is None
+    assert INTERFACE.composing.press(table, name, details) is None
     with pytest.raises(BoardMovedOn):
-        INTERFACE.page(table, name, details)
+        INTERFACE.composing.page(table, name, details)
 
 
 def test_the_button_on_the_card_says_what_is_asked() -> None:
@@ -453,7 +458,7 @@ def test_the_button_on_the_card_says_what_is_asked() -> None:
     last = played(begun(5), 3, Random(0))
     totals = played(begun(3, edition="gauntlet"), 6, Random(1))
 
-    assert [INTERFACE.compose_label(table_view(game).view) for game in (begun(), totals, gift, last)] == [
+    assert [INTERFACE.words.compose_label(table_view(game).view) for game in (begun(), totals, gift, last)] == [
         "Lay shapes",
         "Guess totals",
         "Give a token",
@@ -465,11 +470,11 @@ def test_who_presses_ready_last_sees_the_new_hints() -> None:
     game = acted(begun(), 1, f"{ROUND_1} ready")
     game = acted(acted(game, 2, f"{ROUND_1} ready"), 0, ROUND_1)
     before = table_view(game, 0)
-    press = INTERFACE.press(before, "ready", ())
+    press = INTERFACE.composing.press(before, "ready", ())
     assert press is not None
 
     after = replace(table_view(acted(game, 0, "ready"), 0), row=replace_turn(before))
-    page = INTERFACE.page(after, press.page, press.details)
+    page = INTERFACE.composing.page(after, press.page, press.details)
 
     assert "the round closed" in page.text
     assert "round 1 Tri ADE: B + F + H + I = **" in page.text
@@ -501,7 +506,7 @@ def test_a_guess_that_cannot_be_right_is_warned_of(values: str, warning: str) ->
 
 def test_no_two_actions_have_the_same_label() -> None:
     actions = [*begun().legal(0), "double:charge", "block:charge", "ready", "reopen", "gift:-", "gift:1", "candidate:1"]
-    labels = [INTERFACE.label(action) for action in actions]
+    labels = [INTERFACE.words.label(action, None) for action in actions]
 
     assert len(set(labels)) == len(labels)
     assert not set(labels) & set(actions)
@@ -542,7 +547,7 @@ def test_nothing_is_said_of_scores_before_the_end() -> None:
     """HM-11."""
     game = acted(begun(), 0, f"{ROUND_1} ready")
 
-    assert INTERFACE.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""
+    assert INTERFACE.words.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -550,7 +555,7 @@ def test_a_lobby_says_what_the_edition_is_and_what_else_is_set(edition: str) -> 
     full = game_type(HIVE).options(3, {"edition": edition})
     settings = TableSettings(seats=3, own={"notes": "off"})
 
-    told = INTERFACE.options_summary(full, settings)
+    told = INTERFACE.lobby.options_summary(full, settings)
 
     assert told.splitlines()[0].endswith(options.EDITION_LINES[edition])
     assert "No note sheets" in told

@@ -51,7 +51,10 @@ def test_laying_shapes_offers_one_hive_at_a_time(rounds: int) -> None:
     game = hive_matches.played(hive_matches.begun(), rounds, Random(1))
 
     table = hive_matches.table_view(game, 0)
-    pages = [HIVE.page(table, "move", ()), *([HIVE.page(table, "guess", ("charge",))] if rounds == 2 else [])]
+    pages = [
+        HIVE.composing.page(table, "move", ()),
+        *([HIVE.composing.page(table, "guess", ("charge",))] if rounds == 2 else []),
+    ]
     assert all(lines(page.rows) <= 5 for page in pages)
 
 
@@ -59,7 +62,7 @@ def test_placing_or_choosing_an_attacker_takes_a_few_lines() -> None:
     tables: list[TableView] = [table for table in moments(1, 12) if table.view.phase == "act"]
 
     assert tables
-    assert {lines(CLIX.page(table, "move", ()).rows) for table in tables} <= {1, 2, 3, 4}
+    assert {lines(CLIX.composing.page(table, "move", ()).rows) for table in tables} <= {1, 2, 3, 4}
 
 
 @pytest.mark.usefixtures("known_emojis")
@@ -67,7 +70,7 @@ def test_placing_or_choosing_an_attacker_takes_a_few_lines() -> None:
 def test_a_turn_of_hex_battle_wars_takes_a_few_lines(stage: str, *, invisible: bool) -> None:
     game = battle_games.found(battle_games.begun(), battle_games.at_stage(stage, invisible=invisible))
 
-    assert lines(BATTLE.page(battle_games.table_view(game), "move", ()).rows) <= 4
+    assert lines(BATTLE.composing.page(battle_games.table_view(game), "move", ()).rows) <= 4
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, [1]), (3, [4]), (5, [5, 1])])
@@ -89,7 +92,7 @@ def round_by_taps(game: Game, *, everything: bool) -> tuple[Game, int]:
     """The match after a seat's round by its page, and the taps; with Double, Block and guesses for `everything`."""
     taps, done = 1, set[str]()
     while True:
-        page = INTERFACE.page(table_view(game, 0), "move", ())
+        page = INTERFACE.composing.page(table_view(game, 0), "move", ())
         pressable = [part for part in components(page) if "custom_id" in part]
         for part in pressable:
             action, *details = part["custom_id"].split(":")[2:]
@@ -97,11 +100,11 @@ def round_by_taps(game: Game, *, everything: bool) -> tuple[Game, int]:
             key = f"{wanted} {details[0]}" if details else action
             if wanted and key not in done:
                 done.add(key)
-                press = INTERFACE.press(table_view(game, 0), action, (*details, part["options"][-1]["value"]))
+                press = INTERFACE.composing.press(table_view(game, 0), action, (*details, part["options"][-1]["value"]))
                 taps += 2
                 break
             if everything and action == "fill":
-                press, taps = INTERFACE.press(table_view(game, 0), action, ()), taps + 1
+                press, taps = INTERFACE.composing.press(table_view(game, 0), action, ()), taps + 1
                 break
         else:
             return acted(game, 0, "ready"), taps + 1

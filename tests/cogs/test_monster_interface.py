@@ -44,7 +44,7 @@ TAKES = [table for table in MOMENTS if table.view.take is not None]
 
 def page(table: TableView, custom_id: CustomId, *values: str) -> list[tuple[CustomId, list[str], bool]]:
     """What can be pressed after this was."""
-    return pressed(INTERFACE.page(table, custom_id.action, (*custom_id.details, *values)))
+    return pressed(INTERFACE.composing.page(table, custom_id.action, (*custom_id.details, *values)))
 
 
 def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
@@ -80,7 +80,7 @@ def test_up_to_20_hexes_are_buttons() -> None:
 
     found = [custom_id.details for custom_id, values, _ in shown if custom_id.action == "hex" and not values]
     assert sorted(found) == [(tile, label) for label in sorted(hexes)]
-    assert len(INTERFACE.page(free, "tile", (tile,)).rows) == 5
+    assert len(INTERFACE.composing.page(free, "tile", (tile,)).rows) == 5
 
 
 # Three taps
@@ -88,7 +88,7 @@ def test_up_to_20_hexes_are_buttons() -> None:
 
 def confirms(table: TableView, name: str, *details: str, confirm: bool = True) -> list[str]:
     """What Confirm would do on a page."""
-    shown = pressed(INTERFACE.page(table, name, details, confirm=confirm))
+    shown = pressed(INTERFACE.composing.page(table, name, details, confirm=confirm))
     return [":".join(found.details) for found, _, _ in shown if found.action == "do"]
 
 
@@ -129,10 +129,10 @@ def test_a_single_possibility_is_shown_at_once_and_yet_confirmed() -> None:
 def test_without_confirming_a_single_rotation_is_made_by_pressing_its_hex() -> None:
     table = next(table for table in PLACES if len(rotations_by_hex(table)) > 2)
     for (tile, label), turns in rotations_by_hex(table).items():
-        shown = INTERFACE.page(table, "hex", (tile, label), confirm=False)
+        shown = INTERFACE.composing.page(table, "hex", (tile, label), confirm=False)
         assert confirms(table, "hex", tile, label, confirm=False) == []
         assert shown.final_action == (f"place {tile} {label} {turns[0]}" if len(turns) == 1 else None)
-        chosen = INTERFACE.page(table, "turn", (tile, label, turns[-1]), confirm=False)
+        chosen = INTERFACE.composing.page(table, "turn", (tile, label, turns[-1]), confirm=False)
         assert chosen.final_action == f"place {tile} {label} {turns[-1]}"
 
 
@@ -149,7 +149,7 @@ def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:
 def test_rotations_are_numbers_in_at_most_two_rows_and_the_best_is_bright(table: TableView, confirm: bool) -> None:
     """What they do stands in the picture beside the same numbers, and in its alt text."""
     for (tile, label), turns in rotations_by_hex(table).items():
-        shown = INTERFACE.page(table, "hex", (tile, label), confirm=confirm)
+        shown = INTERFACE.composing.page(table, "hex", (tile, label), confirm=confirm)
         rows = [row for row in shown.rows if ":turn:" in str(row.to_component_dict())]
         buttons = [part for row in rows for part in row.to_component_dict()["components"]]
         bright = [part["label"] for part in buttons if part["style"] == ButtonStyle.primary.value]
@@ -166,13 +166,13 @@ def test_the_number_of_hexes_that_a_tile_fits_is_said(hexes: int, text: str) -> 
     free, tile, labels = anywhere(2)
     fitting = tuple(action for action in free.legal if action.split()[2] in labels[:hexes])
 
-    assert text in INTERFACE.page(replace(free, legal=fitting), "tile", (tile,)).text
+    assert text in INTERFACE.composing.page(replace(free, legal=fitting), "tile", (tile,)).text
 
 
 def test_tiles_are_called_by_their_names() -> None:
     table = PLACES[0]
     names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]
-    shown = INTERFACE.page(table, "move", ())
+    shown = INTERFACE.composing.page(table, "move", ())
 
     labels = [part["label"] for part in components(shown) if ":tile:" in part.get("custom_id", "")]
     assert labels == names
@@ -202,7 +202,7 @@ def test_off_turn_the_same_pages_look_ahead_and_offer_no_move(table: TableView) 
     seen = set(waiting)
     while waiting:
         name, details = waiting.pop()
-        shown = INTERFACE.page(table, name, details, confirm=False)
+        shown = INTERFACE.composing.page(table, name, details, confirm=False)
         assert shown.final_action is None
         assert "'s turn." in shown.text
         for found, options, enabled in pressed(shown):
@@ -218,7 +218,7 @@ def test_off_turn_the_same_pages_look_ahead_and_offer_no_move(table: TableView) 
 
 def test_off_turn_pages_have_pictures() -> None:
     for table in (off_turn()[0], off_turn()[9]):
-        shown = INTERFACE.page(table, "move", ())
+        shown = INTERFACE.composing.page(table, "move", ())
         assert shown.picture is not None
         assert shown.picture("dark").png.startswith(b"\x89PNG")
 
@@ -233,7 +233,7 @@ def test_a_typed_placement_is_confirmed_on_the_page_of_its_rotation() -> None:
     name = TILES[TILE_INDEX[tile]].name
 
     for typed in (action, action.lower(), f" PLACE  {tile} {label} 0{turn}", f"place {name} {label} {turn}"):
-        assert INTERFACE.typed_page(table, typed) == ("turn", (tile, label, turn))
+        assert INTERFACE.composing.typed_page(table, typed) == ("turn", (tile, label, turn))
     assert confirms(table, "turn", tile, label, turn) == [action]
 
 
@@ -241,7 +241,7 @@ def test_a_typed_placement_without_a_rotation_offers_those_that_fit() -> None:
     table = PLACES[-1]
     _, tile, label, _ = table.legal[-1].split()
 
-    assert INTERFACE.typed_page(table, f"place {tile} {label}".lower()) == ("hex", (tile, label))
+    assert INTERFACE.composing.typed_page(table, f"place {tile} {label}".lower()) == ("hex", (tile, label))
 
 
 def test_a_typed_placement_that_fits_nowhere_says_where_it_does() -> None:
@@ -250,28 +250,28 @@ def test_a_typed_placement_that_fits_nowhere_says_where_it_does() -> None:
     taken = table.view.monsters[0].label
 
     with pytest.raises(IllegalAction, match=f"{taken} already holds "):
-        INTERFACE.typed_page(table, f"place {tile} {taken}")
+        INTERFACE.composing.typed_page(table, f"place {tile} {taken}")
 
 
 def test_off_turn_a_typed_placement_says_whose_turn_it_is() -> None:
     table = off_turn()[5]
 
     with pytest.raises(NotYourTurn, match="turn"):
-        INTERFACE.typed_page(table, f"place {table.view.hand[0]} C1")
-    assert INTERFACE.typed_page(table, f"place {table.view.hand[0]} C1 0") is None
+        INTERFACE.composing.typed_page(table, f"place {table.view.hand[0]} C1")
+    assert INTERFACE.composing.typed_page(table, f"place {table.view.hand[0]} C1 0") is None
 
 
 def test_what_is_no_move_has_no_page() -> None:
     for typed in ("", "jump", "place", "place Q7 D1 0", "place S1 D1 9", "take 9", "draw 0 S1", "place S1 Z9"):
-        assert INTERFACE.typed_page(PLACES[-1], typed) is None
+        assert INTERFACE.composing.typed_page(PLACES[-1], typed) is None
 
 
 def test_a_typed_value_is_confirmed() -> None:
     table = TAKES[0]
     for value in table.view.take.values:
-        assert INTERFACE.typed_page(table, f"TAKE {value.points}") == ("value", (str(value.points),))
+        assert INTERFACE.composing.typed_page(table, f"TAKE {value.points}") == ("value", (str(value.points),))
         assert confirms(table, "value", str(value.points)) == [f"take {value.points}"]
-        assert INTERFACE.page(table, "value", (str(value.points),)).final_action == f"take {value.points}"
+        assert INTERFACE.composing.page(table, "value", (str(value.points),)).final_action == f"take {value.points}"
 
 
 @pytest.mark.parametrize("table", [*PLACES[::4], TAKES[0]], ids=lambda table: f"{table.view.board}-{table.view.round}")
@@ -282,7 +282,7 @@ def test_autocomplete_offers_hexes_and_then_every_action(table: TableView) -> No
     assert len(set(values)) == len(values) == len({label for label, _ in offered_choices})
     assert [value for value in values if value in table.legal] == list(table.legal)
     for value in values:
-        assert INTERFACE.typed_page(table, value) is not None
+        assert INTERFACE.composing.typed_page(table, value) is not None
 
 
 def test_the_reply_to_a_typed_move_names_the_monster() -> None:
@@ -291,8 +291,8 @@ def test_the_reply_to_a_typed_move_names_the_monster() -> None:
 
 
 def test_the_button_on_the_card_says_what_it_is() -> None:
-    assert INTERFACE.compose_label(PLACES[0].view) == "Place a tile"
-    assert INTERFACE.compose_label(TAKES[0].view) == "Choose a value"
+    assert INTERFACE.words.compose_label(PLACES[0].view) == "Place a tile"
+    assert INTERFACE.words.compose_label(TAKES[0].view) == "Choose a value"
 
 
 # Pages that there are not
@@ -303,7 +303,7 @@ def test_another_seats_tile_has_no_page() -> None:
     foreign = next(tile for tile in TILE_INDEX if tile not in table.view.hand)
 
     with pytest.raises(BoardMovedOn):
-        INTERFACE.page(table, "tile", (foreign,))
+        INTERFACE.composing.page(table, "tile", (foreign,))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -314,7 +314,7 @@ def test_no_two_actions_have_the_same_label(seats: int) -> None:
         f"place {tile} {label} {rotation}" for tile in TILE_INDEX for label in board.board.name for rotation in range(6)
     ] + [f"take {value}" for value in board.printed]
 
-    found = [INTERFACE.label(action) for action in actions]
+    found = [INTERFACE.words.label(action, None) for action in actions]
 
     assert len(set(found)) == len(found)
     assert not set(found) & set(actions)
@@ -325,7 +325,7 @@ def test_a_value_is_chosen_in_one_press() -> None:
     table = TAKES[0]
     choice: TakeChoice = table.view.take
 
-    buttons = pressed(INTERFACE.page(table, "move", ()))
+    buttons = pressed(INTERFACE.composing.page(table, "move", ()))
 
     assert [custom_id.details for custom_id, _, _ in buttons] == [(f"take {value.points}",) for value in choice.values]
 
@@ -334,8 +334,10 @@ def test_a_value_is_chosen_in_one_press() -> None:
 def test_headline_task_and_scores_tell_where_the_game_stands(table: TableView) -> None:
     names = ["Ann", "Ben", "Cam", "Dan"][: len(table.seats)]
 
-    assert INTERFACE.headline(table.view, names) == f"round {table.view.round} of {layout(table.view.board).rounds}"
-    assert INTERFACE.task(table.view) == ("to place a tile" if table.view.take is None else "to choose a value")
-    scores = INTERFACE.scores(table.view, names)
+    assert (
+        INTERFACE.words.headline(table.view, names) == f"round {table.view.round} of {layout(table.view.board).rounds}"
+    )
+    assert INTERFACE.words.task(table.view) == ("to place a tile" if table.view.take is None else "to choose a value")
+    scores = INTERFACE.words.scores(table.view, names)
     for name, seat in zip(names, table.view.seats, strict=True):
         assert re.search(rf"{name}[^*]* \*\*{seat.score.points}\*\*", scores)

@@ -95,7 +95,7 @@ def test_the_picture_of_rotations_shows_those_by_scatter_too() -> None:
 def test_every_event_of_a_game_is_told_with_names_alone() -> None:
     for table, happened in GAMES:
         names = [f"P{seat}" for seat in range(len(table.view.seats))]
-        for sentence in INTERFACE.sentences(table.view, happened, names):
+        for sentence in INTERFACE.words.sentences(table.view, happened, names):
             assert sentence[0].isupper() or sentence[0] == "P"
             assert "None" not in sentence
 
@@ -107,8 +107,8 @@ def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
 
     after = table_view(game, table.seat or 0, LONGEST[: len(table.seats)])
 
-    assert INTERFACE.may_compose(after)
-    assert "You can change it until" in INTERFACE.page(after, "move", ()).text
+    assert INTERFACE.composing.may_compose(after)
+    assert "You can change it until" in INTERFACE.composing.page(after, "move", ()).text
     assert INTERFACE.submission_text(after.view)
     assert reached(INTERFACE, after)[0] == {first, second}
 
@@ -116,7 +116,7 @@ def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
 def test_reward_says_how_many_points_it_brings() -> None:
     rewards = [table for table in MOMENTS if kind(table) == "reward"]
     told = {
-        (table.view.ability.strength, INTERFACE.page(table, "move", ()).text.partition(" brings you ")[2])
+        (table.view.ability.strength, INTERFACE.composing.page(table, "move", ()).text.partition(" brings you ")[2])
         for table in rewards
     }
     assert told == {(1, "1 point more."), (2, "2 points more.")}
@@ -124,8 +124,8 @@ def test_reward_says_how_many_points_it_brings() -> None:
 
 def test_the_end_of_a_game_alone_says_the_score() -> None:
     alone = next(table for table in MOMENTS if len(table.view.seats) == 1)
-    assert INTERFACE.verdict(alone.view, Outcome("points", (0,), ()), ["Ann"]) == "Ann scores 0 points."
-    left = INTERFACE.verdict(alone.view, Outcome("forfeit", (0,), ()), ["Ann"])
+    assert INTERFACE.words.verdict(alone.view, Outcome("points", (0,), ()), ["Ann"]) == "Ann scores 0 points."
+    left = INTERFACE.words.verdict(alone.view, Outcome("forfeit", (0,), ()), ["Ann"])
     assert left == "Ann has left, so this score doesn't count."
 
 
@@ -146,7 +146,7 @@ def test_the_rotation_chosen_for_the_shared_tile_brings_most_points_as_a_tile_of
 def test_the_shared_tile_is_called_so_on_its_pages() -> None:
     table = next(table for table in MOMENTS if table.view.phase == "shared" and len(table.legal) > 1)
     _, label, _ = table.legal[0].split()
-    assert "**Shared " in INTERFACE.page(table, "hex", (table.view.shared.tile, label)).text
+    assert "**Shared " in INTERFACE.composing.page(table, "hex", (table.view.shared.tile, label)).text
 
 
 def test_options_are_read_from_the_form_and_shown() -> None:
@@ -167,7 +167,7 @@ def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
     assert chosen["edition"] == 2024
     assert "edition" not in options.read({"abilities": "true", "edition": "current"})
     assert options.summary(chosen, 2) == "With abilities. 2024 edition."
-    assert INTERFACE.variant(chosen) == "2024 edition and abilities"
+    assert INTERFACE.lobby.variant(chosen) == "2024 edition and abilities"
     assert INTERFACE.with_choices({**chosen, "shared": False}, ({}, {}))["edition"] == 2024
     with pytest.raises(Refusal):
         options.read({"edition": "2023"})
@@ -214,7 +214,9 @@ def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
                 by_scatter = prospects.best_by_scatter(table.view, tile).items()
                 points = {label: prospects.own_points(table.view, one) for label, one in by_scatter if one is not None}
                 only = [label for label in points if label not in prospects.best_by_hex(table.view, tile)]
-                page = INTERFACE.page(table, "tile", (tile,)) if any(points[label] for label in only) else None
+                page = (
+                    INTERFACE.composing.page(table, "tile", (tile,)) if any(points[label] for label in only) else None
+                )
                 if page is None:
                     continue
                 labels = [choice.label for choice in screen(page).choices]
@@ -229,7 +231,7 @@ OF_2024_SAMPLES = smallest([table for table, _ in OF_2024])
 def said(table: TableView) -> Iterator[str]:
     """All words about a moment but its events: pages, labels, replies, the legend, and the board for the ear."""
     view, names = table.view, table.names
-    yield from (INTERFACE.scores(view, names), INTERFACE.task(view), INTERFACE.submission_text(view))
+    yield from (INTERFACE.words.scores(view, names), INTERFACE.words.task(view), INTERFACE.submission_text(view))
     yield from (PAINTER.text(view, names), PAINTER.hand_text(view, names), PAINTER.legend(view).alt)
     yield from (PAINTER.board(view, names).alt, PAINTER.hand(view, names).alt)
     yield from (label for label, _ in INTERFACE.typed_choices(table))
@@ -243,7 +245,7 @@ def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
     """MH-24: nowhere else is Enchant, Strike or Scheme spoken of."""
     told = [words for table in OF_2024_SAMPLES for words in said(table)]
     for table, happened in OF_2024:
-        told += INTERFACE.sentences(table.view, happened, table.names)
+        told += INTERFACE.words.sentences(table.view, happened, table.names)
     wrong = [words for words in told if re.search(r"enchant|strike|scheme|takes both", words, re.IGNORECASE)]
     assert wrong == []
     for name in ("Boosted", "used Boost on", "used Blitz and", "choose Boost", "use Blitz"):
@@ -253,10 +255,10 @@ def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
 def test_yellow_is_told_that_it_has_one_ability_in_the_2024_edition() -> None:
     """MH-24: Scheme is not offered, so there is nothing to change afterwards."""
     game = begun(2, abilities=True, factions=["yellow", "blue"], edition=2024)
-    before = INTERFACE.page(table_view(game, 0, LONGEST[:2]), "move", ())
+    before = INTERFACE.composing.page(table_view(game, 0, LONGEST[:2]), "move", ())
     after = table_view(act(game, 0, "choose confuse", SEED).game, 0, LONGEST[:2])
 
     assert "In the 2024 edition your faction has one." in before.text
     assert [choice.label for choice in screen(before).choices] == ["Confuse: turn an opponent's tile"]
-    assert "change" not in INTERFACE.page(after, "move", ()).text
+    assert "change" not in INTERFACE.composing.page(after, "move", ()).text
     assert INTERFACE.submission_text(after.view) == "You chose Confuse."

@@ -126,5 +126,5 @@ async def test_in_a_round_each_is_told_the_time_of_their_own_clock(world: World)
     assert f"Due {soon}" in reminder
     assert (
         f"The round is due {soon}"
-        in interface("hive_mind").page(await world.service.view(TABLE, CAM.id), "move", ()).text
+        in interface("hive_mind").composing.page(await world.service.view(TABLE, CAM.id), "move", ()).text
     )

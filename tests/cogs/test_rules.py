@@ -127,8 +127,8 @@ def test_guides_teach_rules_of_their_game(game: str) -> None:
     taught = {number for number in numbers if teaching_page(game, number) is not None}
 
     assert len(taught) >= len(numbers) / 3
-    for options, seats in ours.taught_tables:
-        for page in ours.guide({**_options(game, seats), **options}, seats):
+    for options, seats in ours.teaching.taught_tables:
+        for page in ours.teaching.guide({**_options(game, seats), **options}, seats):
             assert set(page.teaches) <= numbers
 
 

@@ -335,7 +335,7 @@ async def test_options_are_suggested_as_they_are_typed(program: InProcessProgram
 @pytest.mark.parametrize("typed", ["", " ", "e", "=", "edition=", "x y z", "x" * 200])
 def test_whatever_is_suggested_can_be_played(game: str, typed: str) -> None:
     for seats in game_type(game).seats:
-        found = suggested(interface(game).typed_options(seats), typed)
+        found = suggested(interface(game).lobby.typed_options(seats), typed)
         assert len(found) <= 25
         assert all(len(choice.name) <= 100 for choice in found)
         if not typed:

@@ -35,7 +35,7 @@ def monster(points: tuple[int, ...], *winners: int, reason: str = "most_points",
         for number, (seat, each) in enumerate(zip(view.seats, points, strict=True))
     )
     outcome = Outcome(reason, tuple(int(seat in winners) for seat in range(len(points))), winners)
-    return interface("monster_hex").verdict(replace(view, seats=seats), outcome, NAMES)
+    return interface("monster_hex").words.verdict(replace(view, seats=seats), outcome, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def hive(edition: str, points: tuple[int, ...], reason: str = "points", **standi
     found = replace(view.standing, **{"winner": None, "second_winner": None, "winner_by": "points", **standing})
     winners = tuple(seat for seat in range(3) if seat in (found.winner, found.second_winner))
     changed = replace(view, scores=replace(view.scores, seats=seats), standing=found)
-    return interface("hive_mind").verdict(changed, Outcome(reason, (0, 0, 0), winners), NAMES)
+    return interface("hive_mind").words.verdict(changed, Outcome(reason, (0, 0, 0), winners), NAMES)
 
 
 @cache
@@ -159,8 +159,8 @@ def test_the_last_card_tells_once_who_has_won_and_other_stories_tell_it_themselv
     game: str, view: Any, event: Any
 ) -> None:
     """On the last card the verdict says it."""
-    assert interface(game).last_sentences(view, [event], NAMES) == []
-    assert len(interface(game).sentences(view, [event], NAMES)) == 1
+    assert interface(game).words.last_sentences(view, [event], NAMES) == []
+    assert len(interface(game).words.sentences(view, [event], NAMES)) == 1
 
 
 def test_a_story_on_the_last_card_is_told_beside_the_verdict() -> None:

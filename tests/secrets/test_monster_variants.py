@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.kit.interface import interface
 from engine.history import history
 from engine.monster_hex.state import State
 from render import painter
 from tests.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, scene
-from tests.secrets.viewer_observations import DRAWN, EVERYTHING, Insider, differences, play_on, world
+from tests.secrets.viewer_observations import DRAWN, EVERYTHING, Insider, differences, patch_words, play_on, world
 from tests.twin_worlds import World, true_world, twin_states, twin_world
 
 pytestmark = pytest.mark.slow
@@ -84,8 +83,7 @@ Leak = Callable[[pytest.MonkeyPatch, Insider, Secret], None]
 
 
 def on_the_card(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> None:
-    ours = type(interface(GAME))
-    patch.setattr(ours, "scores", lambda self, view, names: str(secret(insider.game.state)))
+    patch_words(patch, GAME, scores=lambda view, names: str(secret(insider.game.state)))
 
 
 def instead_of_the_text_board(patch: pytest.MonkeyPatch, insider: Insider, secret: Secret) -> None:

@@ -35,7 +35,7 @@ from tables.service import TableService
 from tables.viewer import TableView
 from tests.running_dispatchers import Clock
 from tests.secrets.scenes import PLAYABLE, Scene, scene
-from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, Insider, differences, world
+from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, Insider, differences, patch_words, world
 from tests.twin_worlds import World, true_world, twin_world
 
 ONE_BY_ONE = "monster_hex"
@@ -66,9 +66,9 @@ def legal_actions_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -
 def hands_in_an_error(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     not_your_turn = moves.not_your_turn
     # The interface keeps the module it was made with, which discord.py forgets with each program that is closed.
-    composing = type(interface(ONE_BY_ONE)).page.__globals__["composing"]
-    for module in (moves, composing):
-        patch.setattr(module, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
+    page: Any = interface(ONE_BY_ONE).composing.page
+    patch.setattr(moves, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
+    patch.setitem(page.__globals__, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
 
 
 def hands_in_a_private_picture(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -119,26 +119,29 @@ def hands_in_the_log(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 def hands_on_the_card(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     for name in PLAYABLE:
-        patch.setattr(type(interface(name)), "scores", lambda self, view, names: insider.hands)
+        patch_words(patch, name, scores=lambda view, names: insider.hands)
 
 
 def log_in_the_history(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    def leaking(view: Any, events: Any, names: Any) -> list[str]:
+        return [insider.log]
+
     for name in PLAYABLE:
-        patch.setattr(type(interface(name)), "sentences", lambda self, view, events, names: [insider.log])
+        patch_words(patch, name, sentences=leaking, sentences_beside_verdict=leaking)
 
 
 def events_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     """What happened is stored and told with the tiles that were drawn."""
-    ours = type(interface(ONE_BY_ONE))
 
     def stored(self: Advance) -> tuple[bytes, ...]:
         seen = partial(self.game.rules.visible, viewer=self.game.actors[0])
         return tuple(fairness.canonical([*filter(None, map(seen, events))]) for events in self.events)
 
+    def leaking(view: Any, events: Any, names: Any) -> list[str]:
+        return [str(msgspec.to_builtins(event)) for event in events]
+
     patch.setattr(Advance, "public_events", stored)
-    patch.setattr(
-        ours, "sentences", lambda self, view, events, names: [str(msgspec.to_builtins(event)) for event in events]
-    )
+    patch_words(patch, ONE_BY_ONE, sentences=leaking, sentences_beside_verdict=leaking)
 
 
 def views_of_whoever_acts_in_the_replay(patch: pytest.MonkeyPatch, insider: Insider) -> None:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 import structlog
 
+from cogs.ui.kit.interface import interface
 from engine import fairness
 from engine.game import Game
 from engine.record import Entry
@@ -222,3 +223,9 @@ def differences(found: list[dict[str, str]]) -> list[str]:
     for what in wrong:
         print(what, *(shown.get(what) for shown in found), sep="\n    ")
     return wrong
+
+
+def patch_words(patch: pytest.MonkeyPatch, game: str, **functions: Any) -> None:
+    """Replace functions of a game's words, which are frozen."""
+    for name, function in functions.items():
+        patch.setitem(vars(interface(game).words), name, function)

@@ -166,20 +166,19 @@ def test_a_faction_that_somebody_has_is_theirs_to_choose_again() -> None:
     assert decisions.choose(ANN.id, "faction", "red", OURS)(table).seats == (RED_SITS, BEN_SITS)
 
 
-class TwoChoices(GameHooks):
-    """A game whose seats choose a colour, two of them the same if they like, and a secret wish."""
-
-    def seat_choices(self, options: dict[str, Any]) -> tuple[SeatChoice, ...]:
-        return (
-            SeatChoice("faction", "Faction", {"red": "Red", "blue": "Blue"}),
-            SeatChoice("colour", "Colour", {"grey": "Grey", "gold": "Gold"}, exclusive=False),
-            SeatChoice("wish", "Wish", {"peace": "Peace", "war": "War"}, secret=True),
-        )
+TWO_CHOICES = GameHooks(
+    seat_choices=lambda options: (
+        SeatChoice("faction", "Faction", {"red": "Red", "blue": "Blue"}),
+        SeatChoice("colour", "Colour", {"grey": "Grey", "gold": "Gold"}, exclusive=False),
+        SeatChoice("wish", "Wish", {"peace": "Peace", "war": "War"}, secret=True),
+    )
+)
+"""A game whose seats choose a colour, two of them the same if they like, and a secret wish."""
 
 
 def test_choices_are_kept_apart_and_only_an_exclusive_one_that_is_seen_can_be_taken() -> None:
     """To refuse a secret choice would tell what somebody else has chosen."""
-    hooks = TwoChoices()
+    hooks = TWO_CHOICES
     table = lobby(seat_row(0, choices='{"faction":"red","colour":"gold","wish":"war"}'), BEN_SITS)
 
     assert refused(decisions.choose(BEN.id, "faction", "red", hooks), table) == table_texts.choice_taken("Red", "Ann")

@@ -141,7 +141,7 @@ def test_every_game_tells_what_was_taken_back_in_the_view_after_it(
                 configuration = logged.game.configuration
                 told = story(configuration, logged.log[: policy.own], policy.own - 1, SPECTATOR)
                 view = retract(*logged, seat, number.to_bytes(32)).game.view(SPECTATOR)
-                assert all(interface(name).sentences(view, told, names))
+                assert all(interface(name).words.sentences(view, told, names))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), [case[:3] for case in CASES])

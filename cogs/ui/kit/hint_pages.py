@@ -27,14 +27,14 @@ def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], aft
 
     A move that is made without a page of its own stands in words above the first page's text and picture.
     """
-    page = ours.proposal_page(table, actions, after)
+    page = ours.composing.proposal_page(table, actions, after)
     if page is not None:
         return page
-    found = ours.typed_page(table, actions[0]) if len(actions) == 1 else None
+    found = ours.composing.typed_page(table, actions[0]) if len(actions) == 1 else None
     if found is not None:
-        return ours.page(table, *found, confirm=True)
-    first = ours.page(table, FIRST_PAGE, (), confirm=True)
-    words = ", then ".join(ours.label(action, table.view) for action in actions)
+        return ours.composing.page(table, *found, confirm=True)
+    first = ours.composing.page(table, FIRST_PAGE, (), confirm=True)
+    words = ", then ".join(ours.words.label(action, table.view) for action in actions)
     text = f"**{words[:1].upper()}{words[1:]}.**\n{first.text}"
     return replace(first, text=text, rows=confirm_rows(table, actions) or first.rows, final_action=None)
 

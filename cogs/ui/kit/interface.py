@@ -1,16 +1,15 @@
-"""The interface that a game implements for Discord: texts, pages and forms; only the texts have no default.
+"""The interface of a game on Discord: its words, pages, lobby and guide, as functions that the game assigns.
 
-A game exports it as `INTERFACE` of `cogs/<game>/`. It is found by the game's name, so that a new game needs no change
-of shared code.
+A game exports it as `INTERFACE` of `cogs/<game>/` and is found by its name, so a new game needs no change of shared
+code. Only the words that every game has, and the pages of a move, have no default.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from discord import ui
 
@@ -54,174 +53,196 @@ class Press:
     """The name and content of a draft to store for the seat."""
 
 
-class GameInterface(GameHooks, ABC):
-    """One game's implementation of the interface."""
+def _task(view: Any) -> str:
+    return texts.TASK
 
-    colour: int
-    summary: str = ""
-    """What kind of game it is and how long it takes, in one line: "Surround stones with tiles. About 20 minutes."."""
-    looks_ahead: bool = False
-    """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
-    plays_on: bool = False
-    """Whether the moves of a seat that has left the game go on being made."""
+
+def _compose_label(view: Any) -> str:
+    return texts.BUTTON_MOVE
+
+
+def _no_scores(view: Any, names: Sequence[str]) -> str:
+    return ""
+
+
+def _verdict(view: Any, outcome: Outcome, names: Sequence[str]) -> str:
+    if not outcome.winners:
+        return "Nobody wins."
+    winners = and_list([names[seat] for seat in outcome.winners])
+    return f"{winners} wins." if len(outcome.winners) == 1 else f"{winners} share the victory."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """A game in words. The names of the seats come escaped."""
+
+    headline: Callable[[Any, Sequence[str]], str]
+    """The state of the game in a few words: "Round 4 of 9". Takes the view and the names."""
+    sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]]
+    """The events as sentences, newest last. Takes the view, the events and the names."""
+    sentences_beside_verdict: Callable[[Any, Sequence[Any], Sequence[str]], list[str]] | None = None
+    """The same for the end card, without what the verdict says; None if the two say nothing twice."""
+    task: Callable[[Any], str] = _task
+    """The actors' task: "to place". Takes the view."""
+    compose_label: Callable[[Any], str] = _compose_label
+    """The label of the button that opens the first page of a move. Takes the view."""
+    scores: Callable[[Any, Sequence[str]], str] = _no_scores
+    """The score of every seat in one line; empty in a game without scores. Takes the view and the names."""
+    verdict: Callable[[Any, Outcome, Sequence[str]], str] = _verdict
+    """The winners, by how much, and what broke a tie, in a sentence. Takes the view, the outcome and the names."""
+    leaver: Callable[[Any], int | None] = lambda event: None
+    """The seat that has left the game by an event; None for any other event."""
+    label: Callable[[str, Any], str] = lambda action, view: action
+    """A legal action in words, different for each legal action.
+
+    The view matters where names depend on the table's options; None stands for the default options.
+    """
+    draw_label: Callable[[str, Sequence[str]], str | None] = lambda action, names: None
+    """A possible outcome of a draw in words; None for dice, and for actions that `label` describes."""
+
+    def last_sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """Return the events as sentences for the end card, which shows the verdict too."""
+        return (self.sentences_beside_verdict or self.sentences)(view, events, names)
+
+    def outcome_label(self, action: str, names: Sequence[str]) -> str:
+        """Return a possible outcome of dice or a draw in words, different for each outcome of one draw."""
+        drawn = self.draw_label(action, names)
+        if drawn is not None:
+            return drawn
+        match action.split():
+            case [die, number] if die[1:].isdigit():
+                return f"{number} on the {die}"
+            case _:
+                return self.label(action, None)
+
+
+class ComposePage(Protocol):
+    """A function that makes the pages of composing a move."""
+
+    def __call__(self, table: TableView, name: str, details: Sequence[str], /, *, confirm: bool = True) -> Page:
+        """Return the page with this name. Raises Refusal, BoardMovedOn for a page that is stale."""
+        ...
+
+
+def _may_compose(table: TableView) -> bool:
+    return table.must_act
+
+
+def _no_form(table: TableView, details: Sequence[str]) -> ui.Modal:
+    raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def _no_form_submitted(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
+    raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
+    return ((texts.BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
+
+
+def _zoom_places(view: Any) -> Mapping[str, str]:
+    return {"last": texts.ZOOM_LAST, **texts.ZOOM_QUARTERS}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Composing:
+    """The pages and forms in which players compose moves, and the other private pages of a table."""
+
+    page: ComposePage
+    """A page by name and details; `move` is the first. Without `confirm` the last choice makes the move."""
+    may_compose: Callable[[TableView], bool] = _may_compose
+    """Whether the viewer has a move to compose, or may still change a pending submission."""
+    press: Callable[[TableView, str, Sequence[str]], Press | None] = lambda table, name, details: None
+    """The effect of a press, by name and details of its page; None for a press that only opens the page."""
+    form: Callable[[TableView, Sequence[str]], ui.Modal] = _no_form
+    """A form of the composing pages, by its details. Raises Refusal."""
+    form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _no_form_submitted
+    """The effect of a submitted form, by its details and values. Raises Refusal."""
+    typed_choices: Callable[[TableView], list[tuple[str, str]]] | None = None
+    """Labels and values that autocomplete offers for `/move`; None for the legal actions in words."""
+    typed_page: Callable[[TableView, str], PageName | None] = lambda table, action: None
+    """The page that completes or confirms a typed action; None for a move that is made at once.
+
+    Raises EngineError or Refusal for a move that can't be completed.
+    """
+    proposal_page: Callable[[TableView, Sequence[str], Any], Page | None] = lambda table, actions, after: None
+    """The page for actions that a hint proposes; takes also the viewer's view with all of them chosen.
+
+    None for the page of the typed move, or else the first one with the action in words.
+    """
+    private_buttons: Callable[[TableView], Sequence[tuple[str, str]]] = _private_buttons
+    """Label and page of each button on the card that opens a private page."""
+    zoom_places: Callable[[Any], Mapping[str, str]] = _zoom_places
+    """Labels by place for the parts of the board that can be enlarged; *Zoom* opens with the first. Takes the view."""
     open_pages: frozenset[str] = frozenset()
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
+    looks_ahead: bool = False
+    """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Teaching:
+    """A game for those who don't know it yet."""
+
+    guide: Callable[[Mapping[str, Any], int], Sequence[GuidePage]] = lambda options, seats: ()
+    """The pages of *How to play* for a table with these options and seats; empty for a game without."""
+    guide_page: Callable[[Any], str] = lambda view: ""
+    """The name of the guide's page about what is asked in a view; empty for the first page."""
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
     """Options and seats of tables whose guides have pages of their own, after the guide of an ordinary table."""
-    level_lines: Mapping[str, str] = lobby_texts.LEVEL_LINES
-    """What each level of its computer players does, by name."""
+    cover: Callable[[str], Picture] | None = None
+    """Draws a picture of the game in a theme; None for a game without."""
+
+
+def _options_unchanged(
+    options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
+) -> tuple[dict[str, Any], TableSettings]:
+    return options, settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lobby:
+    """A game's own options before the start."""
+
+    variant: Callable[[Mapping[str, Any]], str] = lambda options: ""
+    """The variant in a word or two, for titles: "Tempo"; may be empty."""
+    typed_options: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}
+    """The values that `/play` suggests for each option, by name."""
+    options_form: Callable[[TableView], Sequence[ui.Item[Any]]] = lambda table: ()
+    """The fields of the form with the options, at most five; empty for a game without options."""
+    options_submitted: Callable[
+        [dict[str, Any], TableSettings, Mapping[str, str]], tuple[dict[str, Any], TableSettings]
+    ] = _options_unchanged
+    """The game's options and the table's settings after a submitted form. Raises Refusal."""
+    options_summary: Callable[[dict[str, Any], TableSettings], str] = lambda options, settings: ""
+    """The options in one line; may be empty."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameInterface(GameHooks):
+    """One game on Discord: words, pages, lobby and guide, and the hooks that the table service calls."""
+
+    words: Words
+    composing: Composing
+    colour: int
+    lobby: Lobby = Lobby()
+    teaching: Teaching = Teaching()
+    summary: str = ""
+    """The kind of game and how long it takes, in one line: "Surround stones with tiles. About 20 minutes."."""
+    plays_on: bool = False
+    """Whether the moves of a seat that has left the game go on being made."""
+    level_lines: Mapping[str, str] = field(default_factory=lambda: lobby_texts.LEVEL_LINES)
+    """A line about each level of its computer players, by name."""
     hint_label: str = hint_texts.BUTTON_HINT
     """The label of the button for a hint; another one where the game itself speaks of hints."""
     record_text: str = texts.RECORD
     """The text sent with the record."""
 
-    # Words
-
-    @abstractmethod
-    def headline(self, view: Any, names: Sequence[str]) -> str:
-        """The state of the game in a few words: "Round 4 of 9"."""
-        ...
-
-    def task(self, view: Any) -> str:
-        """The actors' task: "to place"."""
-        return texts.TASK
-
-    def compose_label(self, view: Any) -> str:
-        """The label of the button that opens the first page of a move."""
-        return texts.BUTTON_MOVE
-
-    def scores(self, view: Any, names: Sequence[str]) -> str:
-        """The score of every seat in one line; empty in a game without scores. Names come escaped."""
-        return ""
-
-    def verdict(self, view: Any, outcome: Outcome, names: Sequence[str]) -> str:
-        """Who has won and by how much, and what broke a tie, in a sentence. Names come escaped."""
-        if not outcome.winners:
-            return "Nobody wins."
-        winners = and_list([names[seat] for seat in outcome.winners])
-        return f"{winners} wins." if len(outcome.winners) == 1 else f"{winners} share the victory."
-
-    @abstractmethod
-    def sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """The events as sentences, newest last. Names come escaped."""
-        ...
-
-    def last_sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """The same for the card of the end, which shows the verdict too: without what that says already."""
-        return self.sentences(view, events, names)
-
-    def leaver(self, event: Any) -> int | None:
-        """The seat that has left the game by an event; None for any other event."""
-        return None
-
-    def label(self, action: str, view: Any = None) -> str:
-        """A legal action in words; different for each legal action.
-
-        The `view` matters where names depend on the table's options; without one they are those of the default options.
-        """
-        return action
-
-    def outcome_label(self, action: str, names: Sequence[str]) -> str:
-        """A possible outcome of dice or a draw in words; different for each outcome of one draw."""
-        match action.split():
-            case [die, number] if die[1:].isdigit():
-                return f"{number} on the {die}"
-            case _:
-                return self.label(action)
-
-    # Composing a move
-
-    @abstractmethod
-    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-        """A page of composing a move; `move` is the first. Raises Refusal, BoardMovedOn for a page that is stale.
-
-        Without `confirm` the last choice makes the move, and the pages say so.
-        """
-        ...
-
-    def may_compose(self, table: TableView) -> bool:
-        """Whether the viewer has a move to compose, or may still change a pending submission."""
-        return table.must_act
-
-    def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
-        """The effect of a press before its page is shown; None for a press that only opens the page."""
-        return None
-
-    def form(self, table: TableView, details: Sequence[str]) -> ui.Modal:
-        """A form of the composing pages. Raises Refusal."""
-        raise BoardMovedOn(BOARD_MOVED_ON)
-
-    def form_submitted(self, table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
-        """The effect of a submitted form. Raises Refusal."""
-        raise BoardMovedOn(BOARD_MOVED_ON)
-
-    # Typed moves
-
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
-        """What autocomplete offers for `/move`: labels and values."""
-        return [(self.label(action, table.view), action) for action in table.legal]
-
-    def typed_page(self, table: TableView, action: str) -> PageName | None:
-        """The page that completes or confirms a typed move; None for a move that is made at once.
-
-        Raises EngineError or Refusal for a move that can't be completed.
-        """
-        return None
-
-    def proposal_page(self, table: TableView, actions: Sequence[str], after: Any) -> Page | None:
-        """The page that shows actions which a hint proposes; `after` is the viewer's view with all of them chosen.
-
-        None for the page of the typed move, or else the first one with the action in words.
-        """
-        return None
-
-    # Other private pages
-
-    def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
-        """The buttons on the card that open private pages: label and page."""
-        return ((texts.BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
-
-    def zoom_places(self, view: Any) -> Mapping[str, str]:
-        """The parts of the board that can be enlarged: labels by place, what *Zoom* shows first in front."""
-        return {"last": texts.ZOOM_LAST, **texts.ZOOM_QUARTERS}
-
-    # Getting to know the game
-
-    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
-        """The pages of *How to play* for a table with these options and seats; () for a game without."""
-        return ()
-
-    def guide_page(self, view: Any) -> str:
-        """The name of the guide's page that fits what is asked now; empty for the first page."""
-        return ""
-
-    def cover(self) -> Callable[[str], Picture] | None:
-        """Draws, in a theme, a picture of the game for those who don't know it yet; None for a game without."""
-        return None
-
-    # Options
-
-    def variant(self, options: Mapping[str, Any]) -> str:
-        """The variant in a word or two, for titles: "Tempo"; may be empty."""
-        return ""
-
-    def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
-        """The values that `/play` suggests for each option of the game, by name."""
-        return {}
-
-    def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
-        """The fields of the form with the game's own options, at most five; empty for a game without options."""
-        return ()
-
-    def options_submitted(
-        self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
-    ) -> tuple[dict[str, Any], TableSettings]:
-        """The game's options and the table's settings after a submitted options form. Raises Refusal."""
-        return options, settings
-
-    def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
-        """The game's own options in one line for the lobby; may be empty."""
-        return ""
+        """Return labels and values that autocomplete offers for `/move`."""
+        if self.composing.typed_choices is not None:
+            return self.composing.typed_choices(table)
+        return [(self.words.label(action, table.view), action) for action in table.legal]
 
 
 @cache

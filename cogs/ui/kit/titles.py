@@ -16,7 +16,7 @@ def title_of(table: TableView) -> str:
 
 def row_title(row: TableRow) -> str:
     """A table's game, variant and number."""
-    variant = interface(row.game).variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
+    variant = interface(row.game).lobby.variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
     table_number = msgspec.json.decode(row.settings, type=TableSettings).number
     number = "" if table_number is None else f"#{table_number}"
     return " ".join(part for part in (game_title(row.game), variant, number) if part)

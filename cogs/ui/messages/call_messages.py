@@ -40,7 +40,7 @@ def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None,
 
 def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None) -> ui.LayoutView:
     """The private message to somebody who follows a table: state, picture, and what happened; of a spectator's view."""
-    headline = interface(table.row.game).headline(table.view, escaped_names(table))
+    headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     head = ui.TextDisplay[ui.LayoutView](f"### {title_of(table)} · {headline}\n{state_line(table)}")
     buttons = [jump_button(table.row, card)]
     if table.row.phase == "playing":
@@ -77,7 +77,7 @@ def _due(table: TableView, users: Sequence[int]) -> int | None:
 
 
 def _task(table: TableView) -> str:
-    return interface(table.row.game).task(table.view)
+    return interface(table.row.game).words.task(table.view)
 
 
 def _buttons(

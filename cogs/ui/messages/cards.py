@@ -41,7 +41,7 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     """The card: state, picture with alt text, recent events, and buttons; it mentions the actors."""
     row = table.row
     ours = interface(row.game)
-    top = f"### {title_of(table)} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
+    top = f"### {title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}\n{state_line(table)}"
     # What is asked comes first, so that it is seen without scrolling.
     asked = (request_text(table, escaped_names(table)), pause_text(table))
     head = ui.TextDisplay[ui.LayoutView]("\n".join((top, *filter(None, asked))))
@@ -58,7 +58,7 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
 def _below(table: TableView, story: str, room: int) -> str:
     """What stands below the picture, with as much of the end of the story as there is room for."""
     standing = (
-        interface(table.row.game).scores(table.view, _marked_names(table)),
+        interface(table.row.game).words.scores(table.view, _marked_names(table)),
         left_lines(table),
         stand_in_line(table),
         moderation_line(table.row),
@@ -102,7 +102,7 @@ def state_line(table: TableView) -> str:
         return f"{texts.GAME_OVER} {verdict(table)}"
     waiting = table.waiting_for()
     who = [texts.mention(seat.user_id) for seat in waiting if seat.user_id is not None]
-    task = interface(table.row.game).task(table.view)
+    task = interface(table.row.game).words.task(table.view)
     if not who:
         return texts.COMPUTER_THINKS
     state = f"{and_list(who)} {task}"
@@ -128,7 +128,7 @@ def verdict(table: TableView) -> str:
     """Who has won and by how much; only of a table with an outcome."""
     assert table.outcome is not None
     names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
-    return interface(table.row.game).verdict(table.view, table.outcome, names)
+    return interface(table.row.game).words.verdict(table.view, table.outcome, names)
 
 
 def left_lines(table: TableView) -> str:
@@ -157,7 +157,7 @@ def stand_in_line(table: TableView) -> str:
 def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     """The buttons of a card; after the end, those of private pages remain."""
     table_id = table.row.id
-    pages = interface(table.row.game).private_buttons(table)
+    pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
     if table.row.phase != "playing":
@@ -175,7 +175,7 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
     """The button that opens the first page of a move; it carries the step, by which a posted card is recognised."""
-    label = interface(table.row.game).compose_label(table.view)
+    label = interface(table.row.game).words.compose_label(table.view)
     return button(label, CustomId(table.row.id, str(table.row.step), "move"), discord.ButtonStyle.primary)
 
 
@@ -192,7 +192,7 @@ def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
 def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     """The Move button, for a viewer who must act or may still change a pending submission; else nothing."""
     may_move = table.row.phase == "playing" and table.view is not None
-    return [move_button(table)] if may_move and interface(table.row.game).may_compose(table) else []
+    return [move_button(table)] if may_move and interface(table.row.game).composing.may_compose(table) else []
 
 
 def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:
@@ -240,7 +240,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
     """
     ours, names = interface(table.row.game), _names_before(table, events)
     marks = _marks(table)
-    leavers = [None if isinstance(event, SeatHandedOver | SeatNoted) else ours.leaver(event) for event in events]
+    leavers = [None if isinstance(event, SeatHandedOver | SeatNoted) else ours.words.leaver(event) for event in events]
     absent = {seat.seat for seat in table.seats if seat.state != ACTIVE} - {*leavers}
     forfeited = {seat.seat for seat in table.seats if seat.state == FORFEITED}
     stood_in = _stood_in_before(table, events)
@@ -274,7 +274,7 @@ def _game_sentences(
 ) -> list[str]:
     """The game's sentences, and one for each move taken back between them."""
     ours = interface(table.row.game)
-    tell = ours.last_sentences if beside_verdict and table.outcome is not None else ours.sentences
+    tell = ours.words.last_sentences if beside_verdict and table.outcome is not None else ours.words.sentences
     sentences: list[str] = []
     begin = 0
     for number, event in enumerate(events):

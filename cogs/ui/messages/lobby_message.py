@@ -122,10 +122,10 @@ def _seating_lines(table: TableView) -> list[str]:
 def _settings(table: TableView) -> list[str]:
     """What is set, in a few words each; of the game's own options only what isn't usual, as the title says the rest."""
     settings, ours = table.settings, interface(table.row.game)
-    usual = ours.options_summary(
+    usual = ours.lobby.options_summary(
         game_type(table.row.game).options(settings.seats, {}), TableSettings(seats=settings.seats)
     )
-    own = ours.options_summary(table.options, settings)
+    own = ours.lobby.options_summary(table.options, settings)
     return [
         clock_texts.summary(clock_of(settings)),
         *([pause_texts.WEEKENDS_FREE_SHORT] if has_free_weekends(settings) else []),

@@ -30,7 +30,7 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     if offer.to == ANYBODY:
         return _open_view(table, offer)
     own = table.seats[offer.seat].user_id == offer.by
-    headline = ours.headline(table.view, escaped_names(table))
+    headline = ours.words.headline(table.view, escaped_names(table))
     text = seat_texts.offer(offer.to, offer.by, offer.holder, title_of(table), headline, own=own)
     buttons = [
         button(
@@ -61,7 +61,7 @@ def _lobby_offer(table: TableView, offer: OfferPayload) -> ui.LayoutView:
 def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     """The message of a seat that anybody may take."""
     ours = interface(table.row.game)
-    headline = ours.headline(table.view, escaped_names(table))
+    headline = ours.words.headline(table.view, escaped_names(table))
     take = offer_id(table.row.id, TAKE, offer.seat, offer.number)
     buttons = [
         button(clock_texts.BUTTON_TAKE_OPEN_SEAT, take, discord.ButtonStyle.success),

@@ -8,7 +8,7 @@ import discord
 
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.guide import GuidePage, goal
-from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.interface import Composing, GameInterface, Page, Teaching, Words
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import texts
 from engine.core import SPECTATOR
@@ -33,65 +33,52 @@ def _game(seats: int) -> ScriptedGame:
     return game
 
 
-class HighCardInterface(GameInterface):
-    """High Card's texts and pages."""
+def _headline(view: View, names: Sequence[str]) -> str:
+    return "final score" if view.winners is not None else f"round {view.round} of {view.rounds}"
 
-    colour = 0x4CCA92
-    summary = "The highest card takes the round. About 5 minutes."
 
-    def headline(self, view: View, names: Sequence[str]) -> str:
-        """The round, or that the game is over."""
-        return "final score" if view.winners is not None else f"round {view.round} of {view.rounds}"
+def _scores(view: View, names: Sequence[str]) -> str:
+    """The rounds that everybody took."""
+    return " · ".join(f"{name} **{points}**" for name, points in zip(names, view.points, strict=True))
 
-    def task(self, view: View) -> str:
-        """The actors' task."""
-        return "to lay a card"
 
-    def scores(self, view: View, names: Sequence[str]) -> str:
-        """The rounds that everybody took."""
-        return " · ".join(f"{name} **{points}**" for name, points in zip(names, view.points, strict=True))
+def _sentences(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+    return [told for event in events if (told := _sentence(event, names))]
 
-    def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """The events as sentences, newest last."""
-        return [told for event in events if (told := _sentence(event, names))]
 
-    def label(self, action: str, view: View | None = None) -> str:
-        """An action in words."""
-        return f"the {action.removeprefix('lay ')}"
+def _guide(options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+    return (
+        goal(
+            "Lay the highest card in most of the five rounds.",
+            lambda theme: PAINTER.result(_game(seats).views(SPECTATOR), LABELS[:seats], theme),
+            "The end of a game: the winner, and the rounds that everybody took.",
+        ),
+        GuidePage(
+            "cards",
+            "Your cards",
+            "You are dealt five **cards** from 1 to 24. Nobody else sees them.",
+            lambda theme: PAINTER.hand(_game(seats).view(0, 0), LABELS[:seats], theme),
+            "A hand of five cards.",
+        ),
+        GuidePage(
+            "rounds",
+            "The highest takes the round",
+            "In a **round** everybody lays a card face down. The highest takes it.",
+            lambda theme: PAINTER.board(_game(seats).view(seats, SPECTATOR), LABELS[:seats], theme),
+            "The table after the first round.",
+        ),
+    )
 
-    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
-        """The pages of *How to play*."""
-        return (
-            goal(
-                "Lay the highest card in most of the five rounds.",
-                lambda theme: PAINTER.result(_game(seats).views(SPECTATOR), LABELS[:seats], theme),
-                "The end of a game: the winner, and the rounds that everybody took.",
-            ),
-            GuidePage(
-                "cards",
-                "Your cards",
-                "You are dealt five **cards** from 1 to 24. Nobody else sees them.",
-                lambda theme: PAINTER.hand(_game(seats).view(0, 0), LABELS[:seats], theme),
-                "A hand of five cards.",
-            ),
-            GuidePage(
-                "rounds",
-                "The highest takes the round",
-                "In a **round** everybody lays a card face down. The highest takes it.",
-                lambda theme: PAINTER.board(_game(seats).view(seats, SPECTATOR), LABELS[:seats], theme),
-                "The table after the first round.",
-            ),
-        )
 
-    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-        """The page for choosing a card, or for confirming it. Raises BoardMovedOn for a stale page."""
-        match name, tuple(details):
-            case "move", ():
-                return _choose(table, confirm=confirm)
-            case "card", (card,) if f"lay {card}" in table.legal:
-                return _confirm(table, card)
-            case _:
-                raise BoardMovedOn(BOARD_MOVED_ON)
+def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
+    """The page for choosing a card, or for confirming it. Raises BoardMovedOn for a stale page."""
+    match name, tuple(details):
+        case "move", ():
+            return _choose(table, confirm=confirm)
+        case "card", (card,) if f"lay {card}" in table.legal:
+            return _confirm(table, card)
+        case _:
+            raise BoardMovedOn(BOARD_MOVED_ON)
 
 
 def _choose(table: TableView, *, confirm: bool) -> Page:
@@ -135,4 +122,16 @@ def _sentence(event: events.Event, names: Sequence[str]) -> str:
             return ""
 
 
-INTERFACE = HighCardInterface()
+INTERFACE = GameInterface(
+    colour=0x4CCA92,
+    summary="The highest card takes the round. About 5 minutes.",
+    words=Words(
+        headline=_headline,
+        task=lambda view: "to lay a card",
+        scores=_scores,
+        sentences=_sentences,
+        label=lambda action, view: f"the {action.removeprefix('lay ')}",
+    ),
+    composing=Composing(page=_page),
+    teaching=Teaching(guide=_guide),
+)
