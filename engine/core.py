@@ -116,6 +116,25 @@ class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=tag_of):
     """The base of every game's events: immutable, with a tag, by which stored ones are decoded."""
 
 
+class TimeRanOut(GameEvent, frozen=True):
+    """A seat's clock ran out; what follows is the rule book's default move."""
+
+    seat: int
+
+
+class SeatForfeited(GameEvent, frozen=True):
+    """A seat left or resigned; what becomes of it, the rule book says."""
+
+    seat: int
+
+
+class GameEnded(GameEvent, frozen=True):
+    """The game is over: why, by the reason of the outcome, and the seats that won."""
+
+    reason: str
+    winners: tuple[int, ...]
+
+
 class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
     """HOST closes the turn: the missing actors get the rule book's default move."""
 
@@ -172,7 +191,7 @@ class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False)
 def played_by_default(
     state: StateT, due: Callable[[StateT], ActionT | None], play: Callable[[StateT, ActionT], StateT]
 ) -> StateT:
-    """The state after default moves, as many as are due; games end their `apply` with it.
+    """The state after default moves, as many as are due; games end their `play` with it.
 
     `due` gives the default move of a seat whose turn HOST has closed or that has left, and None for every other actor,
     CHANCE included. If the state says that the rest of a turn is played by default, the default moves continue after
@@ -247,22 +266,73 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         """A player's advancing actions: finite, sorted, unique, enough to end the game; empty for non-actors."""
         ...
 
-    def is_legal(self, state: StateT, player: Player, action: ActionT) -> bool:
+    def is_legal(self, state: StateT, player: Player, action: ActionT | HostAction) -> bool:
         """Whether `apply` accepts the action; may allow more than `legal_actions` lists."""
-        return action in self.legal_actions(state, player)
+        return action in (self.host_actions(state) if player == HOST else self.legal_actions(state, player))
+
+    def staying(self, state: StateT) -> Sequence[int]:
+        """The seats that may still be forfeited; none by default."""
+        return ()
 
     def host_actions(self, state: StateT) -> Sequence[HostAction]:
-        """The legal actions of HOST."""
-        return (Close(),) if any(player >= 0 for player in self.actors(state)) else ()
+        """The legal actions of HOST: close while a seat must act, and until the end forfeit a seat that stays."""
+        actors = self.actors(state)
+        if not actors:
+            return ()
+        forfeits = [Forfeit(seat) for seat in self.staying(state)]
+        return forfeits if actors == (CHANCE,) else [Close(), *forfeits]
 
     def chance_outcomes(self, state: StateT) -> Sequence[ActionT] | Weighted[ActionT]:
         """The outcomes of the draw that is due, equally likely unless weighted; () when CHANCE is not the actor."""
         return ()
 
-    @abstractmethod
     def apply(self, state: StateT, player: Player, action: ActionT | HostAction) -> Transition[StateT, EventT]:
-        """The state after an action. Raises GameOver, NotYourTurn or IllegalAction, naming the rule."""
+        """The state after an action, and its events. Raises GameOver, NotYourTurn or IllegalAction, naming the rule.
+
+        `GameEnded` is the last event of every game; a game lists it in its `event_type`.
+        """
+        if not self.is_legal(state, player, action):
+            raise self.refusal(state, player, action)
+        events: list[Any] = []
+        after = self.play(state, player, action, events)
+        if (end := self.outcome(after)) is not None:
+            events.append(GameEnded(end.reason, end.winners))
+        return Transition(after, tuple(events))
+
+    @abstractmethod
+    def play(self, state: StateT, player: Player, action: ActionT | HostAction, events: list[EventT]) -> StateT:
+        """The state after a legal action; appends its events to `events`."""
         ...
+
+    def refusal(self, state: StateT, player: Player, action: ActionT | HostAction) -> EngineError:
+        """The error for an action that is not legal: GameOver, NotYourTurn or IllegalAction."""
+        if 0 <= player < self.seats:
+            return self.seat_refusal(state, player, action)
+        actors = self.actors(state)
+        if not actors:
+            return GameOver("The game is over.")
+        if player == HOST:
+            return self._host_refusal(action)
+        if player != CHANCE:
+            return NotYourTurn("Only the seats at the table play.")
+        if actors == (CHANCE,):
+            return IllegalAction("That is not among the outcomes of the draw that is due.")
+        return NotYourTurn("Nothing is to be drawn now.")
+
+    def seat_refusal(self, state: StateT, seat: int, action: ActionT | HostAction) -> EngineError:
+        """The error for a seat's action that is not legal; it names the rule, and what the seat may do instead."""
+        if not self.actors(state):
+            return GameOver("The game is over.")
+        if seat not in self.actors(state):
+            return NotYourTurn("It is not your turn.")
+        return IllegalAction("That is not possible now.")
+
+    def _host_refusal(self, action: ActionT | HostAction) -> EngineError:
+        if isinstance(action, Close):
+            return IllegalAction("No clock is running, since no seat has to act.")
+        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
+            return IllegalAction("That seat has already left the game.")
+        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:

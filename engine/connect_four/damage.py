@@ -10,7 +10,6 @@ from engine.connect_four.events import (
     Event,
     Fell,
     FourMade,
-    GameEnded,
     Healed,
     KillScored,
     VictimTaken,
@@ -164,12 +163,12 @@ def _decided(grid: Grid, state: State, events: list[Event]) -> State:
     for seat, (squares, points) in sorted(found.items()):
         events.append(FourMade(seat, tuple(grid.name[cell] for cell in squares), points))
     if len(found) == 1:
-        return ended(state, "four", next(iter(found)), events=events)
+        return ended(state, "four", next(iter(found)))
     totals = tuple(found[seat][1] for seat in (0, 1))
     for first, second in ((totals[1], totals[0]), state.kill_points):
         if first != second:
-            return ended(state, "double_four", 0 if first > second else 1, events=events)
-    return ended(state, "double_four", None, events=events)
+            return ended(state, "double_four", 0 if first > second else 1)
+    return ended(state, "double_four", None)
 
 
 def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...], int]]:
@@ -185,7 +184,6 @@ def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...],
     return found
 
 
-def ended(state: State, reason: str, winner: int | None, events: list[Event]) -> State:
+def ended(state: State, reason: str, winner: int | None) -> State:
     """The state at the end of the game."""
-    events.append(GameEnded(reason, () if winner is None else (winner,)))
     return replace(state, phase=OVER, clash=None, rampaging=None, end=End(reason, winner))

@@ -3,8 +3,7 @@
 from typing import TypeAlias
 
 from engine.connect_four.view import Blow, Counts, Fall, Heal, Loss
-from engine.core import GameEvent
-from engine.events import GameEnded, TimeRanOut
+from engine.core import GameEnded, GameEvent, TimeRanOut
 
 
 class Chosen(GameEvent, frozen=True):

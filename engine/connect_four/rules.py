@@ -49,15 +49,11 @@ from engine.core import (
     Close,
     EngineError,
     Forfeit,
-    GameOver,
     HostAction,
-    IllegalAction,
-    NotYourTurn,
     Outcome,
     Player,
     Rules,
     Standing,
-    Transition,
     ranked,
 )
 
@@ -175,24 +171,17 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
             return forces.objection(class_name, self._size.points, action.monsters) is None
         return False
 
-    def host_actions(self, state: State) -> Sequence[HostAction]:
-        """Close while a seat is asked; a seat's concession at any time before the end (CF-20)."""
-        if state.phase == OVER:
-            return ()
-        forfeits = [Forfeit(seat) for seat in range(self.seats)]
-        return forfeits if state.phase in _ROLLS else [Close(), *forfeits]
+    def staying(self, state: State) -> Sequence[int]:
+        """Both seats: a seat may concede at any time before the end (CF-20)."""
+        return (0, 1)
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
         """The six sides of a die."""
         return DICE if state.phase in _ROLLS else ()
 
-    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
-        """The state after an action, with everything that follows from it up to the next question or die."""
-        if not self.is_legal(state, player, action):
-            raise self._refusal(state, player, action)
-        events: list[Event] = []
-        after = self._play(state, player, action, events)
-        return Transition(after, tuple(events))
+    def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
+        """Why the action is refused, and what is possible instead."""
+        return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
         """Who won, and why (CF-16, CF-18)."""
@@ -242,7 +231,8 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
         return notation.read(self.grid, text)
 
-    def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
+    def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
+        """The state after an action, with everything that follows from it up to the next question or die."""
         table = self.grid
         # The most frequent ones first.
         if type(action) is Die:
@@ -283,25 +273,10 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         events.extend(TimeRanOut(seat) for seat in actors)
         if state.phase in setup.SETUP:
             return setup.closed(state, self._size.points, self._same_class, events)
-        return self._play(state, actors[0], listing.default(self.grid, state), events)
-
-    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
-        if state.phase == OVER:
-            return GameOver("The game is over.")
-        if player == CHANCE:
-            if state.phase in _ROLLS:
-                return IllegalAction("A die shows 1 to 6.")
-            return NotYourTurn("Nothing is to be rolled now.")
-        if player in (0, 1):
-            return refusal(self.view(state, player), action)
-        if player != HOST:
-            return NotYourTurn("Only the two seats at the table play.")
-        if isinstance(action, Close):
-            return IllegalAction("There is nothing to close now: dice are rolling.")
-        return IllegalAction("The host closes a question or forfeits one of the two seats.")
+        return self.play(state, actors[0], listing.default(self.grid, state), events)
 
 
 def _conceded(state: State, seat: int, events: list[Event]) -> State:
     """The other seat wins (CF-10, CF-20)."""
     events.append(Conceded(seat))
-    return damage.ended(state, "concession", 1 - seat, events)
+    return damage.ended(state, "concession", 1 - seat)

@@ -148,7 +148,7 @@ def passed(grid: Grid, state: State, events: list[Event]) -> State:
         return next_turn(grid, after, events)
     first, second = after.kill_points
     winner = None if first == second else int(second > first)
-    return ended(after, "kill_points", winner, events)
+    return ended(after, "kill_points", winner)
 
 
 def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) -> bool:

@@ -5,8 +5,7 @@ Hexes are labels; pieces and tiles count from 1, seats from 0. Dice are told as 
 
 from typing import TypeAlias
 
-from engine.core import GameEvent
-from engine.events import GameEnded, SeatForfeited, TimeRanOut
+from engine.core import GameEnded, GameEvent, SeatForfeited, TimeRanOut
 from engine.hex_battle_wars.view import Shot, Walk
 
 

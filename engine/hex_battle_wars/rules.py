@@ -12,15 +12,11 @@ from engine.core import (
     Close,
     EngineError,
     Forfeit,
-    GameOver,
     HostAction,
-    IllegalAction,
-    NotYourTurn,
     Outcome,
     Player,
     Rules,
     Standing,
-    Transition,
     Weighted,
     played_by_default,
 )
@@ -37,7 +33,7 @@ from engine.hex_battle_wars.actions import (
     hexed,
 )
 from engine.hex_battle_wars.board import OFF, picked
-from engine.hex_battle_wars.events import Event, GameEnded, RealChosen, SeatForfeited, TimeRanOut
+from engine.hex_battle_wars.events import Event, RealChosen, SeatForfeited, TimeRanOut
 from engine.hex_battle_wars.refusals import refusal
 from engine.hex_battle_wars.state import (
     BLOCKS,
@@ -135,12 +131,9 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             return False
         return bool(setup.deployable(self._match, state) & self._match.grid.one[action.cell])
 
-    def host_actions(self, state: State) -> Sequence[HostAction]:
-        """Close while a seat must act; forfeit every seat that is still in the game (HBW-25)."""
-        if state.phase == OVER:
-            return ()
-        staying = [Forfeit(seat) for seat in range(self.seats) if is_in(self._match, state, seat)]
-        return [Close(), *staying] if state.phase in _ASKED else staying
+    def staying(self, state: State) -> Sequence[int]:
+        """Every seat that is still in the game (HBW-25)."""
+        return [seat for seat in range(self.seats) if is_in(self._match, state, seat)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action] | Weighted[Action]:
         """The faces of the die, the tiles or the hexes that are to be drawn."""
@@ -150,11 +143,8 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             return rolls.chance(state)
         return setup.outcomes(self._match, state)
 
-    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+    def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         """The state after an action and, where the clock ran out, after what is played by default (HBW-25)."""
-        if not self.is_legal(state, player, action):
-            raise self._refusal(state, player, action)
-        events: list[Event] = []
         if player == CHANCE:
             after = self._happen(state, action, events)
         elif player == HOST:
@@ -163,9 +153,11 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             after = self._act(state, action, events)
         if after.closing:
             after = played_by_default(after, self._due, lambda state, action: self._act(state, action, events))
-        if after.phase == OVER and (end := self.outcome(after)) is not None:
-            events.append(GameEnded(end.reason, end.winners))
-        return Transition(after, tuple(events))
+        return after
+
+    def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
+        """Why the action is refused, and what is possible instead."""
+        return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winners and why they won (HBW-22, HBW-25, HBW-26)."""
@@ -278,18 +270,3 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         if state.phase >= TURN:
             return turns.leave(self._match, state, events)
         return setup.leave(self._match, state, events) if state.seat == seat else state
-
-    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
-        if state.phase == OVER:
-            return GameOver("The game is over.")
-        if player == CHANCE:
-            if state.phase in _ASKED:
-                return NotYourTurn("Nothing is to be rolled now.")
-            return IllegalAction("That is not among the outcomes of what is due now.")
-        if player != HOST:
-            return refusal(self.view(state, player), action)
-        if isinstance(action, Close):
-            return IllegalAction("No clock is running, since no seat has to act.")
-        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
-            return IllegalAction("That seat is already out of the game.")
-        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")

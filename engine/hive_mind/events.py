@@ -6,8 +6,7 @@ no event: it is hidden, and may be changed until the round resolves (HM-5).
 
 from typing import TypeAlias
 
-from engine.core import GameEvent
-from engine.events import GameEnded, SeatForfeited
+from engine.core import GameEnded, GameEvent, SeatForfeited
 from engine.hive_mind.view import Announcement, Standing
 
 

@@ -10,18 +10,13 @@ from msgspec.structs import replace
 from engine.core import (
     CHANCE,
     HOST,
-    Close,
     EngineError,
     Forfeit,
-    GameOver,
     HostAction,
-    IllegalAction,
-    NotYourTurn,
     Outcome,
     Player,
     Rules,
     Standing,
-    Transition,
 )
 from engine.hive_mind import (
     closing,
@@ -39,7 +34,6 @@ from engine.hive_mind.actions import Action, DrawCandidate, LayHive, Ready, Reop
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import (
     Event,
-    GameEnded,
     HintTold,
     HiveLaid,
     SeatForfeited,
@@ -123,12 +117,9 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             return state.standing is not None and action.seat in state.standing.candidates
         return False
 
-    def host_actions(self, state: State) -> Sequence[HostAction]:
-        """Close while a seat must act; forfeit every seat that has not left (HM-25, HM-27, HM-28)."""
-        if state.phase == OVER:
-            return ()
-        forfeits = [Forfeit(seat) for seat in SEATS_IN[staying(self._match, state)]]
-        return [Close(), *forfeits] if state.waiting else forfeits
+    def staying(self, state: State) -> Sequence[int]:
+        """Every seat that has not left (HM-28)."""
+        return SEATS_IN[staying(self._match, state)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
         """Every layout of the next hive, or every tied candidate, equally likely (HM-2, HM-23)."""
@@ -138,23 +129,20 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             return tuple(DrawCandidate(seat) for seat in state.standing.candidates)
         return ()
 
-    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+    def play(self, state: State, player: Player, action: Any, events: list[Event]) -> State:
         """The state after an action; a round resolves at once when nobody is left to be ready (HM-5)."""
-        events: list[Event] = []
-        if 0 <= player < self.seats:
-            objection = legality.objection(self._match, state, player, action)
-            if objection is not None:
-                raise refusal(self.view(state, player), action, objection)
-            if type(action) in submitting.CHANGES:
-                return Transition(submitting.submitted(state, player, action), ())
-            after = self._act(state, player, action, events)
-        elif self.is_legal(state, player, action):
-            after = self._happen(state, action, events) if player == CHANCE else self._host(state, action, events)
-        else:
-            raise self._refusal(state, player, action)
-        if after.phase == OVER and (end := self.outcome(after)) is not None:
-            events.append(GameEnded(end.reason, end.winners))
-        return Transition(after, tuple(events))
+        if type(action) in submitting.CHANGES:
+            return submitting.submitted(state, player, action)
+        if player == CHANCE:
+            return self._happen(state, action, events)
+        return self._host(state, action, events) if player == HOST else self._act(state, player, action, events)
+
+    def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
+        """Why the action is refused, and what is possible instead."""
+        objection = legality.objection(self._match, state, seat, action)
+        if objection is None:
+            return super().seat_refusal(state, seat, action)
+        return refusal(self.view(state, seat), action, objection)
 
     def outcome(self, state: State) -> Outcome | None:
         """Who won a Token of Life, and what decided (HM-19 to HM-23)."""
@@ -257,21 +245,6 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             else:
                 return closing.conclude(match, state, events)
         return state
-
-    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
-        if state.phase == OVER:
-            return GameOver("The match is over.")
-        if player == CHANCE:
-            if state.phase in (HIVES, DRAW):
-                return IllegalAction("That draw is not possible now.")
-            return NotYourTurn("Nothing is to be drawn now.")
-        if player != HOST:
-            return NotYourTurn("Only the seats at the table play.")
-        if isinstance(action, Close):
-            return IllegalAction("There is nothing to close now: nobody has to act.")
-        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
-            return IllegalAction("That seat has already left the match.")
-        return IllegalAction("The host closes a round or choice, or forfeits one of the seats at the table.")
 
 
 @cache

@@ -7,8 +7,7 @@ are not written when they hold it, so that the events of the base game stay as t
 
 from typing import TypeAlias
 
-from engine.core import GameEvent
-from engine.events import GameEnded, SeatForfeited, TimeRanOut
+from engine.core import GameEnded, GameEvent, SeatForfeited, TimeRanOut
 
 
 class FactionAssigned(GameEvent, frozen=True):

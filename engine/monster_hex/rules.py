@@ -12,15 +12,11 @@ from engine.core import (
     Close,
     EngineError,
     Forfeit,
-    GameOver,
     HostAction,
-    IllegalAction,
-    NotYourTurn,
     Outcome,
     Player,
     Rules,
     Standing,
-    Transition,
 )
 from engine.monster_hex import (
     abilities,
@@ -53,7 +49,6 @@ from engine.monster_hex.actions import (
 )
 from engine.monster_hex.events import (
     Event,
-    GameEnded,
     ObjectiveDealt,
     SeatForfeited,
     SharedDrawn,
@@ -179,28 +174,24 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             )
         return action in self.legal_actions(state, player)
 
-    def host_actions(self, state: State) -> Sequence[HostAction]:
-        """Close while a seat must act; forfeit every seat that has not left (MH-23)."""
-        if state.phase == OVER:
-            return ()
-        staying = [Forfeit(seat) for seat in range(self.seats) if not state.forfeited >> seat & 1]
-        return staying if state.phase in _BY_CHANCE else [Close(), *staying]
+    def staying(self, state: State) -> Sequence[int]:
+        """Every seat that has not left (MH-23)."""
+        return [seat for seat in range(self.seats) if not state.forfeited >> seat & 1]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
         """The factions, orders, tiles or cards that chance may give now, equally likely."""
         return setup.chance_outcomes(self._variants, state)
 
-    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+    def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
-        if not self.is_legal(state, player, action):
-            raise self._refusal(state, player, action)
-        events: list[Event] = []
         after = self._play(state, player, action, events)
         while after.forfeited and (absent := self._absent(after)) is not None:
             after = self._play(after, absent, self._default(after, absent), events)
-        if after.phase == OVER and (end := self.outcome(after)) is not None:
-            events.append(GameEnded(end.reason, end.winners))
-        return Transition(after, tuple(events))
+        return after
+
+    def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
+        """Why the action is refused, and what is possible instead."""
+        return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winners and why they won (MH-14, MH-22, MH-23)."""
@@ -317,18 +308,3 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             value, _ = capturing.best_value(layout.values[state.pending[0]], state.factions[seat])
             return TAKES[value]
         return DECLINE if phase == ABILITY else Choose(choosing.options(self._variants, state, seat)[0])
-
-    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
-        if state.phase == OVER:
-            return GameOver("The game is over.")
-        if player == CHANCE:
-            if state.phase in _BY_CHANCE:
-                return IllegalAction("That is not among the outcomes of the draw that is due.")
-            return NotYourTurn("Nothing is to be drawn now.")
-        if player != HOST:
-            return refusal(self.view(state, player), action)
-        if isinstance(action, Close):
-            return IllegalAction("No clock is running, since no seat has to act.")
-        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
-            return IllegalAction("That seat has already left the game.")
-        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")

@@ -48,7 +48,7 @@ class ConstantSeed(race.Rules):
 class TellsOfChanges(bids.Rules):
     """Others hear of every bid of a round, not only of a seat's first."""
 
-    def apply(self, state, player, action):
+    def apply(self, state, player, action: Any):
         state, events = msgspec.structs.astuple(super().apply(state, player, action))
         return Transition(state, events or (bids.Committed(player, action.token),))
 
@@ -258,16 +258,14 @@ class WrongSeatMayAct(race.Rules):
 
 
 class CloseRefused(race.Rules):
-    def _host(self, state, action):
-        if action not in self.host_actions(state) or isinstance(action, race.Close):
-            raise IllegalAction("Not now.")
-        return super()._host(state, action)
+    def is_legal(self, state, player, action):
+        return not isinstance(action, race.Close) and super().is_legal(state, player, action)
 
 
 class FloatInState(race.Rules):
-    def _moved(self, state, steps, card, rolling):
-        state, events = msgspec.structs.astuple(super()._moved(state, steps, card, rolling))
-        return Transition(msgspec.structs.replace(state, places=tuple(map(float, state.places))), events)
+    def play(self, state, player, action, events):
+        state = super().play(state, player, action, events)
+        return msgspec.structs.replace(state, places=tuple(map(float, state.places)))
 
 
 class ListInState(race.Rules):
@@ -322,14 +320,13 @@ class ForgetsASeat(race.Rules):
 
 
 class SilentMove(race.Rules):
-    def _moved(self, state, steps, card, rolling):
-        transition = super()._moved(state, steps, card, rolling)
-        return Transition(transition.state, transition.events if rolling else ())
+    def _moved(self, state, steps, card, events):
+        return super()._moved(state, steps, card, events if card is not None else [])
 
 
 class DealsFromAnotherDeck(race.Rules):
-    def _drawn(self, state, action):
-        return super()._drawn(state, race.Draw(action.seat, 10 + sum(map(len, state.hands))))
+    def _drawn(self, state, action, events):
+        return super()._drawn(state, race.Draw(action.seat, 10 + sum(map(len, state.hands))), events)
 
 
 class ChangesItsPast(race.Rules):
@@ -338,11 +335,10 @@ class ChangesItsPast(race.Rules):
     def initial_state(self):
         return msgspec.structs.replace(super().initial_state(), places=[0] * self.seats)
 
-    def _moved(self, state, steps, card, rolling):
+    def _moved(self, state, steps, card, events):
         shared = state.places
         shared[state.turn] += steps
-        state, events = msgspec.structs.astuple(super()._moved(state, steps, card, rolling))
-        return Transition(msgspec.structs.replace(state, places=shared), events)
+        return msgspec.structs.replace(super()._moved(state, steps, card, events), places=shared)
 
 
 class GlobalRandom(race.Rules):

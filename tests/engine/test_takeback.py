@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toys import race
 
-from engine.core import CHANCE, HOST, SPECTATOR, IllegalAction, Transition
+from engine.core import CHANCE, HOST, SPECTATOR, IllegalAction
 from engine.games import registered
 from engine.record import Configuration, Entry, active_entries, seat_of, takeback_target
 from engine.takeback import (
@@ -35,10 +35,10 @@ RACE = Configuration("toy_race", 1, {}, 2)
 class Quiet(race.Rules):
     """The race without dice: playing a card only shows it."""
 
-    def _moved(self, state, steps, card, rolling):
-        moved = super()._moved(state, steps, card, rolling)
+    def _moved(self, state, steps, card, events):
+        moved = super()._moved(state, steps, card, events)
         turn = (state.turn + 1) % self.seats
-        return Transition(msgspec.structs.replace(moved.state, rolling=False, turn=turn), moved.events)
+        return msgspec.structs.replace(moved, rolling=False, turn=turn)
 
 
 class OpenHands(Quiet):
@@ -224,10 +224,9 @@ def test_a_move_stays_soon_if_whatever_the_computer_does_is_followed_by_a_draw()
     class Late(Quiet):
         """Only the second seat rolls."""
 
-        def _moved(self, state, steps, card, rolling):
-            quiet = super()._moved(state, steps, card, rolling)
-            rolls = rolling and state.turn == 1
-            return race.Rules._moved(self, state, steps, card, rolling) if rolls else quiet
+        def _moved(self, state, steps, card, events):
+            rolls = card is not None and state.turn == 1
+            return (race.Rules if rolls else Quiet)._moved(self, state, steps, card, events)
 
     with registered(race.Race(Late)):
         assert stays_soon(played(RACE, (0, 0)).game, 0, {1})

@@ -257,7 +257,7 @@ def test_hm_27_there_is_nothing_to_close_while_chance_draws_or_after_the_end() -
     rules = rules_for("recharged")
     assert Close() not in rules.host_actions(rules.initial_state())
     assert refused(rules, rules.initial_state(), "host close")[0] == "illegal_action"
-    assert refused(rules, ended(rules, laid(rules)), "host close") == ("game_over", "The match is over.")
+    assert refused(rules, ended(rules, laid(rules)), "host close") == ("game_over", "The game is over.")
 
 
 def test_hm_28_who_leaves_keeps_points_but_plays_no_more() -> None:
@@ -330,7 +330,7 @@ def test_hm_28_leaving_before_the_hives_are_laid() -> None:
     state = rules.apply(rules.initial_state(), HOST, Forfeit(1)).state
 
     assert rules.actors(after(rules, state, "chance hive 1 123211232113", "chance hive 2 123211232113")) == (0, 2)
-    assert refused(rules, state, "host forfeit 1")[1] == "That seat has already left the match."
+    assert refused(rules, state, "host forfeit 1")[1] == "That seat has already left the game."
 
 
 def test_hm_28_who_leaves_while_the_winner_chooses() -> None:

@@ -16,14 +16,12 @@ from engine.core import (
     Close,
     Forfeit,
     GameAction,
+    GameEnded,
     GameEvent,
-    GameOver,
     IllegalAction,
     InvalidAction,
     InvalidOptions,
-    NotYourTurn,
     Outcome,
-    Transition,
     echo,
     ranked,
 )
@@ -79,7 +77,7 @@ class Left(GameEvent, frozen=True):
     seat: int
 
 
-Event = Rolled | Committed | Resolved | Left
+Event = Rolled | Committed | Resolved | Left | GameEnded
 
 
 class Rules(core.Rules[State, Roll | Bid, Event, View]):
@@ -123,6 +121,8 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
     def is_legal(self, state, player, action):
         if self.outcome(state) is not None:
             return False
+        if player == HOST:
+            return action in self.host_actions(state)
         if state.prize == 0 or player == CHANCE:
             return player == CHANCE and action in self.legal_actions(state, player)
         if not 0 <= player < self.seats or state.left[player]:
@@ -137,42 +137,35 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
     def chance_outcomes(self, state):
         return self.legal_actions(state, CHANCE)
 
-    def apply(self, state, player, action: Any):
-        if self.outcome(state) is not None:
-            raise GameOver("The bidding is over.")
-        if player == HOST:
-            return self._host(state, action)
-        if not self.is_legal(state, player, action):
-            self._refuse(state, player, action)
-        if isinstance(action, Roll):
-            return Transition(msgspec.structs.replace(state, prize=action.prize), (Rolled(action.prize),))
-        pending = tuple(action.token if s == player else bid for s, bid in enumerate(state.pending))
-        events = (Committed(player, action.token),) if state.pending[player] is None else ()
-        return self._resolved(msgspec.structs.replace(state, pending=pending), events)
+    def play(self, state, player, action: Any, events):
+        match action:
+            case Roll(prize):
+                events.append(Rolled(prize))
+                return msgspec.structs.replace(state, prize=prize)
+            case Bid(token):
+                if state.pending[player] is None:
+                    events.append(Committed(player, token))
+                pending = tuple(token if s == player else bid for s, bid in enumerate(state.pending))
+                return self._resolved(msgspec.structs.replace(state, pending=pending), events)
+            case Forfeit(leaver):
+                events.append(Left(leaver))
+                left = tuple(gone or seat == leaver for seat, gone in enumerate(state.left))
+                return self._resolved(msgspec.structs.replace(state, left=left), events)
+            case _:
+                missing = self.actors(state)
+                pending = tuple(min(state.tokens[s]) if s in missing else bid for s, bid in enumerate(state.pending))
+                return self._resolved(msgspec.structs.replace(state, pending=pending), events)
 
-    def _refuse(self, state, player, action):
-        waiting = state.prize == 0
-        if (player == CHANCE) != waiting or (player >= 0 and state.left[player]) or player < CHANCE:
-            raise NotYourTurn("It is not your turn.")
-        if player == CHANCE:
-            raise IllegalAction("That is no side of the die.")
-        have = ", ".join(map(str, state.tokens[player]))
-        raise IllegalAction(f"You have the tokens {have}.")
-
-    def _host(self, state, action):
-        if action not in self.host_actions(state):
-            raise IllegalAction("The host can close a round or forfeit a seat that is still there.")
-        if isinstance(action, Forfeit):
-            left = tuple(gone or seat == action.seat for seat, gone in enumerate(state.left))
-            return self._resolved(msgspec.structs.replace(state, left=left), (Left(action.seat),))
-        missing = self.actors(state)
-        pending = tuple(min(state.tokens[s]) if s in missing else bid for s, bid in enumerate(state.pending))
-        return self._resolved(msgspec.structs.replace(state, pending=pending), ())
+    def seat_refusal(self, state, seat, action):
+        if self.outcome(state) is not None or state.prize == 0 or state.left[seat]:
+            return super().seat_refusal(state, seat, action)
+        have = ", ".join(map(str, state.tokens[seat]))
+        return IllegalAction(f"You have the tokens {have}.")
 
     def _resolved(self, state, events):
         """The round is over once nobody has to bid any more."""
         if self.actors(state):
-            return Transition(state, events)
+            return state
         bids = tuple(None if state.left[seat] else bid for seat, bid in enumerate(state.pending))
         count = Counter(bid for bid in bids if bid is not None)
         single = [(bid, seat) for seat, bid in enumerate(bids) if bid is not None and count[bid] == 1]
@@ -185,8 +178,8 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
         rest = max(map(len, state.tokens)) - 1
         tokens = tuple(own[-rest:] if rest else () for own in tokens)
         points = tuple(value + state.prize * (seat == winner) for seat, value in enumerate(state.points))
-        over = State(0, tokens, (None,) * self.seats, points, state.left)
-        return Transition(over, (*events, Resolved(bids, winner)))
+        events.append(Resolved(bids, winner))
+        return State(0, tokens, (None,) * self.seats, points, state.left)
 
     def outcome(self, state):
         if self.round(state) < self.rounds and not all(state.left):
@@ -267,6 +260,8 @@ FIELDS = {
     "Resolved.bids": PUBLIC,
     "Resolved.winner": PUBLIC,
     "Left.seat": PUBLIC,
+    "GameEnded.reason": PUBLIC,
+    "GameEnded.winners": PUBLIC,
 }
 
 

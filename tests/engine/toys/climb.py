@@ -11,18 +11,14 @@ import msgspec
 from engine import core
 from engine.core import (
     CHANCE,
-    HOST,
     Close,
     Forfeit,
     GameAction,
+    GameEnded,
     GameEvent,
-    GameOver,
-    IllegalAction,
     InvalidAction,
     InvalidOptions,
-    NotYourTurn,
     Outcome,
-    Transition,
     echo,
     played_by_default,
     ranked,
@@ -71,7 +67,7 @@ class Left(GameEvent, frozen=True):
 
 
 Action = Climb | Rest | Roll
-Event = Climbed | Left
+Event = Climbed | Left | GameEnded
 ACTIONS = {"climb": Climb(), "rest": Rest()}
 
 
@@ -101,9 +97,6 @@ class Rules(core.Rules[State, Action, Event, View]):
             return ()
         return tuple(map(Roll, (1, 2, 3))) if state.rolling else (Climb(), Rest())
 
-    def is_legal(self, state, player, action):
-        return action in self.legal_actions(state, player)
-
     def host_actions(self, state):
         if self.actors(state) in ((), (CHANCE,)):
             return ()
@@ -112,13 +105,7 @@ class Rules(core.Rules[State, Action, Event, View]):
     def chance_outcomes(self, state):
         return self.legal_actions(state, CHANCE)
 
-    def apply(self, state, player, action):
-        actors = self.actors(state)
-        if not actors:
-            raise GameOver("The climb is over.")
-        if action not in (self.host_actions(state) if player == HOST else self.legal_actions(state, player)):
-            raise (IllegalAction if player in (*actors, HOST) else NotYourTurn)("That cannot be done now.")
-        events = []
+    def play(self, state, player, action, events):
         match action:
             case Close():
                 after = msgspec.structs.replace(state, closing=True)
@@ -128,8 +115,7 @@ class Rules(core.Rules[State, Action, Event, View]):
                 events.append(Left(seat))
             case _:
                 after = self._play(state, action, events)
-        after = played_by_default(after, self._default, lambda now, move: self._play(now, move, events))
-        return Transition(after, tuple(events))
+        return played_by_default(after, self._default, lambda now, move: self._play(now, move, events))
 
     def _default(self, state):
         actors = self.actors(state)

@@ -12,18 +12,15 @@ import msgspec
 from engine import core
 from engine.core import (
     CHANCE,
-    HOST,
     Close,
     Forfeit,
     GameAction,
+    GameEnded,
     GameEvent,
-    GameOver,
     IllegalAction,
     InvalidAction,
     InvalidOptions,
-    NotYourTurn,
     Outcome,
-    Transition,
     Weighted,
     echo,
     ranked,
@@ -85,7 +82,7 @@ class Quit(GameEvent, frozen=True):
     seat: int
 
 
-Event = Drawn | Moved | Quit
+Event = Drawn | Moved | Quit | GameEnded
 
 
 class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
@@ -120,9 +117,6 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
             return outcomes.outcomes if state.rolling else outcomes
         return tuple(Play(card) for card in state.hands[player])
 
-    def is_legal(self, state, player, action):
-        return action in self.legal_actions(state, player)
-
     def host_actions(self, state):
         if state.turn not in self.actors(state):
             return ()
@@ -137,44 +131,38 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
         gone = {*state.played, *(card for hand in state.hands for card in hand)}
         return tuple(Draw(seat, card) for card in CARDS if card not in gone)
 
-    def apply(self, state, player, action: Any):
-        actors = self.actors(state)
-        if not actors:
-            raise GameOver("The race is over.")
-        if player == HOST:
-            return self._host(state, action)
-        if player not in actors:
-            raise NotYourTurn("It is not your turn.")
-        if not self.is_legal(state, player, action):
-            raise IllegalAction(self._refusal(state, player))
-        if isinstance(action, Draw):
-            return self._drawn(state, action)
-        if isinstance(action, Roll):
-            return self._moved(state, action.steps, None, rolling=False)
-        return self._moved(state, action.card, action.card, rolling=True)
+    def play(self, state, player, action: Any, events):
+        match action:
+            case Draw():
+                return self._drawn(state, action, events)
+            case Roll(steps):
+                return self._moved(state, steps, None, events)
+            case Play(card):
+                return self._moved(state, card, card, events)
+            case Forfeit(seat):
+                events.append(Quit(seat))
+                return msgspec.structs.replace(state, quit=seat)
+            case _:
+                card = state.hands[state.turn][0]
+                return self._moved(state, card, card, events)
 
-    def _refusal(self, state, player):
-        if player == CHANCE:
-            return "That cannot be drawn or rolled."
-        return "Your hand is " + ", ".join(map(str, state.hands[player])) + "."
+    def seat_refusal(self, state, seat, action):
+        if seat not in self.actors(state):
+            return super().seat_refusal(state, seat, action)
+        return IllegalAction("Your hand is " + ", ".join(map(str, state.hands[seat])) + ".")
 
-    def _host(self, state, action):
-        if action not in self.host_actions(state):
-            raise IllegalAction("The host can act only while a seat is to play.")
-        if isinstance(action, Forfeit):
-            return Transition(msgspec.structs.replace(state, quit=action.seat), (Quit(action.seat),))
-        card = state.hands[state.turn][0]
-        return self._moved(state, card, card, rolling=True)
-
-    def _drawn(self, state, action):
+    def _drawn(self, state, action, events):
+        events.append(Drawn(action.seat, action.card))
         hand = tuple(sorted((*state.hands[action.seat], action.card)))
         hands = (*state.hands[: action.seat], hand, *state.hands[action.seat + 1 :])
-        return Transition(msgspec.structs.replace(state, hands=hands), (Drawn(action.seat, action.card),))
+        return msgspec.structs.replace(state, hands=hands)
 
-    def _moved(self, state, steps, card, rolling):
+    def _moved(self, state, steps, card, events):
         seat = state.turn
+        events.append(Moved(seat, steps, card))
         hand = tuple(own for own in state.hands[seat] if own != card)
-        after = State(
+        rolling = card is not None
+        return State(
             (*state.hands[:seat], hand, *state.hands[seat + 1 :]),
             state.played if card is None else (*state.played, card),
             tuple(place + steps * (other == seat) for other, place in enumerate(state.places)),
@@ -182,7 +170,6 @@ class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
             rolling,
             None,
         )
-        return Transition(after, (Moved(seat, steps, card),))
 
     def outcome(self, state):
         if state.quit is not None:
@@ -282,6 +269,8 @@ FIELDS = {
     "Moved.steps": PUBLIC,
     "Moved.card": PUBLIC,
     "Quit.seat": PUBLIC,
+    "GameEnded.reason": PUBLIC,
+    "GameEnded.winners": PUBLIC,
 }
 
 

@@ -2,8 +2,7 @@
 
 from typing import TypeAlias
 
-from engine.core import GameEvent
-from engine.events import GameEnded, TimeRanOut
+from engine.core import GameEnded, GameEvent, TimeRanOut
 
 
 class CardDealt(GameEvent, frozen=True):

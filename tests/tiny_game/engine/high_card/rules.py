@@ -8,25 +8,21 @@ from msgspec.structs import replace
 
 from engine.core import (
     CHANCE,
-    HOST,
     Close,
     EngineError,
     Forfeit,
-    GameOver,
     HostAction,
     IllegalAction,
-    NotYourTurn,
     Outcome,
     Player,
     Rules,
     Standing,
-    Transition,
     ranked,
 )
 from engine.high_card import actions
 from engine.high_card.actions import Action, Deal, Lay
 from engine.high_card.content import DECK, ROUNDS
-from engine.high_card.events import CardDealt, CardLaid, Event, GameEnded, RoundTaken, SeatLeft, TimeRanOut
+from engine.high_card.events import CardDealt, CardLaid, Event, RoundTaken, SeatLeft, TimeRanOut
 from engine.high_card.state import State, present, reason, receiving, turn, winners
 from engine.high_card.view import View
 
@@ -70,15 +66,13 @@ class HighCardRules(Rules[State, Action, Event, View]):
             return self.chance_outcomes(state)
         return tuple(Lay(card) for card in state.hands[player])
 
-    def is_legal(self, state: State, player: Player, action: Action) -> bool:
-        """Exactly the legal actions."""
-        return action in self.legal_actions(state, player)
+    def staying(self, state: State) -> Sequence[int]:
+        """Every active seat (HC-6)."""
+        return present(state)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
-        """While a seat must act: `close`, and `forfeit` for each active seat (HC-5, HC-6)."""
-        if turn(state) is None:
-            return ()
-        return (Close(), *(Forfeit(seat) for seat in present(state)))
+        """Only while a seat must act: nobody leaves while cards are dealt (HC-5, HC-6)."""
+        return () if turn(state) is None else super().host_actions(state)
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
         """The cards left in the deck (HC-1)."""
@@ -88,12 +82,8 @@ class HighCardRules(Rules[State, Action, Event, View]):
         gone = {card for hand in state.hands for card in hand}
         return tuple(Deal(seat, card) for card in DECK if card not in gone)
 
-    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
-        """The state after an action. Raises GameOver, NotYourTurn or IllegalAction."""
-        possible = self.host_actions(state) if player == HOST else self.legal_actions(state, player)
-        if action not in possible:
-            raise self._refusal(state, player)
-        events: list[Event] = []
+    def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
+        """The state after an action; the default is the lowest card (HC-5)."""
         match action:
             case Deal():
                 after = _dealt(state, action, events)
@@ -105,22 +95,13 @@ class HighCardRules(Rules[State, Action, Event, View]):
                 late = self.actors(state)[0]
                 events.append(TimeRanOut(late))
                 after = _laid(state, late, state.hands[late][0], events)
-        after = _turned_over(after, events)
-        end = winners(after)
-        if end is not None:
-            events.append(GameEnded(reason(after), end))
-        return Transition(after, tuple(events))
+        return _turned_over(after, events)
 
-    def _refusal(self, state: State, player: Player) -> EngineError:
-        if winners(state) is not None:
-            return GameOver("The game is over.")
-        if player == HOST:
-            return IllegalAction("The host lays the lowest card for a seat whose turn it is, or forfeits one (HC-5).")
-        if player not in self.actors(state):
-            return NotYourTurn("It is not your turn.")
-        if player == CHANCE:
-            return IllegalAction("That card is not in the deck (HC-1).")
-        return IllegalAction(f"You lay a card of your hand: {', '.join(map(str, state.hands[player]))} (HC-2).")
+    def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
+        """Why the action is refused, with the cards of the hand (HC-2)."""
+        if seat not in self.actors(state):
+            return super().seat_refusal(state, seat, action)
+        return IllegalAction(f"You lay a card of your hand: {', '.join(map(str, state.hands[seat]))} (HC-2).")
 
     def outcome(self, state: State) -> Outcome | None:
         """The winners: all seats with the most rounds (HC-4)."""
