@@ -32,7 +32,7 @@ DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
 That is until the next sign is due, and 3 seconds for one that is late: a program that is busy, with other writers for
 example, needs some of them. A shorter standstill is not given back.
 """
-CHORES_EVERY_MS = 10_000
+CHORES_EVERY_MS = 30_000
 """How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of
 life.
 """
@@ -117,8 +117,6 @@ class Upkeep:
         if shard is not None and (shard not in self._recorded or shard in self._reachable()):
             self._last_alive[key] = await self._record_alive(shard)
             self._recorded.add(shard)
-            # The timers wait for this after a downtime.
-            self._service.notify()
         else:
             self._last_alive[key] = self._service.now()
         if self._beat is not None and key == next(iter(signs)):
@@ -174,7 +172,11 @@ class Upkeep:
                 log.warning("the clock was set back", shard=shard, seconds=-silence // 1000)
                 await _shift(writer, silence, of)
                 await move_back(writer, silence, of)
-            return writer.now
+            at = writer.now
+        if is_start or abs(silence) > DOWNTIME_MS:
+            # The timers wait for this after a downtime.
+            self._service.notify()
+        return at
 
     async def _prune(self, now: int) -> None:
         """Prunes in batches, so that each transaction is short."""
