@@ -197,11 +197,9 @@ INTERFACE = GameInterface(
         open_pages=frozenset({RESERVE, MONSTERS_PAGE}),
     ),
     lobby=Lobby(
-        variant=options.variant,
-        typed_options=lambda seats: options.TYPED,
-        options_form=options.form_fields,
-        options_submitted=lambda given, settings, values: (options.read(values), settings),
+        options=options.OPTIONS,
         options_summary=lambda given, settings: options.summary(given),
+        variant=options.variant,
     ),
     teaching=Teaching(
         guide=lambda given, seats: guide.pages(dimensions(given).points),

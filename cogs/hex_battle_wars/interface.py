@@ -138,11 +138,11 @@ INTERFACE = GameInterface(
         open_pages=frozenset({sight.STATUS}),
     ),
     lobby=Lobby(
-        variant=lambda given: options.PRESET_NAMES[given[options.PRESET]],
-        typed_options=lambda seats: options.TYPED,
-        options_form=options.form_fields,
-        options_submitted=lambda given, settings, values: (options.read(options.for_seats(given), values), settings),
+        options=options.OPTIONS,
+        complete_options=options.complete,
+        more_typed=lambda seats: options.TYPED_ONLY,
         options_summary=options.summary,
+        variant=lambda given: options.PRESET_NAMES[given[options.PRESET]],
     ),
     teaching=Teaching(
         guide=lambda given, seats: guide.pages(given),

@@ -181,11 +181,10 @@ INTERFACE = GameInterface(
         open_pages=frozenset({"hints", "notes", "result"}),
     ),
     lobby=Lobby(
-        variant=lambda given: str(given[options.EDITION]).capitalize(),
-        typed_options=lambda seats: options.TYPED,
-        options_form=options.form_fields,
-        options_submitted=options.read,
+        options=options.OPTIONS,
+        complete_options=lambda chosen, before: options.complete(chosen),
         options_summary=options.summary,
+        variant=lambda given: str(given[options.EDITION]).capitalize(),
     ),
     teaching=Teaching(
         guide=lambda given, seats: guide.pages(given[options.EDITION]),

@@ -136,11 +136,11 @@ def _with_choices(given: dict[str, Any], chosen: Sequence[Mapping[str, str]]) ->
     }
 
 
-def _typed_options(seats: int) -> Mapping[str, Sequence[str]]:
-    """The variants, and a faction for the first seat; the others are left to chance."""
+def _more_typed(seats: int) -> Mapping[str, Sequence[str]]:
+    """A faction for the first seat; the others are left to chance."""
     entries = max(seats, 2)
     factions = [",".join([faction, *["random"] * (entries - 1)]) for faction in words.FACTION_NAMES]
-    return {**options.typed(seats), "factions": factions}
+    return {"factions": factions}
 
 
 def _guide(given: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
@@ -176,11 +176,11 @@ INTERFACE = GameInterface(
         looks_ahead=True,
     ),
     lobby=Lobby(
-        variant=options.variant,
-        typed_options=_typed_options,
-        options_form=options.form_fields,
-        options_submitted=lambda given, settings, values: (options.read(values), settings),
+        options=options.OPTIONS,
+        complete_options=lambda chosen, before: options.complete(chosen),
+        more_typed=_more_typed,
         options_summary=lambda given, settings: options.summary(given, settings.seats),
+        variant=options.variant,
     ),
     teaching=Teaching(
         guide=_guide,

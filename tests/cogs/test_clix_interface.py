@@ -151,7 +151,7 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
     assert len(fields) == 5
     values = {"size": "map", "swap": "true", "points": "1,500", "same_class": "true", "double_start": "true"}
 
-    read = options.read(values)
+    read, _ = INTERFACE.lobby.options_submitted(full, shown.settings, values)
 
     assert game_type("connect_four").options(2, read) == read
     assert read == {"size": "map", "swap": True, "points": 1500, "same_class": True, "double_start": True}
@@ -161,7 +161,7 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
     assert INTERFACE.lobby.variant(full) == ""
     for wrong in ({"size": "huge"}, {"points": "99"}, {"points": "many"}):
         with pytest.raises(Refusal):
-            options.read({**values, **wrong})
+            INTERFACE.lobby.options_submitted(full, shown.settings, {**values, **wrong})
 
 
 def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:

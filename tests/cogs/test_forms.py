@@ -1,7 +1,6 @@
 """Forms and options: whatever is typed or submitted becomes options or a refusal, never an accident."""
 
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -22,6 +21,7 @@ from cogs.ui.kit.forms import (
     read_options,
     typed_options,
 )
+from cogs.ui.kit.interface import interface
 from cogs.ui.texts import texts
 from engine.core import InvalidOptions
 from engine.games import game_type
@@ -277,14 +277,13 @@ def test_an_id_is_one_that_the_store_takes(text: str) -> None:
 @pytest.mark.parametrize("typed", [pytest.param(LONG, id="5000 digits"), "1" + "0" * 30, "٣", "²", "-1"])
 def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: str) -> None:
     """A form promises a length, and nothing else holds a text to it."""
-    module = import_module(f"cogs.{game}.options")
     options = game_type(game).options(2, {})
     values = {name: str(value) for name, value in options.items()}
     values |= {name: "false" for name, value in options.items() if value is False}
     values |= {"obstacles": "preset"} if game == "hex_battle_wars" else {}
 
     with pytest.raises(Refusal, match="so nothing was changed"):
-        module.read(*([options] if game == "hex_battle_wars" else []), {**values, option: typed})
+        interface(game).lobby.options_submitted(options, TableSettings(seats=2), {**values, option: typed})
 
 
 @pytest.mark.parametrize(

@@ -520,7 +520,9 @@ FORM: Mapping[str, str] = {"edition": "tempo", "garnets": "", "notes": "on", "mi
     ("garnets", "expected"), [("", [3, 3, 3]), ("8", [8, 8, 8]), (" 1, 2,3 ", [1, 2, 3]), ("0", [0, 0, 0])]
 )
 def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -> None:
-    wanted, _ = options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets})
+    wanted, _ = INTERFACE.lobby.options_submitted(
+        {"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets}
+    )
 
     assert game_type(HIVE).options(3, wanted) == {"edition": "tempo", "garnets": expected}
 
@@ -528,13 +530,15 @@ def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -
 @pytest.mark.parametrize("garnets", ["many", "-1", "1;2", "1,,2", "²", "1234567"])
 def test_garnets_that_are_no_numbers_are_refused(garnets: str) -> None:
     with pytest.raises(Refusal, match="8,8,5"):
-        options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets})
+        INTERFACE.lobby.options_submitted(
+            {"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets}
+        )
 
 
 @pytest.mark.parametrize("field", ["edition", "notes", "missing", "totals"])
 def test_what_the_form_does_not_offer_is_refused(field: str) -> None:
     with pytest.raises(Refusal):
-        options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, field: "anything"})
+        INTERFACE.lobby.options_submitted({"edition": "recharged"}, TableSettings(seats=3), {**FORM, field: "anything"})
 
 
 def test_seats_may_change_after_the_garnets_were_set() -> None:
@@ -566,7 +570,7 @@ def test_the_time_for_totals_is_asked_only_where_there_is_a_guess_of_totals() ->
     def asked(edition: str) -> list[str]:
         table = table_view(begun(edition=edition))
         row = msgspec.structs.replace(table.row, options=msgspec.json.encode({"edition": edition}).decode())
-        fields: list[Any] = options.form_fields(replace(table, row=row))
+        fields: list[Any] = [*INTERFACE.lobby.options_form(replace(table, row=row))]
         assert openapi.problems("POST", "/interactions/1/t/callback", modal_body(fields)) == []
         return [field.component.custom_id for field in fields]
 
@@ -584,5 +588,8 @@ def test_a_form_without_the_time_for_totals_keeps_it() -> None:
     form = {name: value for name, value in FORM.items() if name != "totals"}
     kept = TableSettings(seats=3, own={"totals": "7 days"})
 
-    assert options.read({"edition": "tempo"}, kept, form)[1].own["totals"] == "7 days"
-    assert options.read({"edition": "tempo"}, TableSettings(seats=3), form)[1].own["totals"] == options.TOTALS_CLOCK
+    assert INTERFACE.lobby.options_submitted({"edition": "tempo"}, kept, form)[1].own["totals"] == "7 days"
+    assert (
+        INTERFACE.lobby.options_submitted({"edition": "tempo"}, TableSettings(seats=3), form)[1].own["totals"]
+        == options.TOTALS_CLOCK
+    )

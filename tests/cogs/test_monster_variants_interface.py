@@ -149,8 +149,14 @@ def test_the_shared_tile_is_called_so_on_its_pages() -> None:
     assert "**Shared " in INTERFACE.composing.page(table, "hex", (table.view.shared.tile, label)).text
 
 
+def submitted(values: dict[str, str]) -> dict[str, Any]:
+    """The options of a submitted form."""
+    chosen, _ = INTERFACE.lobby.options_submitted({}, TableSettings(seats=2), values)
+    return chosen
+
+
 def test_options_are_read_from_the_form_and_shown() -> None:
-    chosen = options.read({"abilities": "true", "objectives": "false"})
+    chosen = submitted({"abilities": "true", "objectives": "false"})
     variants = {"abilities": True, "objectives": False, "shared": False, "head_start": False}
     assert chosen == {**variants, "board": None, "factions": None}
     assert options.summary(chosen, 3) == "With abilities."
@@ -158,19 +164,19 @@ def test_options_are_read_from_the_form_and_shown() -> None:
     assert options.summary(chosen | {"head_start": True}, 4) == "With abilities and a head start."
     assert options.summary({"head_start": True}, 3) == ""
     with pytest.raises(Refusal):
-        options.read({"abilities": "perhaps"})
+        submitted({"abilities": "perhaps"})
 
 
 def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
     """MH-24: it is written only where it is not the current one."""
-    chosen = options.read({"abilities": "true", "edition": "2024"})
+    chosen = submitted({"abilities": "true", "edition": "2024"})
     assert chosen["edition"] == 2024
-    assert "edition" not in options.read({"abilities": "true", "edition": "current"})
+    assert "edition" not in submitted({"abilities": "true", "edition": "current"})
     assert options.summary(chosen, 2) == "With abilities. 2024 edition."
     assert INTERFACE.lobby.variant(chosen) == "2024 edition and abilities"
     assert INTERFACE.with_choices({**chosen, "shared": False}, ({}, {}))["edition"] == 2024
     with pytest.raises(Refusal):
-        options.read({"edition": "2023"})
+        submitted({"edition": "2023"})
 
 
 @pytest.mark.parametrize(
@@ -180,12 +186,13 @@ def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
 def test_the_form_asks_for_the_edition_where_there_is_one(seats: int, chosen: dict[str, Any], asked: list[str]) -> None:
     """MH-24: not alone, but where it was chosen before, to take it back."""
     row = table_row(settings=TableSettings(seats=seats), options=json.encode(chosen).decode())
-    fields: list[Any] = options.form_fields(replace(MOMENTS[0], row=row, settings=TableSettings(seats=seats)))
+    table = replace(MOMENTS[0], row=row, settings=TableSettings(seats=seats))
+    fields: list[Any] = [*INTERFACE.lobby.options_form(table)]
 
     editions = [field for field in fields if field.component.custom_id == "edition"]
     assert [one.value for field in editions for one in field.component.options if one.default] == asked
     assert len(fields) <= 5
-    assert ("edition" in options.typed(seats)) == (seats > 1)
+    assert ("edition" in INTERFACE.lobby.typed_options(seats)) == (seats > 1)
 
 
 def test_the_shared_faction_stays_out_where_the_seats_are_too_many() -> None:

@@ -78,13 +78,6 @@ def radio_field(
     return ui.Label(text=label, description=hint, component=ui.RadioGroup(custom_id=custom_id, options=options))
 
 
-def flag_field(
-    label: str, custom_id: str, choices: Mapping[str, str], lines: Mapping[str, str], *, now: bool
-) -> ui.Label[Any]:
-    """A form field for something that a game has or hasn't: labels, and a line below each, for `NO` and `YES`."""
-    return radio_field(label, custom_id, choices, YES if now else NO, lines=lines)
-
-
 def choice_field(
     label: str,
     custom_id: str,

@@ -13,6 +13,8 @@ from typing import Any, Protocol, TypeAlias
 
 from discord import ui
 
+from cogs.ui.kit import game_options
+from cogs.ui.kit.game_options import OptionSpec
 from cogs.ui.kit.guide import GuidePage
 from cogs.ui.texts import hint_texts, lobby_texts, texts
 from engine.core import GameType, Outcome
@@ -194,28 +196,37 @@ class Teaching:
     """Draws a picture of the game in a theme; None for a game without."""
 
 
-def _options_unchanged(
-    options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
-) -> tuple[dict[str, Any], TableSettings]:
-    return options, settings
-
-
 @dataclass(frozen=True, kw_only=True)
 class Lobby:
     """A game's own options before the start."""
 
-    variant: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    """The variant in a word or two, for titles: "Tempo"; may be empty."""
-    typed_options: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}
-    """The values that `/play` suggests for each option, by name."""
-    options_form: Callable[[TableView], Sequence[ui.Item[Any]]] = lambda table: ()
-    """The fields of the form with the options, at most five; empty for a game without options."""
-    options_submitted: Callable[
-        [dict[str, Any], TableSettings, Mapping[str, str]], tuple[dict[str, Any], TableSettings]
-    ] = _options_unchanged
-    """The game's options and the table's settings after a submitted form. Raises Refusal."""
+    options: Sequence[OptionSpec] = ()
+    """The options in the host's form, at most five."""
+    complete_options: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda chosen, before: chosen
+    """The options after a submitted form; takes those chosen there, and the table's before."""
+    more_typed: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}
+    """Values that `/play` suggests for options without a field in the form, by name. Takes the number of seats."""
     options_summary: Callable[[dict[str, Any], TableSettings], str] = lambda options, settings: ""
     """The options in one line; may be empty."""
+    variant: Callable[[Mapping[str, Any]], str] = lambda options: ""
+    """The variant in a word or two, for titles: "Tempo"; may be empty."""
+
+    def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
+        """Return the values that `/play` suggests for each option, by name."""
+        return {**game_options.typed_options(self.options, seats), **self.more_typed(seats)}
+
+    def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
+        """Return the fields of the form; empty for a game without options."""
+        return game_options.form_fields(self.options, table)
+
+    def options_submitted(
+        self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
+    ) -> tuple[dict[str, Any], TableSettings]:
+        """Return the game's options and the table's settings after a submitted form. Raises Refusal."""
+        if not self.options:
+            return options, settings
+        chosen, settings = game_options.read_options(self.options, settings, values)
+        return self.complete_options(chosen, options), settings
 
 
 @dataclass(frozen=True, kw_only=True)
