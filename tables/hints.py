@@ -16,7 +16,7 @@ import msgspec
 from data.store import SeatRow
 from engine.game import Game, act
 from engine.players import question
-from tables import hints_texts, texts
+from tables import texts
 from tables.committing.changes import Change
 from tables.game_hooks import LEVELS
 from tables.open_table import OpenTable, is_stood_in, require_active
@@ -24,6 +24,11 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.thinking import Think
+
+AMONG_PEOPLE = "Hints are for games against computer players alone. People play here, so this one is all yours."
+ALONE = "A game played alone has no hints: its points count among the best scores of everybody."
+RATED = "This game is rated, so it has no hints. Lessons and games against the computer have them."
+STOOD_IN = "A computer player makes your moves now. Press *I'm back* on the card first, then a hint is for you."
 
 MOST_CHARACTERS: Final = 80
 """The most characters of a hint of several actions, so that one button can make all of them."""
@@ -69,12 +74,12 @@ def top_level(computers: Collection[str]) -> str:
 def why_none(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
     """Why a table has no hints; empty for one that has."""
     if settings.rated or settings.season is not None:
-        return hints_texts.RATED
+        return RATED
     if len(seats) == 1:
-        return hints_texts.ALONE
+        return ALONE
     # Whoever has been forgotten was a person too.
     people = [seat for seat in seats if seat.user_id is not None or seat.player is None]
-    return hints_texts.AMONG_PEOPLE if len(people) > 1 else ""
+    return AMONG_PEOPLE if len(people) > 1 else ""
 
 
 class Hints:
@@ -95,7 +100,7 @@ class Hints:
             raise Refusal(why)
         table.require_current(version)
         if is_stood_in(seat):
-            raise Refusal(hints_texts.STOOD_IN)
+            raise Refusal(STOOD_IN)
         if seat.seat not in game.actors:
             raise Refusal(texts.not_your_turn(table.waiting_names()))
         return Asked(table, seat, top_level(self._service.hooks(table.row.game).computers))

@@ -26,8 +26,7 @@ from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
 from tables.moderating.authority import may_moderate, require_may_moderate
-from tables.moderating.moderation import Moderator, moderation_of
-from tables.moderating.moderation_texts import SEAT_HAS_CHANGED
+from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator, moderation_of
 from tables.moderating.server_settings import server_settings
 from tables.refusal import Refusal
 from tables.settings import TableSettings

@@ -23,10 +23,10 @@ from engine.core import EngineError
 from engine.games import game_title
 from engine.record import GameRecord
 from render import painter
+from tables.records import record_checks as refusals
 from tables.records import record_import
-from tables.records import trust_texts as refusals
+from tables.records.forgetting import forgotten_name
 from tables.records.record_import import IMPORTS_MS, Boards
-from tables.records.trust_texts import forgotten_name
 from tables.refusal import Refusal
 
 OWNER = "me"

@@ -17,7 +17,7 @@ from cogs.ui.requests.interaction_user import person_of
 from cogs.ui.texts import pause_texts
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
-from tables.timing import quiet_texts
+from tables.timing import quiet
 from tables.timing.absence import set_quiet_hours
 from tables.timing.quiet import has_quiet_hours
 from tables.timing.running_time import DAY_MINUTES
@@ -79,7 +79,7 @@ class QuietHoursPage:
         typed = values.get(ZONE_FIELD, "")
         zones = zones_like(typed)
         if not zones:
-            raise Refusal(quiet_texts.unknown_zone(typed))
+            raise Refusal(quiet.unknown_zone(typed))
         if len(zones) == 1:
             await self._set(interaction, zones[0], begin, until)
             return
@@ -132,14 +132,14 @@ def read_clock(text: str) -> int | None:
         return None
     found = CLOCK.fullmatch(typed)
     if found is None:
-        raise Refusal(quiet_texts.unknown_time(text))
+        raise Refusal(quiet.unknown_time(text))
     hours, minutes, half = int(found[1]), int(found[2] or 0), (found[3] or "").replace(".", "")
     if half in ("am", "pm"):
         if not 1 <= hours <= 12:
-            raise Refusal(quiet_texts.unknown_time(text))
+            raise Refusal(quiet.unknown_time(text))
         hours = hours % 12 + 12 * (half == "pm")
     if hours * 60 + minutes > DAY_MINUTES:
-        raise Refusal(quiet_texts.unknown_time(text))
+        raise Refusal(quiet.unknown_time(text))
     return (hours * 60 + minutes) % DAY_MINUTES
 
 

@@ -17,7 +17,7 @@ from engine.record import GameRecord
 from engine.record_json import decode
 from tables.opening import is_id
 from tables.records import archives, record_import
-from tables.records import trust_texts as refusals
+from tables.records import record_checks as refusals
 from tables.records.checking_process import Finding
 from tables.refusal import Refusal
 from tables.service import TableService

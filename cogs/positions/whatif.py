@@ -23,10 +23,9 @@ from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 from tables.whatif import sandbox as moves
 from tables.whatif import sandboxes
-from tables.whatif.going_on import played_on
 from tables.whatif.origins import Start, names_of
 from tables.whatif.sandbox import Sandbox, group_at
-from tables.whatif.sandboxes import Change, fresh_rng
+from tables.whatif.sandboxes import Change, fresh_rng, played_on
 
 HOME = "more"
 NOWHERE = 999

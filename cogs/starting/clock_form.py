@@ -10,7 +10,7 @@ from cogs.ui.texts import clock_texts, texts
 from cogs.ui.texts.clock_texts import OWN
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import unknown_choice
+from tables.texts import duration_text, unknown_choice
 from tables.timing.clock_settings import (
     MOST_CHARACTERS,
     NAMED,
@@ -21,7 +21,6 @@ from tables.timing.clock_settings import (
     named_clock,
     own_clock,
 )
-from tables.timing.clock_texts import duration_text
 
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
 

@@ -29,7 +29,7 @@ from tables.after_the_end import rematch
 from tables.committing.changes import Decision
 from tables.refusal import Refusal
 from tables.seat_changes import seating
-from tables.seat_changes.seating_texts import ONLY_HOST_INVITES, PERSON_OR_SEAT
+from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
 from tables.texts import escape
 from tables.viewer import TableView
 

@@ -17,7 +17,6 @@ from data.store import OPEN_PHASES
 from engine.players import coach
 from engine.players.coach import Decision, TurningPoint
 from engine.record import configure
-from tables.after_the_end import review_texts
 from tables.open_table import require_known
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
@@ -25,6 +24,18 @@ from tables.service import TableService
 from tables.texts import NO_SUCH_TABLE
 from tables.thinking import Asked, Behind, Found
 from tables.viewer import TableView
+
+ONLY_OVER = (
+    "A review is for games that are over. This one is still being played, so the coach keeps silent about it. "
+    "*My turning points* is on its last card then."
+)
+NOT_YOUR_GAME = (
+    "A review is for the players of a game, each for their own moves. You had no seat here. "
+    "*Replay* and *What if* show you all of it."
+)
+NO_COACH = "There is no coach for games like this one. *What if* tries out other moves in any game that is over."
+NOT_YOUR_MOVE = "On this turn there was no move of yours that the coach looks at. It begins once the board is in play."
+NOT_COME = "The review did not come to an end this time. Nothing is lost: press again in a while."
 
 log = structlog.get_logger()
 
@@ -46,7 +57,7 @@ class Own:
         """The decision of a turn of the replay. Raises Refusal where the seat had none."""
         found = next((decision for decision in self.decisions if decision.turn == turn), None)
         if found is None:
-            raise Refusal(review_texts.NOT_YOUR_MOVE)
+            raise Refusal(NOT_YOUR_MOVE)
         return found
 
 
@@ -68,11 +79,11 @@ class Reviews:
         require_known(row)
         seat = next((seat.seat for seat in seats if seat.user_id == user_id), None)
         if row.phase in OPEN_PHASES:
-            raise Refusal(review_texts.ONLY_OVER)
+            raise Refusal(ONLY_OVER)
         if seat is None:
-            raise Refusal(review_texts.NOT_YOUR_GAME)
+            raise Refusal(NOT_YOUR_GAME)
         if not coach.is_coached(row.game, len(seats)):
-            raise Refusal(review_texts.NO_COACH)
+            raise Refusal(NO_COACH)
         record = await self._service.record(table_id, user_id)
         decisions = await asyncio.to_thread(coach.decisions, record, seat)
         return Own(table_id, seat, tuple(each.name for each in seats), decisions)
@@ -101,7 +112,7 @@ class Reviews:
             return await self._behind(work, asked)
         except (EOFError, OSError) as error:
             log.warning("a review did not come", error=repr(error))
-            raise Refusal(review_texts.NOT_COME) from error
+            raise Refusal(NOT_COME) from error
 
 
 def as_seen(own: Own, decision: Decision, user_id: int) -> TableView:

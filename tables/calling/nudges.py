@@ -6,7 +6,6 @@ And the wishes of one person about one table: to mute it, or to follow it withou
 import msgspec
 
 from data.store import FollowRow, Reader
-from tables.calling import pings_texts
 from tables.calling.recipients import NUDGE, TURN, call
 from tables.committing.committed import committed
 from tables.committing.outbox_rows import queue_follow
@@ -16,6 +15,11 @@ from tables.service import TableService
 from tables.timing.pauses import standing_pause
 from tables.timing.units import DAY_MS, HOUR_MS
 from tables.viewer import TableView
+
+NOBODY_WAITS = "This table waits for nobody else."
+PLAYERS_NUDGE = "A nudge is for the players of this table. You can follow it instead."
+SEATED = "You have a seat here, so you see everything at the table itself. Following is for those who watch."
+ENOUGH_FOLLOW = "Many people follow this table already. You find its board in the channel."
 
 FIRST_MS = HOUR_MS
 """How long after somebody was asked they are not nudged."""
@@ -54,14 +58,14 @@ async def nudge(service: TableService, table_id: str, user_id: int) -> None:
         table.require_playing()
         seat = table.seat_of(user_id)
         if seat is None:
-            raise Refusal(pings_texts.PLAYERS_NUDGE)
+            raise Refusal(PLAYERS_NUDGE)
         require_active(seat)
         times = await nudge_times(writer, table, user_id, writer.now)
         if not times:
-            raise Refusal(pings_texts.NOBODY_WAITS)
+            raise Refusal(NOBODY_WAITS)
         users = [user for user, at in times.items() if at <= writer.now]
         if not users:
-            raise Refusal(pings_texts.nudge_later(min(times.values())))
+            raise Refusal(nudge_later(min(times.values())))
         for user in users:
             await writer.put_ping(table_id, table.row.turn, user, NUDGE)
         await call(writer, table.row, users, NUDGE, by=seat.name)
@@ -85,10 +89,10 @@ async def follow(service: TableService, table_id: str, user_id: int, *, each_tur
         table = await load(writer, table_id)
         table.require_playing()
         if table.seat_of(user_id) is not None:
-            raise Refusal(pings_texts.SEATED)
+            raise Refusal(SEATED)
         follows = {found.user_id: found for found in await writer.follows(table_id)}
         if user_id not in follows and len(follows) >= MOST_FOLLOWERS:
-            raise Refusal(pings_texts.ENOUGH_FOLLOW)
+            raise Refusal(ENOUGH_FOLLOW)
         known = follows.get(user_id, FollowRow(table_id=table_id, user_id=user_id))
         await writer.put_follow(msgspec.structs.replace(known, each_turn=int(each_turn)))
         if each_turn:
@@ -102,3 +106,8 @@ async def stop_following(service: TableService, table_id: str, user_id: int) -> 
         (await load(writer, table_id)).require_begun()
         await writer.delete_follow(table_id, user_id)
     committed.set(True)
+
+
+def nudge_later(at: int) -> str:
+    """`at` is in milliseconds UTC."""
+    return f"Give them a little time: you can nudge them <t:{at // 1000}:R>."

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from data.store import AuditRow
 from tables.committing.changes import Change, Decision
-from tables.moderating import moderation, moderation_texts
+from tables.moderating import moderation
 from tables.moderating.moderation import BLOCK, UNBLOCK, Moderator
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
@@ -27,7 +27,7 @@ async def block(service: TableService, guild_id: int, user_id: int, by: Moderato
     # Also of somebody who is blocked already: the program may have been killed before they had left.
     await _leave_lobbies(service, guild_id, user_id, by)
     if is_known:
-        raise Refusal(moderation_texts.BLOCKED_ALREADY)
+        raise Refusal(moderation.BLOCKED_ALREADY)
 
 
 async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
@@ -53,7 +53,7 @@ async def unblock(service: TableService, guild_id: int, user_id: int, by: Modera
     """Lets somebody come again. Raises Refusal if they are not blocked."""
     async with service.store.write() as writer:
         if not await writer.remove_block(guild_id, user_id):
-            raise Refusal(moderation_texts.NOT_BLOCKED)
+            raise Refusal(moderation.NOT_BLOCKED)
         await writer.add_audit(_entry(guild_id, user_id, UNBLOCK, by))
     service.notify()
 

@@ -5,7 +5,7 @@ before (`tables.moderating.authority`). What a lock and a block forbid is judged
 so that no way to a seat gets past them.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,12 +17,29 @@ from engine.record import Takeback, parse_host
 from tables import lobby, texts
 from tables.calling.questions import ANYBODY
 from tables.committing.changes import Change, Decision
-from tables.moderating import moderation_texts
 from tables.open_table import ACTIVE, OpenTable
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.seat_changes.handovers import HANDED_OVER
 from tables.settings import TableSettings
+from tables.texts import and_list, escape
+
+LOCKED = (
+    "A moderator has locked this table: nobody can join it, take a seat or take a move back until it is unlocked. "
+    "The game itself goes on."
+)
+LOCKED_ALREADY = "This table is locked already."
+NOT_LOCKED = "This table isn't locked."
+ANOTHER_SEAT = (
+    "This seat is for somebody who hasn't seen another hand in this game, and you had a different seat before. "
+    "You can follow the game instead."
+)
+SEAT_HAS_CHANGED = "That seat has changed since the form was opened, so nothing was done. Please look again."
+HOST_OF_LOBBY = "This is the host, and a table needs one to start. You can end the table instead."
+NOBODY_ELSE = "Nobody else plays at this table, so there is no game without them. You can end it instead."
+NOT_BLOCKED = "They can come to the tables of this server already."
+BLOCKED_ALREADY = "They are blocked from the tables of this server already."
+KEPT_FROM_TABLES = "The moderators of this server keep you from its tables. They can tell you more."
 
 END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
 PAUSE, RESUME = "pause", "resume"
@@ -68,7 +85,7 @@ def lock(by: Moderator) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
         if moderation_of(table.row).locked:
-            raise Refusal(moderation_texts.LOCKED_ALREADY)
+            raise Refusal(LOCKED_ALREADY)
         columns = TableChanges(moderation=_stored(table.row, locked=True))
         if table.row.takeback is not None:
             columns["takeback"] = None
@@ -84,7 +101,7 @@ def unlock(by: Moderator) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
         if not moderation_of(table.row).locked:
-            raise Refusal(moderation_texts.NOT_LOCKED)
+            raise Refusal(NOT_LOCKED)
         columns = TableChanges(moderation=_stored(table.row, locked=False))
         return Change(columns=columns, only_card=True, audit=_entry(table, by, UNLOCK))
 
@@ -101,7 +118,7 @@ def remove(by: Moderator, user: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
         if table.seat_of(user) is None:
-            raise Refusal(moderation_texts.SEAT_HAS_CHANGED)
+            raise Refusal(SEAT_HAS_CHANGED)
         change = _removed_in_lobby(table, user) if table.game is None else _removed_in_game(table, user)
         return replace(change, audit=_entry(table, by, REMOVE, user))
 
@@ -110,17 +127,17 @@ def remove(by: Moderator, user: int) -> Decision:
 
 def _removed_in_lobby(table: OpenTable, user: int) -> Change:
     if user == table.row.host:
-        raise Refusal(moderation_texts.HOST_OF_LOBBY)
+        raise Refusal(HOST_OF_LOBBY)
     return lobby.leave(user)(table)
 
 
 def _removed_in_game(table: OpenTable, user: int) -> Change:
     removed = table.require_seat(user)
     if removed.state != ACTIVE:
-        raise Refusal(moderation_texts.has_left_already(removed.name))
+        raise Refusal(has_left_already(removed.name))
     others = [seat for seat in table.seats if seat.user_id not in (None, user)]
     if not others:
-        raise Refusal(moderation_texts.NOBODY_ELSE)
+        raise Refusal(NOBODY_ELSE)
     computer = msgspec.structs.replace(
         seats.without_offer(removed),
         user_id=None,
@@ -155,7 +172,7 @@ def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         change = seats.offered_by_moderator(table, by.id, seat, to)
         if table.seats[seat].user_id != holder:
-            raise Refusal(moderation_texts.SEAT_HAS_CHANGED)
+            raise Refusal(SEAT_HAS_CHANGED)
         return change
 
     return audited(decide, by, OFFER, to)
@@ -196,7 +213,7 @@ async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable
         # Whom a moderator has offered a seat may take it.
         welcome = {seat.offered_to for seat in before.seats if seat.by_moderator}
         if newcomers - welcome or _more_computers(before, after) or _takes_back(change):
-            raise Refusal(moderation_texts.LOCKED)
+            raise Refusal(LOCKED)
     await require_unblocked(reader, before.row.guild_id, newcomers, own=seated)
     if before.game is not None and newcomers:
         await _require_one_hand(reader, before, after)
@@ -208,7 +225,7 @@ async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable)
     had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}
     for old, new in zip(before.seats, after.seats, strict=True):
         if old.user_id != new.user_id and any(user == new.user_id and seat != new.seat for user, seat in had):
-            raise Refusal(moderation_texts.ANOTHER_SEAT)
+            raise Refusal(ANOTHER_SEAT)
 
 
 async def require_unblocked(reader: Reader, guild_id: int | None, users: Collection[int], own: Collection[int]) -> None:
@@ -218,9 +235,7 @@ async def require_unblocked(reader: Reader, guild_id: int | None, users: Collect
     blocked = await reader.blocked_among(guild_id, users)
     if blocked:
         is_own = set(blocked) <= set(own)
-        raise Refusal(
-            moderation_texts.KEPT_FROM_TABLES if is_own else moderation_texts.kept_from_tables(sorted(blocked))
-        )
+        raise Refusal(KEPT_FROM_TABLES if is_own else kept_from_tables(sorted(blocked)))
 
 
 def people_of(row: TableRow, taken: Collection[SeatRow]) -> frozenset[int]:
@@ -254,3 +269,13 @@ def _takes_back(change: Change) -> bool:
         return True
     entries: tuple[Any, ...] = () if change.advance is None else tuple(change.advance.entries)
     return any(isinstance(parse_host(entry.action), Takeback) for entry in entries if entry.actor == HOST)
+
+
+def kept_from_tables(users: Sequence[int]) -> str:
+    """Why others can't come to a table; the ids show as names."""
+    who = and_list([f"<@{user}>" for user in users])
+    return f"The moderators of this server keep {who} from its tables. They can tell more about it."
+
+
+def has_left_already(name: str) -> str:
+    return f"{escape(name)}'s seat is out of the game already."

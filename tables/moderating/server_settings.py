@@ -1,16 +1,19 @@
 """What the managers of a server have set for its tables."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 from data.store import Reader, Store, TableRow, Writer
 from tables.committing.committed import committed
-from tables.moderating import server_texts
 from tables.refusal import Refusal
 from tables.settings import DEFAULT_THEME
+from tables.texts import and_or
 from tables.timing.units import DAY_MS
+
+NAMED_CHANNELS = 8
+"""How many channels are named in a sentence."""
 
 DEFAULT_RETENTION_DAYS = 7
 RETENTION_DAYS = range(1, 91)
@@ -94,4 +97,14 @@ def _kept_longer_ms(settings: ServerSettings) -> int:
 def require_may_start(settings: ServerSettings, places: Collection[int]) -> None:
     """Raises Refusal, naming where games may start, unless one of the places is allowed: a channel, a thread's too."""
     if settings.channels and not set(settings.channels) & set(places):
-        raise Refusal(server_texts.starts_elsewhere(settings.channels))
+        raise Refusal(starts_elsewhere(settings.channels))
+
+
+def starts_elsewhere(channels: Sequence[int]) -> str:
+    named = [f"<#{channel}>" for channel in channels[:NAMED_CHANNELS]]
+    if len(channels) > NAMED_CHANNELS:
+        named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
+    return (
+        f"On this server, games start in {and_or(named)}. Type `/play` there, and you can begin.\n"
+        "-# The people who manage this server choose the channels with `/server`."
+    )

@@ -15,7 +15,6 @@ from tables.committing.outbox_rows import LOBBY, REFRESH
 from tables.dispatching.backoff import Backoff
 from tables.numbering import counted_in
 from tables.open_table import ACTIVE, OpenTable
-from tables.records.trust_texts import forgotten_name
 from tables.refusal import Refusal
 from tables.seat_changes.seats import without_offer
 from tables.service import TableService
@@ -143,3 +142,8 @@ def _playing_on(table: OpenTable, user_id: int) -> list[int]:
     """The other people who have not resigned, in the order of their seats."""
     found = [seat.user_id for seat in table.seats if seat.state == ACTIVE and seat.user_id != user_id]
     return [other for other in found if other is not None]
+
+
+def forgotten_name(seat: int) -> str:
+    """The name of somebody who wanted to be forgotten, by their seat."""
+    return f"Player {seat + 1}"

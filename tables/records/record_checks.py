@@ -9,9 +9,18 @@ from typing import Final, TypeVar
 import msgspec
 
 from tables.module_process import start_module
-from tables.records import trust_texts
 from tables.records.checking_process import TOO_LARGE, Finding
 from tables.refusal import Refusal
+from tables.texts import escape
+
+TAKES_TOO_LONG = (
+    "Checking this record takes longer than I may spend on one file. On your own computer "
+    "`python -m engine verify FILE` has all the time it needs."
+)
+NO_RECORD = "I can't read this file as a record of a game."
+RECORDS_FROM = "*Record* behind *More* gives you one after a game, `/export` those of all your games."
+IMPORT_GONE = "That record isn't here any more. `/import` brings it back."
+NOT_PLAYABLE = "I can't show this record any more."
 
 CPU_SECONDS: Final = 20
 """How long a check may compute."""
@@ -53,13 +62,31 @@ class RecordChecks:
             async with asyncio.timeout(WALL_SECONDS):
                 written, _ = await process.communicate(data)
         except TimeoutError:
-            raise Refusal(trust_texts.TAKES_TOO_LONG) from None
+            raise Refusal(TAKES_TOO_LONG) from None
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
         if process.returncode in _LIMITED:
-            raise Refusal(trust_texts.TAKES_TOO_LONG)
+            raise Refusal(TAKES_TOO_LONG)
         if process.returncode:
             raise RuntimeError(f"checking a record ended with status {process.returncode}")
         return msgspec.json.decode(written, type=Finding)
+
+
+def too_many_imports(limit: int) -> str:
+    return f"You keep {limit} records already, which is the limit. Remove one first; `/import` lists them."
+
+
+def does_not_follow(why: str) -> str:
+    return f"This record can't be played again, so there is nothing to look at. {escape(why)}".rstrip()
+
+
+def not_playable(why: str) -> str:
+    """A record that was kept while this program still had the rules of its game."""
+    return f"{NOT_PLAYABLE} {escape(why)}"
+
+
+def no_record(why: str) -> str:
+    """A file that can't be read as a record, why, and where records come from."""
+    return f"{NO_RECORD} {RECORDS_FROM}\n-# {escape(why)}"

@@ -15,7 +15,7 @@ from engine.record import GameRecord, configure
 from engine.record_json import decode, encode
 from engine.replay import newest_state
 from tables.opening import new_id
-from tables.records import trust_texts
+from tables.records import record_checks
 from tables.records.record_checks import RecordChecks
 from tables.refusal import Refusal
 from tables.service import TableService, committed
@@ -40,9 +40,9 @@ async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
     """The record in a file. Raises Refusal for what is no playable record."""
     finding = await checks.check_to_look(data)
     if finding.error:
-        raise Refusal(trust_texts.no_record(finding.error))
+        raise Refusal(record_checks.no_record(finding.error))
     if not finding.follows:
-        raise Refusal(trust_texts.does_not_follow(finding.differences[0] if finding.differences else ""))
+        raise Refusal(record_checks.does_not_follow(finding.differences[0] if finding.differences else ""))
     return await asyncio.to_thread(decode, data)
 
 
@@ -54,7 +54,7 @@ async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> Imp
         if known := await writer.import_with(row.user_id, digest):
             return known
         if len(await writer.imports_of(row.user_id)) >= MOST_IMPORTS:
-            raise Refusal(trust_texts.too_many_imports(MOST_IMPORTS))
+            raise Refusal(record_checks.too_many_imports(MOST_IMPORTS))
         await writer.put_import(row, digest, content)
     committed.set(True)
     return row
@@ -65,7 +65,7 @@ async def brought(service: TableService, import_id: str, user_id: int) -> GameRe
     async with service.store.read() as reader:
         found = await reader.imported(import_id)
     if found is None or found[0].user_id != user_id:
-        raise Refusal(trust_texts.IMPORT_GONE)
+        raise Refusal(record_checks.IMPORT_GONE)
     return await asyncio.to_thread(decode, found[1])
 
 

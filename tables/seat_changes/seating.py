@@ -18,9 +18,25 @@ from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, Person
 from tables.opening import renumbered
 from tables.refusal import Refusal
-from tables.seat_changes import seating_texts
 from tables.seat_changes.seats import MOST_OFFERS, without_offer
 from tables.settings import Place, TableSettings
+from tables.texts import escape
+
+FOR_INVITED = (
+    "The free seats here are kept for those who are invited. The host can invite you, or open them to anybody."
+)
+ONLY_HOST_INVITES = (
+    "At this table the host invites. Ask the host, who can let everybody at the table do so under Seats."
+)
+NOBODY_NEW = "Everybody you chose has a seat here, or has been asked already. Nobody is asked twice."
+INVITED_MANY = "Many people have been invited to this table already. Others can press Join, if the host allows."
+PERSON_OR_SEAT = (
+    "That seat has changed since this page was made. Nothing was changed; press Seats to see how it is now."
+)
+YOUR_OWN_SEAT = "That is your own seat. Choose somebody else."
+COMPUTERS_SWAP_WITH_HOST = "The host can change places with a computer player at once; others swap among themselves."
+SWAP_NEEDS_ORDER = "The seats are drawn at the start here, so there is nothing to swap."
+HOST_HAS_SEAT = "That is the host's seat. The host can give it to somebody, and the table with it."
 
 MOST_INVITED = 14
 """How many people may be invited to one table, since each is pinged."""
@@ -67,14 +83,14 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
         if not may_invite(table, person):
-            raise Refusal(texts.NOT_SEATED if table.seat_of(person) is None else seating_texts.ONLY_HOST_INVITES)
+            raise Refusal(texts.NOT_SEATED if table.seat_of(person) is None else ONLY_HOST_INVITES)
         settings = table.settings
         asked = {*settings.invited, *settings.declined, *(seat.user_id for seat in table.seats)}
         found = tuple(user for user in dict.fromkeys(users) if user not in asked)
         if not found:
-            raise Refusal(seating_texts.NOBODY_NEW)
+            raise Refusal(NOBODY_NEW)
         if len({*settings.invited, *settings.declined}) + len(found) > MOST_INVITED:
-            raise Refusal(seating_texts.INVITED_MANY)
+            raise Refusal(INVITED_MANY)
         wanted = msgspec.structs.replace(settings, invited=(*settings.invited, *found))
         if open_seats is not None and person == table.row.host:
             wanted = msgspec.structs.replace(wanted, open_seats=open_seats)
@@ -87,7 +103,7 @@ def require_may_join(person: int, settings: TableSettings) -> None:
     """Raises Refusal where the free seats are kept for others."""
     welcome = {*settings.invited, *settings.declined, *(place.user for place in settings.rematch)}
     if not settings.open_seats and person not in welcome:
-        raise Refusal(seating_texts.FOR_INVITED)
+        raise Refusal(FOR_INVITED)
 
 
 def back(settings: TableSettings, person: int) -> TableSettings:
@@ -131,13 +147,13 @@ def offer(person: int, to: int) -> Decision:
         require_lobby(table)
         own = _own(table, person)
         if to == person:
-            raise Refusal(seating_texts.YOUR_OWN_SEAT)
+            raise Refusal(YOUR_OWN_SEAT)
         if table.seat_of(to) is not None and table.settings.random_order:
-            raise Refusal(seating_texts.SWAP_NEEDS_ORDER)
+            raise Refusal(SWAP_NEEDS_ORDER)
         if own.offered_to == to:
             raise Refusal(texts.OFFERED_ALREADY)
         if own.offers >= MOST_OFFERS:
-            raise Refusal(seating_texts.asked_too_often(own.name))
+            raise Refusal(asked_too_often(own.name))
         asked = msgspec.structs.replace(own, offered_to=to, offered_by=person, offers=own.offers + 1)
         return Change(seats=tuple(asked if seat.seat == own.seat else seat for seat in table.seats))
 
@@ -188,9 +204,9 @@ def swap_with_computer(host: int, seat: int) -> Decision:
         require_lobby(table)
         own, other = _own(table, host), _seat(table, seat)
         if table.row.host != host or other.user_id is not None:
-            raise Refusal(seating_texts.COMPUTERS_SWAP_WITH_HOST)
+            raise Refusal(COMPUTERS_SWAP_WITH_HOST)
         if table.settings.random_order:
-            raise Refusal(seating_texts.SWAP_NEEDS_ORDER)
+            raise Refusal(SWAP_NEEDS_ORDER)
         return _swapped(table, own, other)
 
     return decide
@@ -209,9 +225,9 @@ def free_seat(host: int, seat: int, holder: int | None) -> Decision:
         if not any(place.user == holder for place in rematch.pending(settings, seats)):
             freed = _seat(table, seat)
             if freed.user_id != holder:
-                raise Refusal(seating_texts.PERSON_OR_SEAT)
+                raise Refusal(PERSON_OR_SEAT)
             if holder == host:
-                raise Refusal(seating_texts.HOST_HAS_SEAT)
+                raise Refusal(HOST_HAS_SEAT)
             seats = with_offers_kept(seats, renumbered([each for each in seats if each != freed]))
         if holder is not None:
             settings = _freed(settings, holder)
@@ -302,9 +318,13 @@ def _offered(table: OpenTable, seat: int, number: int) -> SeatRow:
 
 def _seat(table: OpenTable, seat: int) -> SeatRow:
     if not 0 <= seat < len(table.seats):
-        raise Refusal(seating_texts.PERSON_OR_SEAT)
+        raise Refusal(PERSON_OR_SEAT)
     return table.seats[seat]
 
 
 def _stored(settings: TableSettings) -> TableChanges:
     return TableChanges(settings=msgspec.json.encode(settings).decode())
+
+
+def asked_too_often(name: str) -> str:
+    return f"{escape(name)}'s seat has been offered very often, so it stays as it is."

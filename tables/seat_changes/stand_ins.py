@@ -9,13 +9,13 @@ from collections.abc import Collection
 import msgspec
 
 from data.store import SeatRow, TableChanges
+from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks, stand_in
 from tables.open_table import OpenTable, is_stood_in, require_active
 from tables.refusal import Refusal
 from tables.seat_changes.seats import is_back
 from tables.settings import TableSettings
-from tables.timing import clock_texts
 
 
 def begin(user_id: int, hooks: GameHooks) -> Decision:
@@ -26,7 +26,7 @@ def begin(user_id: int, hooks: GameHooks) -> Decision:
         seat = table.require_seat(user_id)
         require_active(seat)
         if is_stood_in(seat):
-            raise Refusal(clock_texts.STANDS_IN_ALREADY)
+            raise Refusal(texts.STANDS_IN_ALREADY)
         return _changed(table, stood_in(seat, table.settings, hooks.computers))
 
     return decide

@@ -9,7 +9,7 @@ from tables.open_table import Person
 from tables.preferences import Preferences, read_preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing import vacation_texts, vacations
+from tables.timing import vacations
 from tables.timing.quiet import with_quiet_hours, zone_of
 from tables.timing.retiming import look_anew_at
 
@@ -40,7 +40,7 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
         known = await writer.vacations((person.id,))
         row = next((row for row in known if row.id == row_id and row.ends > writer.now), None)
         if row is None:
-            raise Refusal(vacation_texts.NOT_AWAY)
+            raise Refusal(vacations.NOT_AWAY)
         has_begun = row.begins < writer.now
         await writer.end_vacation(row.id, writer.now if has_begun else None)
         await look_anew_at(writer, await writer.tables_of_user(person.id))

@@ -3,10 +3,10 @@
 import re
 from typing import Final, NamedTuple
 
+from tables import texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import CLOCKS
-from tables.timing import clock_texts
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 LEAST_SECONDS: Final = MINUTE
@@ -70,7 +70,7 @@ def named_clock(text: str) -> ClockSetting:
     """The clock of a name. Raises Refusal."""
     found = NAMED.get(text.strip().lower())
     if found is None:
-        raise Refusal(clock_texts.unknown_clock(text, list(NAMED)))
+        raise Refusal(texts.unknown_clock(text, list(NAMED)))
     return found
 
 
@@ -80,13 +80,13 @@ def duration(text: str) -> int:
     if typed in _NOTHING:
         return 0
     if len(typed) > MOST_CHARACTERS:
-        raise Refusal(clock_texts.unreadable_duration(text))
+        raise Refusal(texts.unreadable_duration(text))
     seconds, end = 0.0, 0
     while end < len(typed):
         part = _PART.match(typed, end)
         unit = None if part is None else _UNIT_OF.get(part[2])
         if part is None or unit is None:
-            raise Refusal(clock_texts.unreadable_duration(text))
+            raise Refusal(texts.unreadable_duration(text))
         seconds += float(part[1].replace(",", ".")) * _UNITS[unit]
         end = part.end()
     return round(seconds)
@@ -97,12 +97,12 @@ def own_clock(move: str, bank: str, regained: str) -> ClockSetting:
     found = ClockSetting(duration(move) or None, duration(bank), duration(regained))
     if found.move is None:
         if found.bank or found.regained:
-            raise Refusal(clock_texts.BANK_NEEDS_MOVE)
+            raise Refusal(texts.BANK_NEEDS_MOVE)
         return found
     if not LEAST_SECONDS <= found.move <= MOST_SECONDS:
-        raise Refusal(clock_texts.MOVE_RANGE)
+        raise Refusal(texts.MOVE_RANGE)
     if found.bank > MOST_BANK_SECONDS:
-        raise Refusal(clock_texts.BANK_RANGE)
+        raise Refusal(texts.BANK_RANGE)
     if found.regained > found.bank:
-        raise Refusal(clock_texts.REGAINED_RANGE)
+        raise Refusal(texts.REGAINED_RANGE)
     return found

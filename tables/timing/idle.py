@@ -21,9 +21,12 @@ from tables.open_table import OpenTable, plays
 from tables.refusal import Refusal
 from tables.seat_changes.seats import AWAY_AFTER
 from tables.seat_changes.stand_ins import stood_in
-from tables.timing import idle_texts
 from tables.timing.pauses import spans_of, standing_pause
 from tables.timing.units import DAY_MS
+
+AWAKE = "This game is going on already."
+ANSWERED = "That question has been answered, and the game goes on."
+NOT_WAITED_FOR = "Nobody is waiting for you here, so all is well. Thanks for looking in."
 
 SLEEP_MS: Final = 7 * DAY_MS
 
@@ -80,7 +83,7 @@ def ask(now: int, *, has_limit: bool) -> Decision:
         table.require_playing()
         asked = tuple(seat.seat for seat in table.waiting_for())
         if has_limit or not asked or table.row.idle is not None or standing_pause(table.row, now) is not None:
-            raise Refusal(idle_texts.AWAKE)
+            raise Refusal(AWAKE)
         return _changed(Sleep(now, asked))
 
     return decide
@@ -92,7 +95,7 @@ def still_here(user_id: int, at: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         seat, sleep = _answering(table, user_id, at)
         if seat.seat not in sleep.asked:
-            raise Refusal(idle_texts.NOT_WAITED_FOR)
+            raise Refusal(NOT_WAITED_FOR)
         return _answered(table, sleep, seat.seat, ending=False)
 
     return decide
@@ -140,7 +143,7 @@ def wake(now: int, hooks: GameHooks) -> Decision:
         sleep = sleep_of(table.row)
         # One that was asked in the future, before the clock was set back, is due when its timer is.
         if sleep is None or sleep.at <= now < _unanswered_since(table.row, sleep) + SLEEP_MS:
-            raise Refusal(idle_texts.AWAKE)
+            raise Refusal(AWAKE)
         missing = {seat.seat for seat in silent(table, sleep)}
         if not missing:
             return _changed(None)
@@ -168,7 +171,7 @@ def _answering(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]
     table.require_playing()
     seat, sleep = table.require_seat(user_id), sleep_of(table.row)
     if sleep is None or sleep.at != at or not plays(seat):
-        raise Refusal(idle_texts.ANSWERED)
+        raise Refusal(ANSWERED)
     return seat, sleep
 
 

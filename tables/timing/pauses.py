@@ -14,9 +14,16 @@ from tables.committing.changes import Change, Decision
 from tables.consent import unanswered
 from tables.open_table import OpenTable, plays, require_active
 from tables.refusal import Refusal
-from tables.timing import pause_texts
+from tables.texts import escape
 from tables.timing.running_time import Span
 from tables.timing.units import DAY_MS
+
+REQUEST_ENDED = "That question has been answered already. Nothing was changed."
+REQUEST_IS_YOURS = "That is for the others to answer. With *Play on* you stop asking."
+EMERGENCY_USED = "You have had your emergency pause in this game. You can ask the others for a pause at any time."
+MODERATORS_RESUME = "A moderator has paused this game, and a moderator resumes it. Moves can be made meanwhile."
+OUT = "You are out of this game, so its clocks are the others' to stop. You can watch it to the end."
+NOT_PAUSED = "This game isn't paused."
 
 PAUSE_END: Final = "pause_end"
 """The timer that ends a pause; its row tells it from that of a later one."""
@@ -117,7 +124,7 @@ def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
         pauses = _unpaused(table, now)
         request = _require_request(pauses, asker, at)
         if seat.seat == asker:
-            raise Refusal(pause_texts.REQUEST_IS_YOURS)
+            raise Refusal(REQUEST_IS_YOURS)
         if seat.seat not in request.agreed:
             request = msgspec.structs.replace(request, agreed=(*request.agreed, seat.seat))
         return _answered(table, pauses, request, now)
@@ -143,7 +150,7 @@ def emergency_pause(user_id: int, now: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), _unpaused(table, now)
         if user_id in pauses.emergencies:
-            raise Refusal(pause_texts.EMERGENCY_USED)
+            raise Refusal(EMERGENCY_USED)
         used = msgspec.structs.replace(pauses, emergencies=(*pauses.emergencies, user_id))
         return _begun(table, used, Pause("emergency", now, now + EMERGENCY_MS, seat.seat))
 
@@ -157,7 +164,7 @@ def pause_by_moderator(now: int) -> Decision:
         table.require_playing()
         standing = standing_pause(table.row, now)
         if standing is not None and standing.kind == "moderator":
-            raise Refusal(pause_texts.paused_already(standing))
+            raise Refusal(paused_already(standing))
         pauses = _ended(pauses_of(table.row), now)
         return _begun(table, pauses, Pause("moderator", now, now + LONGEST_MS))
 
@@ -172,10 +179,10 @@ def resume(user_id: int, now: int) -> Decision:
         if standing is None:
             return Change(only_card=True)
         if standing.kind == "moderator":
-            raise Refusal(pause_texts.MODERATORS_RESUME)
+            raise Refusal(MODERATORS_RESUME)
         caller = seat.seat if standing.seat is None else standing.seat
         if standing.kind == "emergency" and caller != seat.seat and _is_playing(table, caller):
-            raise Refusal(pause_texts.owner_resumes(table.seats[caller].name))
+            raise Refusal(owner_resumes(table.seats[caller].name))
         return _resumed(table, now, "resumed", seat.seat)
 
     return decide
@@ -187,7 +194,7 @@ def resume_by_moderator(now: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         if standing_pause(table.row, now) is None:
-            raise Refusal(pause_texts.NOT_PAUSED)
+            raise Refusal(NOT_PAUSED)
         return _resumed(table, now, "resumed", None)
 
     return decide
@@ -200,7 +207,7 @@ def end_pause(now: int) -> Decision:
         table.require_playing()
         standing = pauses_of(table.row).standing
         if standing is None or standing.end > now:
-            raise Refusal(pause_texts.NOT_PAUSED)
+            raise Refusal(NOT_PAUSED)
         return _resumed(table, now, "over", None)
 
     return decide
@@ -256,7 +263,7 @@ def _player(table: OpenTable, user_id: int) -> SeatRow:
     seat = table.require_seat(user_id)
     require_active(seat)
     if seat not in table.staying:
-        raise Refusal(pause_texts.OUT)
+        raise Refusal(OUT)
     return seat
 
 
@@ -264,14 +271,14 @@ def _unpaused(table: OpenTable, now: int) -> Pauses:
     """The pauses of a table where none stands. Raises Refusal."""
     standing = standing_pause(table.row, now)
     if standing is not None:
-        raise Refusal(pause_texts.paused_already(standing))
+        raise Refusal(paused_already(standing))
     return _ended(pauses_of(table.row), now)
 
 
 def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
     request = pauses.request
     if request is None or (request.seat, request.at) != (asker, at):
-        raise Refusal(pause_texts.REQUEST_ENDED)
+        raise Refusal(REQUEST_ENDED)
     return request
 
 
@@ -308,3 +315,11 @@ def _changed(pauses: Pauses) -> Change:
     """Only what the card says changes, and the clocks: pages that are open stay good."""
     kept = msgspec.structs.replace(pauses, told=pauses.told[-MOST_PAST:])
     return Change(columns=TableChanges(pause=msgspec.json.encode(kept).decode()), only_card=True)
+
+
+def paused_already(pause: Pause) -> str:
+    return f"This game is paused already, until <t:{pause.end // 1000}:f> at the latest. Moves can be made meanwhile."
+
+
+def owner_resumes(name: str) -> str:
+    return f"{escape(name)} has called this pause and can end it; else it ends by itself. Moves can be made meanwhile."

@@ -10,7 +10,7 @@ import msgspec
 
 from tables.preferences import EarlierQuietHours, Preferences
 from tables.refusal import Refusal
-from tables.timing import quiet_texts
+from tables.texts import quote
 from tables.timing.running_time import (
     ALWAYS_OPEN,
     DAY_MINUTES,
@@ -23,6 +23,11 @@ from tables.timing.running_time import (
 )
 from tables.timing.time_zones import zone_named
 from tables.timing.units import DAY_MS
+
+TOO_LONG = (
+    "Quiet hours can be up to 12 hours a day, so that the others can plan with the rest. Please make them shorter."
+)
+EXAMPLE = "Type a large city in your zone, such as Berlin or New York, or the hours from UTC, such as UTC+2."
 
 CHANGE_EVERY_MS: Final = DAY_MS
 """How long quiet hours stay as they are, but for corrections."""
@@ -69,11 +74,11 @@ def with_quiet_hours(
 ) -> Preferences:
     """The preferences with a time zone and quiet hours (None: none), which hold from now on. Raises Refusal."""
     if zone_named(time_zone) is None:
-        raise Refusal(quiet_texts.unknown_zone(time_zone))
+        raise Refusal(unknown_zone(time_zone))
     if begin is None or until is None or begin == until:
         begin = until = None
     elif (until - begin) % DAY_MINUTES > MAX_QUIET_MINUTES:
-        raise Refusal(quiet_texts.TOO_LONG)
+        raise Refusal(TOO_LONG)
     was = (preferences.time_zone, preferences.quiet_from, preferences.quiet_until)
     if was == (time_zone, begin, until):
         return preferences
@@ -85,7 +90,7 @@ def with_quiet_hours(
     if changed is None or now - changed >= CHANGE_EVERY_MS:
         before = (*before, EarlierQuietHours(now, *was))[-MOST_EARLIER:]
     elif now - changed >= CORRECTION_MS:
-        raise Refusal(quiet_texts.changed_today(changed + CHANGE_EVERY_MS))
+        raise Refusal(changed_today(changed + CHANGE_EVERY_MS))
     return msgspec.structs.replace(
         preferences, time_zone=time_zone, quiet_from=begin, quiet_until=until, quiet_before=before
     )
@@ -100,3 +105,18 @@ def _hours(setting: Preferences | EarlierQuietHours) -> QuietHours | None:
     except ValueError:
         return None
     return hours if hours.minutes else None
+
+
+def unknown_zone(text: str) -> str:
+    return f"I don't know the time zone {quote(text)}. {EXAMPLE}" if text.strip() else EXAMPLE
+
+
+def unknown_time(text: str) -> str:
+    return f"I can't read {quote(text)} as a time of day. Type it as 22:30 or 10:30 pm."
+
+
+def changed_today(opens: int) -> str:
+    return (
+        "You have changed your quiet hours within the last day. They stay for a day each time, so that nobody waits "
+        f"longer than planned. You can change them again <t:{opens // 1000}:R>."
+    )

@@ -11,9 +11,13 @@ from typing import Final
 
 from data.store import VacationRow
 from tables.refusal import Refusal
-from tables.timing import vacation_texts
 from tables.timing.running_time import Span
 from tables.timing.units import DAY_MS, HOUR_MS
+
+BACKWARDS = "A vacation begins today at the earliest, and ends on its first day or later."
+TOO_FAR = "That is far ahead. Please announce it within half a year of its first day."
+TOO_LATE_TODAY = "A vacation begins an hour after you announce it, and this day is nearly over. Please begin tomorrow."
+NOT_AWAY = "No vacation announced. To announce one, type `/away until:` and a day: up to 14 days of any 60."
 
 NOTICE_MS: Final = HOUR_MS
 MOST_DAYS: Final = 14
@@ -29,28 +33,28 @@ def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: dat
     """Return the time of a vacation over these days in somebody's zone, beside their known ones. Raises Refusal."""
     require_first_day(first, day_of(now, zone))
     if last < first:
-        raise Refusal(vacation_texts.BACKWARDS)
+        raise Refusal(BACKWARDS)
     # Before anything is computed from the last day, which may be any that a calendar has.
     if (last - first).days >= MOST_DAYS:
-        raise Refusal(vacation_texts.too_many_days((last - first).days + 1, days_left(known, zone, first)))
+        raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
     new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
     if new.begin >= new.end:
-        raise Refusal(vacation_texts.TOO_LATE_TODAY)
+        raise Refusal(TOO_LATE_TODAY)
     overlapping = next((row for row in known if row.begins < new.end and new.begin < row.ends), None)
     if overlapping is not None:
-        raise Refusal(vacation_texts.away_already(overlapping.begins, overlapping.ends))
+        raise Refusal(away_already(overlapping.begins, overlapping.ends))
     days = [*away_days(known, zone), *_days(first, last)]
     if most_in_window(days) > MOST_DAYS:
-        raise Refusal(vacation_texts.too_many_days((last - first).days + 1, days_left(known, zone, first)))
+        raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
     return new
 
 
 def require_first_day(first: date, today: date) -> None:
     """Raise Refusal unless a vacation that is announced today can begin on this day."""
     if first < today:
-        raise Refusal(vacation_texts.BACKWARDS)
+        raise Refusal(BACKWARDS)
     if (first - today).days > FURTHEST_DAYS:
-        raise Refusal(vacation_texts.TOO_FAR)
+        raise Refusal(TOO_FAR)
 
 
 def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
@@ -91,3 +95,16 @@ def midnight(day: date, zone: tzinfo) -> int:
 
 def _days(first: date, last: date) -> list[date]:
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+
+
+def away_already(begins: int, ends: int) -> str:
+    return (
+        f"You have announced that you are away from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. "
+        "End that first to change it."
+    )
+
+
+def too_many_days(wanted: int, left: int) -> str:
+    days = "1 more day" if wanted == 1 else f"{wanted:,} days"
+    possible = f"From that first day on, up to {left} in a row are possible." if left else "Please begin later."
+    return f"You can be away for 14 days of any 60, so {days} would be too many. {possible}"

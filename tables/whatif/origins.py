@@ -13,12 +13,11 @@ from engine.history import past_state
 from engine.lessons import LessonError, lessons_of, position
 from engine.record import Configuration, GameRecord
 from tables.opening import is_id
-from tables.records.trust_texts import forgotten_name
+from tables.records.forgetting import forgotten_name
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import NO_SUCH_TABLE
-from tables.whatif import texts
-from tables.whatif.sandbox import Origin
+from tables.whatif.sandbox import NO_SUCH_LESSON, NOTHING_TO_DO, ONLY_OVER, RECORD_OF_OPEN, Origin, outdated
 
 LAST: Final = 999_999
 """Stands for the last turn."""
@@ -40,7 +39,7 @@ async def of_table(service: TableService, table_id: str, user_id: int, turn: int
 
     Raises Refusal for a table that is not over, and as `TableService.record`.
     """
-    await require_over(service, table_id, texts.ONLY_OVER)
+    await require_over(service, table_id, ONLY_OVER)
     record = await service.record(table_id, user_id)
     return await asyncio.to_thread(_of_log, record, turn, table_id)
 
@@ -48,7 +47,7 @@ async def of_table(service: TableService, table_id: str, user_id: int, turn: int
 async def of_record(service: TableService, record: GameRecord, turn: int = LAST) -> Start:
     """A turn of a record that follows the rules. Raises Refusal if it names a table that is being played."""
     if is_id(record.configuration.table):
-        await require_over(service, record.configuration.table, texts.RECORD_OF_OPEN, unknown=True)
+        await require_over(service, record.configuration.table, RECORD_OF_OPEN, unknown=True)
     return await asyncio.to_thread(_of_log, record, turn, "")
 
 
@@ -67,11 +66,11 @@ def of_lesson(game: str, lesson_id: str, page: int) -> Start:
     """The position of a lesson's page. Raises Refusal for a lesson or page that there is not."""
     lesson = lessons_of(game).get(lesson_id)
     if lesson is None or page >= len(lesson.pages):
-        raise Refusal(texts.NO_SUCH_LESSON)
+        raise Refusal(NO_SUCH_LESSON)
     try:
         stand = position(lesson, page)
     except LessonError as error:
-        raise Refusal(texts.outdated(error.text)) from error
+        raise Refusal(outdated(error.text)) from error
     return Start(
         Origin(lesson=lesson.title, lesson_id=lesson.id, page=page), lesson.position.configuration, stand.state
     )
@@ -91,5 +90,5 @@ def _of_log(record: GameRecord, turn: int, table_id: str) -> Start:
     try:
         past = past_state(record.configuration, record.entries, turn, SPECTATOR)
     except GameOver:
-        raise Refusal(texts.NOTHING_TO_DO) from None
+        raise Refusal(NOTHING_TO_DO) from None
     return Start(Origin(table=table_id, turn=past.turn, last=past.last), record.configuration, past.state)

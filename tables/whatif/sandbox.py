@@ -16,7 +16,26 @@ from engine.history import visible
 from engine.record import Configuration, configure
 from engine.replay import apply_text
 from tables.refusal import Refusal
-from tables.whatif import texts
+from tables.texts import escape
+
+ONLY_OVER = (
+    "*What if* is for games that are over. This one is still being played, so nothing of it can be tried out, "
+    "not even from your own view."
+)
+RECORD_OF_OPEN = (
+    "This record names a game that is still being played here, so nothing of it can be tried out. "
+    "*What if* is for games that are over."
+)
+NO_SANDBOX = (
+    "You have nothing to try out yet. *What if* is on the last card of a game, beside each step of its replay, and in "
+    "lessons; `/whatif` with a record's file begins too."
+)
+REPLACED = "This *What if* is gone: it was replaced by a newer one, or nothing was tried for 7 days."
+NOTHING_TO_DO = "Nobody has anything to decide there, so there is nothing to try out. Choose another turn."
+NOTHING_TAKEN_BACK = "Nothing was tried yet, so there is nothing to take back."
+NOTHING_DUE = "No dice and no draws are due now."
+NO_SUCH_LESSON = "That page of a lesson isn't here any more. `/learn` lists the lessons."
+OVER = "The game is over here. *Back* takes back the last move, *Reset* begins again."
 
 MOST_MOVES: Final = 200
 """How many moves and draws a sandbox has at most."""
@@ -101,7 +120,7 @@ def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: 
     )
     fresh = Sandbox(sandbox_id, origin, plain, state)
     if Standing(configure(plain), state).outcome is not None:
-        raise Refusal(texts.NOTHING_TO_DO)
+        raise Refusal(NOTHING_TO_DO)
     work = Work(fresh)
     work.settle(rng)
     return work.done(fresh)
@@ -130,7 +149,7 @@ def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
     work = Work(sandbox)
     now = work.standing
     if not now.is_draw_due or (outcome is not None and outcome not in now.outcomes):
-        raise Refusal(texts.NOTHING_DUE)
+        raise Refusal(NOTHING_DUE)
     if outcome is None:
         work.draw(rng)
     else:
@@ -145,7 +164,7 @@ def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
     while moves and moves[-1][0] == CHANCE and not sandbox.chooses:
         moves.pop()
     if not moves:
-        raise Refusal(texts.NOTHING_TAKEN_BACK)
+        raise Refusal(NOTHING_TAKEN_BACK)
     moves.pop()
     return _back_to(sandbox, tuple(moves), rng)
 
@@ -225,7 +244,7 @@ class Work:
     def done(self, before: Sandbox) -> Sandbox:
         """The sandbox after this. Raises Refusal for more moves than there is room for."""
         if len(self.moves) > MOST_MOVES:
-            raise Refusal(texts.full(MOST_MOVES))
+            raise Refusal(full(MOST_MOVES))
         step, actors = before.step + 1, self.standing.actors
         seat = before.seat if before.seat in actors or not actors else actors[0]
         past = Standing(self.rules, _state_of(before))
@@ -259,3 +278,12 @@ def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
     while -(-len(outcomes) // size) > most:
         size *= most
     return [outcomes[start : start + size] for start in range(0, len(outcomes), size)]
+
+
+def full(limit: int) -> str:
+    return f"{limit} moves and draws are as far as this goes. *Back* takes the last one back, *Reset* begins again."
+
+
+def outdated(why: str) -> str:
+    """A sandbox or a lesson that this version of the program can't continue."""
+    return f"This position is from an earlier version of the program, so it can't be tried out any more. {escape(why)}"

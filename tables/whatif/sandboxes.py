@@ -1,25 +1,42 @@
-"""The sandboxes in the store, one for each person: begun, changed by compare-and-set, and gone after some days."""
+"""Sandboxes in the store, one for each person, and the computer player that goes on in one.
+
+A sandbox is changed by compare-and-set and deleted after some days without a change.
+"""
 
 import asyncio
 import secrets
 import zlib
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
 
 from data.store import SandboxRow, Store
 from engine.core import EngineError
+from engine.players import Question
 from engine.record import Configuration, configure
 from tables.committing.committed import committed
 from tables.opening import new_id
 from tables.positions import DOT
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import BOARD_MOVED_ON
+from tables.thinking import Think
 from tables.timing.units import DAY_MS
-from tables.whatif import texts
-from tables.whatif.sandbox import Origin, Sandbox, begun
+from tables.whatif.sandbox import (
+    MOST_MOVES,
+    NO_SANDBOX,
+    NOTHING_DUE,
+    OVER,
+    REPLACED,
+    Origin,
+    Sandbox,
+    Work,
+    begun,
+    full,
+    outdated,
+)
 
 SANDBOX_MS: Final = 7 * DAY_MS
 """For how long a sandbox is kept in which nothing is tried."""
@@ -94,9 +111,9 @@ def _lock(user_id: int) -> str:
 
 def _require(row: SandboxRow | None, sandbox_id: str | None) -> Sandbox:
     if row is None:
-        raise Refusal(texts.NO_SANDBOX if sandbox_id is None else texts.REPLACED)
+        raise Refusal(NO_SANDBOX if sandbox_id is None else REPLACED)
     if sandbox_id not in (None, row.sandbox):
-        raise Refusal(texts.REPLACED)
+        raise Refusal(REPLACED)
     return _sandbox(row)
 
 
@@ -127,9 +144,9 @@ def _sandbox(row: SandboxRow) -> Sandbox:
         rules = configure(position.configuration)
         state = msgspec.json.decode(position.state, type=rules.state_type)
     except EngineError as error:
-        raise Refusal(texts.outdated(error.text)) from error
+        raise Refusal(outdated(error.text)) from error
     except msgspec.DecodeError as error:
-        raise Refusal(texts.outdated("")) from error
+        raise Refusal(outdated("")) from error
     return Sandbox(
         id=row.sandbox,
         origin=msgspec.json.decode(row.origin, type=Origin),
@@ -143,3 +160,30 @@ def _sandbox(row: SandboxRow) -> Sandbox:
         seat=row.seat,
         chooses=bool(row.chooses),
     )
+
+
+async def played_on(
+    sandbox: Sandbox, player: str, think: Think, rng: Random, *, to_end: bool, seconds: float
+) -> Sandbox:
+    """The sandbox after the computer player has made everybody's moves, for one turn or to the end.
+
+    It stops where a draw is to be chosen, where there is no more room, and after so many seconds. Raises Refusal where
+    nobody can move.
+    """
+    work, until = await asyncio.to_thread(Work, sandbox), monotonic() + seconds
+    if work.standing.outcome is not None:
+        raise Refusal(OVER)
+    key = work.rules.turn_key(work.state)
+    while (actors := work.standing.actors) and len(work.moves) < MOST_MOVES:
+        before, seat = work.copy(), actors[0]
+        view = work.rules.view(work.state, seat)
+        work.act(seat, await think(Question(sandbox.configuration, view, seat, player, rng.getrandbits(64))))
+        work.settle(rng)
+        if len(work.moves) > MOST_MOVES:
+            work = before
+            break
+        if (not to_end and work.rules.turn_key(work.state) != key) or monotonic() > until:
+            break
+    if len(work.moves) == len(sandbox.moves):
+        raise Refusal(full(MOST_MOVES) if work.standing.actors else NOTHING_DUE)
+    return await asyncio.to_thread(work.done, sandbox)

@@ -11,7 +11,7 @@ from cogs.ui.texts import hint_texts, texts
 from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of
 from engine.players import Question, answer
-from tables import hints_texts
+from tables import hints
 from tests.cog_tables import ANN, BEN, TABLE, start_table
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram
@@ -106,7 +106,7 @@ async def test_a_table_of_people_has_no_button_and_says_why_to_a_press_that_was_
 
     for version in (table.version, ""):
         refused = await program.press(ANN, f"{TABLE}:{version}:hint", private=True)
-        assert refused.text == hints_texts.AMONG_PEOPLE
+        assert refused.text == hints.AMONG_PEOPLE
     assert [seat.hints for seat in (await program.service.load(TABLE)).seats] == [0, 0]
 
 

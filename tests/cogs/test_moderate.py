@@ -6,8 +6,7 @@ import pytest
 
 from cogs.ui.texts import moderate_texts
 from tables import lobby
-from tables.moderating.moderation import moderation_of
-from tables.moderating.moderation_texts import SEAT_HAS_CHANGED
+from tables.moderating.moderation import SEAT_HAS_CHANGED, moderation_of
 from tables.moderating.server_settings import change_server
 from tables.open_table import Person
 from tables.refusal import Refusal

@@ -23,8 +23,8 @@ from engine.games import game_type
 from engine.record import NEWEST_DRAW, RECORD_BYTES, Configuration, Entry, GameRecord
 from engine.record_json import decode, encode
 from tables import lobby
+from tables.records import record_checks as refusals
 from tables.records import record_import
-from tables.records import trust_texts as refusals
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
 from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table

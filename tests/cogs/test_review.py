@@ -13,7 +13,6 @@ from engine.core import SPECTATOR
 from engine.players import coach
 from engine.players.base import legal_from
 from engine.players.coach import Decision, TurningPoint
-from tables.after_the_end import review_texts as refusals
 from tables.after_the_end import reviews
 from tables.after_the_end.reviews import Reviews, as_seen
 from tables.open_table import Person
@@ -164,7 +163,7 @@ async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played
     assert all((review_texts.SAME in text) != (f"**{review_texts.WOULD}:**" in text) for text in told)
     others = next(turn for turn in range(len(views)) if turn not in turns)
     for detail in (str(others), "99999", "x", ""):
-        assert (await pressed(program, WOULD, detail)).text == refusals.NOT_YOUR_MOVE
+        assert (await pressed(program, WOULD, detail)).text == reviews.NOT_YOUR_MOVE
 
 
 async def test_pages_are_made_of_what_the_seat_saw_and_of_nothing_else(program: InProcessProgram) -> None:
@@ -191,9 +190,9 @@ async def test_whoever_may_not_look_is_told_why_and_nobody_thinks(program: InPro
     await play(program.service, table="three00001")
     await finished(program)
     said = {
-        "lobby00001": refusals.ONLY_OVER,
-        "open000001": refusals.ONLY_OVER,
-        "three00001": refusals.NO_COACH,
+        "lobby00001": reviews.ONLY_OVER,
+        "open000001": reviews.ONLY_OVER,
+        "three00001": reviews.NO_COACH,
         "nosuchtab1": NO_SUCH_TABLE,
     }
 
@@ -201,7 +200,7 @@ async def test_whoever_may_not_look_is_told_why_and_nobody_thinks(program: InPro
         for table, text in said.items():
             assert (await program.press(BEN, f"{table}::{action}:3")).text == text
         stranger = await pressed(program, action, "3", person=EVE, private=False)
-        assert stranger.text == refusals.NOT_YOUR_GAME
+        assert stranger.text == reviews.NOT_YOUR_GAME
         assert stranger.requests[0].body["data"]["flags"] & 64
     three = await program.press(ANN, "three00001::past:3", private=True)
     strange = await pressed(program, "past", "3", person=EVE)
@@ -221,7 +220,7 @@ async def test_a_process_that_does_not_come_back_costs_nothing_and_the_next_pres
     with monkeypatch.context() as patch:
         patch.setattr(program.bot.thinking._last, "ask", ask)
         failed = await pressed(program, REVIEW)
-    assert failed.requests[-1].texts == refusals.NOT_COME
+    assert failed.requests[-1].texts == reviews.NOT_COME
     (again,) = {*failed.custom_ids}
 
     assert "Turning point 1 of 3" in (await program.press(ANN, again, private=True)).text

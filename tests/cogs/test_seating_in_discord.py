@@ -12,7 +12,6 @@ from tables.calling.questions import TAKEN
 from tables.open_table import Person
 from tables.preferences import DIRECT_MESSAGE, NO_PINGS, change_preferences
 from tables.seat_changes import seating, seats
-from tables.seat_changes import seating_texts as table_texts
 from tables.settings import Place, TableSettings
 from tables.timing.clock_settings import ClockSetting
 from tests.cog_tables import (
@@ -380,7 +379,7 @@ async def test_a_question_that_can_no_longer_be_edited_holds_up_nothing(program:
 def test_names_in_what_is_told_are_escaped() -> None:
     for said in (
         seating_texts.settled(TAKEN, 1, "**x**", swap=True),
-        table_texts.asked_too_often("**x**"),
+        seating.asked_too_often("**x**"),
     ):
         assert r"\*\*x\*\*" in said
 

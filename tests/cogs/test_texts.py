@@ -21,7 +21,6 @@ from leagues.rated_alone import RatedLine
 from leagues.season import Season
 from leagues.settings import PRESETS
 from tables import texts as table_texts
-from tables.timing import clock_texts as table_clock_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "leagues", "ops") for path in (ROOT / folder).rglob("*.py")]
@@ -32,7 +31,6 @@ MODULES = (
     table_texts,
     takeback_texts,
     clock_texts,
-    table_clock_texts,
     league_texts,
     learning_texts,
 )
@@ -110,8 +108,8 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
 }
 ECHOES: dict[str, Callable[[str], str]] = {
     "unknown_game": lambda text: texts.unknown_game(text, ["Monster Hex"]),
-    "unknown_clock": lambda text: table_clock_texts.unknown_clock(text, ["days"]),
-    "unreadable_duration": table_clock_texts.unreadable_duration,
+    "unknown_clock": lambda text: table_texts.unknown_clock(text, ["days"]),
+    "unreadable_duration": table_texts.unreadable_duration,
     "unknown_choice": table_texts.unknown_choice,
     "bad_options": texts.bad_options,
     "no_such_lesson": lambda text: learning_texts.no_such_lesson("Hive Mind", text),

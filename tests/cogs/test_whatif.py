@@ -23,11 +23,21 @@ from engine.record_json import decode, encode
 from tables import lobby
 from tables.game_hooks import STAND_IN
 from tables.open_table import Person
-from tables.records import trust_texts as refusals
+from tables.records import record_checks as refusals
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, RECORD_FOR_SEATS
-from tables.whatif import sandboxes, texts
-from tables.whatif.sandbox import MOST_MOVES, Sandbox
+from tables.whatif import sandboxes
+from tables.whatif.sandbox import (
+    MOST_MOVES,
+    NO_SANDBOX,
+    NO_SUCH_LESSON,
+    NOTHING_TAKEN_BACK,
+    ONLY_OVER,
+    RECORD_OF_OPEN,
+    REPLACED,
+    Sandbox,
+    full,
+)
 from tests import hive_matches
 from tests.cog_tables import ANN, BEN, EVE, TABLE, logged, open_lobby, play, start_table
 from tests.cogs.test_records import GAME_UNKNOWN, changed, ended_record
@@ -152,7 +162,7 @@ async def test_back_takes_back_a_move_with_its_draws_and_stale_buttons_show_the_
     assert (await mine(program)).moves == ()
     assert not [found for found in page.custom_ids if UNDO in found or RESET in found]
     page = await program.press(ANN, custom_id(page, ON).replace(ON, UNDO), private=True)
-    assert page.text == texts.NOTHING_TAKEN_BACK
+    assert page.text == NOTHING_TAKEN_BACK
 
 
 async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program: InProcessProgram) -> None:
@@ -212,14 +222,14 @@ async def test_the_computer_that_stands_in_plays_to_the_end(
 
 async def test_there_is_room_for_so_many_moves(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
     await finished(program)
-    for module in ("sandbox", "going_on"):
+    for module in ("sandbox", "sandboxes"):
         monkeypatch.setattr(f"tables.whatif.{module}.MOST_MOVES", 3)
     page = await begin(program, turn=2)
     page = await press(program, page, TO_END)
     kept = (await mine(program)).moves
     assert 0 < len(kept) <= 3 < MOST_MOVES
 
-    assert texts.full(3) in (await press(program, page, ON)).text
+    assert full(3) in (await press(program, page, ON)).text
     assert (await mine(program)).moves == kept
 
 
@@ -259,10 +269,10 @@ async def test_a_new_one_replaces_the_old_one_which_is_gone(program: InProcessPr
     second = await begin(program, turn=3)
 
     assert whatif_texts.YOUR_OLD_ONE in second.text
-    assert (await press(program, first, ON)).text == texts.REPLACED
-    assert (await program.press(BEN, custom_id(second, "move"), private=True)).text == texts.REPLACED
+    assert (await press(program, first, ON)).text == REPLACED
+    assert (await program.press(BEN, custom_id(second, "move"), private=True)).text == REPLACED
     assert "from turn 3 of" in (await program.command(ANN, "whatif")).text
-    assert (await program.command(BEN, "whatif")).text == texts.NO_SANDBOX
+    assert (await program.command(BEN, "whatif")).text == NO_SANDBOX
 
 
 async def test_one_of_an_earlier_version_says_so(program: InProcessProgram) -> None:
@@ -279,7 +289,7 @@ async def test_one_of_an_earlier_version_says_so(program: InProcessProgram) -> N
 
 async def test_of_an_open_game_nothing_can_be_tried_out(program: InProcessProgram) -> None:
     await open_lobby(program.service)
-    assert (await begin(program)).text == texts.ONLY_OVER
+    assert (await begin(program)).text == ONLY_OVER
     await program.service.change(TABLE, lobby.cancel(ANN.id))
     await program.outbox.settle()
 
@@ -290,9 +300,9 @@ async def test_of_a_running_game_nothing_can_be_tried_out(program: InProcessProg
     await play(program.service, 3)
 
     for turn in (None, 0, 1, 99_999):
-        assert (await begin(program, person, turn)).text == texts.ONLY_OVER
+        assert (await begin(program, person, turn)).text == ONLY_OVER
     own = await program.press(person, f"whatif.{TABLE}::move", private=True)
-    assert own.text == texts.REPLACED
+    assert own.text == REPLACED
     async with program.service.store.read() as reader:
         assert await reader.sandbox_of(person.id) is None
 
@@ -338,7 +348,7 @@ async def test_what_is_no_playable_record_is_told_as_such(program: InProcessProg
     }
     for data, said in files.items():
         assert said in (await program.command(ANN, "whatif", file=AttachedFile(data))).text
-    assert (await program.command(ANN, "whatif")).text == texts.NO_SANDBOX
+    assert (await program.command(ANN, "whatif")).text == NO_SANDBOX
 
 
 async def test_a_file_that_names_a_running_game_is_refused(program: InProcessProgram) -> None:
@@ -348,7 +358,7 @@ async def test_a_file_that_names_a_running_game_is_refused(program: InProcessPro
 
     answer = await program.command(ANN, "whatif", file=AttachedFile(changed(data, table="bcdefghjkm")))
 
-    assert answer.text == texts.RECORD_OF_OPEN
+    assert answer.text == RECORD_OF_OPEN
 
 
 async def test_a_step_of_a_record_that_was_brought_along_leads_there(program: InProcessProgram) -> None:
@@ -370,4 +380,4 @@ async def test_a_page_of_a_lesson_leads_there(program: InProcessProgram) -> None
     assert (await press(program, page, "lesson")).text.startswith(f"### {lesson.title}")
     for game, name, number in (("monster_hex", "no_such", 0), ("chess", lesson.id, 0), ("monster_hex", lesson.id, 99)):
         gone = await program.press(ANN, str(whatif_button(game, name, number).custom_id), private=True)
-        assert gone.text == texts.NO_SUCH_LESSON
+        assert gone.text == NO_SUCH_LESSON

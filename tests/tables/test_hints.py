@@ -8,9 +8,9 @@ import pytest
 from cogs.ui.kit.interface import interface
 from data.store import TableChanges
 from engine.players import Question, question
-from tables import hints_texts, lobby
+from tables import lobby
 from tables.committing.changes import Change
-from tables.hints import Hint, Hints, top_level
+from tables.hints import ALONE, AMONG_PEOPLE, Hint, Hints, top_level
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import stand_ins
 from tables.service import TableService
@@ -159,7 +159,7 @@ async def test_in_a_round_that_all_submit_a_hint_has_every_shape_and_leaves_hand
 
 @pytest.mark.parametrize(
     ("people", "computers", "why"),
-    [(2, 0, hints_texts.AMONG_PEOPLE), (2, 1, hints_texts.AMONG_PEOPLE), (1, 0, hints_texts.ALONE)],
+    [(2, 0, AMONG_PEOPLE), (2, 1, AMONG_PEOPLE), (1, 0, ALONE)],
 )
 async def test_a_table_of_people_and_a_game_alone_have_no_hints(
     hints: Hints, service: TableService, people: int, computers: int, why: str

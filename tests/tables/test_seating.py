@@ -15,7 +15,7 @@ from tables.calling.questions import KEPT, TAKEN, TOO_LATE, InvitePayload, Offer
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import INVITE, OFFER
 from tables.open_table import OpenTable
-from tables.seat_changes import seating, seating_texts
+from tables.seat_changes import seating
 from tables.seat_changes.seats import MOST_OFFERS
 from tables.service import TableService
 from tables.settings import Place, TableSettings
@@ -58,9 +58,9 @@ def test_whoever_is_invited_is_pinged_once_and_by_nobody_again() -> None:
 
     assert (change.invites, change.invited_by) == ((CAM.id, DAN.id), ANN.id)
     assert seating.pending(invited.settings, invited.seats) == (CAM.id, DAN.id)
-    assert refused(seating.invite(ANN.id, [CAM.id]), invited) == seating_texts.NOBODY_NEW
+    assert refused(seating.invite(ANN.id, [CAM.id]), invited) == seating.NOBODY_NEW
     declined = after(invited, lobby.leave(CAM.id))
-    assert refused(seating.invite(ANN.id, [CAM.id]), declined) == seating_texts.NOBODY_NEW
+    assert refused(seating.invite(ANN.id, [CAM.id]), declined) == seating.NOBODY_NEW
     assert (declined.settings.invited, declined.settings.declined) == ((DAN.id,), (CAM.id,))
 
 
@@ -68,11 +68,11 @@ def test_a_table_invites_so_many_and_no_more() -> None:
     people = range(1, seating.MOST_INVITED + 1)
     full = after(at(), seating.invite(ANN.id, people))
 
-    assert refused(seating.invite(ANN.id, [CAM.id]), full) == seating_texts.INVITED_MANY
+    assert refused(seating.invite(ANN.id, [CAM.id]), full) == seating.INVITED_MANY
 
 
 def test_the_host_invites_and_others_at_the_table_where_the_host_lets_them() -> None:
-    assert refused(seating.invite(BEN.id, [CAM.id]), at()) == seating_texts.ONLY_HOST_INVITES
+    assert refused(seating.invite(BEN.id, [CAM.id]), at()) == seating.ONLY_HOST_INVITES
     shared = after(at(), seating.arrange(ANN.id, all_invite=True))
     assert seating.invite(BEN.id, [CAM.id])(shared).invites == (CAM.id,)
     assert refused(seating.invite(EVE.id, [CAM.id]), shared) == texts.NOT_SEATED
@@ -84,7 +84,7 @@ def test_seats_kept_for_the_invited_are_theirs_also_after_a_no() -> None:
     table = after(at(), seating.invite(ANN.id, [CAM.id, DAN.id], open_seats=False))
     declined = after(table, lobby.leave(DAN.id))
 
-    assert refused(lobby.join(EVE, "5"), table) == seating_texts.FOR_INVITED
+    assert refused(lobby.join(EVE, "5"), table) == seating.FOR_INVITED
     assert names_in_order(after(table, lobby.join(CAM, "5")))[-1] == "Cam"
     back = after(declined, lobby.join(DAN, "5"))
     assert (names_in_order(back)[-1], back.settings.declined) == ("Dan", ())
@@ -130,9 +130,9 @@ def test_two_people_swap_places_with_one_tap_each_and_keep_their_salts_and_choic
 
 def test_the_host_swaps_with_a_computer_player_at_once() -> None:
     assert names_in_order(after(at(), seating.swap_with_computer(ANN.id, 2))) == ["Computer 1", "Ben", "Ann"]
-    assert refused(seating.swap_with_computer(BEN.id, 2), at()) == seating_texts.COMPUTERS_SWAP_WITH_HOST
-    assert refused(seating.swap_with_computer(ANN.id, 1), at()) == seating_texts.COMPUTERS_SWAP_WITH_HOST
-    assert refused(seating.swap_with_computer(ANN.id, 7), at()) == seating_texts.PERSON_OR_SEAT
+    assert refused(seating.swap_with_computer(BEN.id, 2), at()) == seating.COMPUTERS_SWAP_WITH_HOST
+    assert refused(seating.swap_with_computer(ANN.id, 1), at()) == seating.COMPUTERS_SWAP_WITH_HOST
+    assert refused(seating.swap_with_computer(ANN.id, 7), at()) == seating.PERSON_OR_SEAT
 
 
 def test_places_of_a_rematch_stay_swapped_when_others_come() -> None:
@@ -174,10 +174,10 @@ def test_what_nobody_can_be_asked() -> None:
     asked = after(at(), seating.offer(BEN.id, CAM.id))
 
     assert refused(seating.offer(EVE.id, CAM.id), at()) == texts.NOT_SEATED
-    assert refused(seating.offer(BEN.id, BEN.id), at()) == seating_texts.YOUR_OWN_SEAT
+    assert refused(seating.offer(BEN.id, BEN.id), at()) == seating.YOUR_OWN_SEAT
     assert refused(seating.offer(BEN.id, CAM.id), asked) == texts.OFFERED_ALREADY
     assert "very often" in refused(seating.offer(BEN.id, CAM.id), at(ANN_SITS, often))
-    assert refused(seating.offer(BEN.id, ANN.id), at(random_order=True)) == seating_texts.SWAP_NEEDS_ORDER
+    assert refused(seating.offer(BEN.id, ANN.id), at(random_order=True)) == seating.SWAP_NEEDS_ORDER
 
 
 def test_the_host_frees_a_seat_whose_person_may_join_again_and_is_named_until_then() -> None:
@@ -188,8 +188,8 @@ def test_the_host_frees_a_seat_whose_person_may_join_again_and_is_named_until_th
     assert after(freed, lobby.join(BEN, "8")).settings.freed == ()
     assert names_in_order(after(at(), seating.free_seat(ANN.id, 2, None))) == ["Ann", "Ben"]
     assert refused(seating.free_seat(BEN.id, 2, None), at()) == texts.ONLY_HOST
-    assert refused(seating.free_seat(ANN.id, 0, ANN.id), at()) == seating_texts.HOST_HAS_SEAT
-    assert refused(seating.free_seat(ANN.id, 1, CAM.id), at()) == seating_texts.PERSON_OR_SEAT
+    assert refused(seating.free_seat(ANN.id, 0, ANN.id), at()) == seating.HOST_HAS_SEAT
+    assert refused(seating.free_seat(ANN.id, 1, CAM.id), at()) == seating.PERSON_OR_SEAT
 
 
 # The order

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from tables.seat_changes import handovers
-from tables.texts import and_list, escape
+from tables.texts import and_list, duration_text, escape
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, PRESETS, REPLACE, ClockSetting
-from tables.timing.clock_texts import duration_text
 
 BUTTON_CLOCK = "Time"
 BUTTON_BACK = "I'm back"
