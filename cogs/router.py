@@ -69,7 +69,7 @@ from cogs.ui.requests.pages_in_order import PagesInOrder
 from cogs.ui.requests.user_concurrency import MAX_PER_USER
 from cogs.ui.texts import texts
 from render import painter
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.positions import is_position
 from tables.refusal import BoardMovedOn, Refusal
 from tables.whatif.sandboxes import KIND

@@ -6,8 +6,7 @@ import msgspec
 
 from data.store import AuditRow, SeasonActRow
 from leagues import texts
-from leagues.change import SeasonChange
-from leagues.season import Season, encoded
+from leagues.season import Season, SeasonChange, encoded
 from leagues.undoing import AUDITED, IRREVOCABLE, Undo
 from tables.moderating.moderation import REASON_LIMIT
 from tables.refusal import Refusal

@@ -6,8 +6,7 @@ import msgspec
 
 from data.store import SeasonActRow
 from leagues import acts, texts
-from leagues.change import Decision, SeasonChange
-from leagues.season import Season, encoded
+from leagues.season import Decision, Season, SeasonChange, encoded
 from leagues.table_decisions import correct_result, restore_table, void_table
 from leagues.undoing import IRREVOCABLE
 from tables.moderating.moderation import REASON_LIMIT

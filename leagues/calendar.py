@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from leagues.settings import CUP, LeagueSettings
+from tables.timing.running_time import DAY_MS
 from tables.timing.time_zones import zone_named
-from tables.timing.units import DAY_MS
 
 MINUTE_MS: Final = 60_000
 WEEK_MS: Final = 7 * DAY_MS

@@ -10,11 +10,9 @@ import msgspec
 
 from data.store import MemberRow, SeasonChanges
 from leagues.calendar import MINUTE_MS, is_after, later, next_deal
-from leagues.change import Decision, SeasonChange
-from leagues.deal import Seeker, Sizes
-from leagues.deal_basis import DealBasis, deal_basis, drawn
-from leagues.season import Season, TableResult, encoded, goes_on, people_of
-from tables.timing.units import DAY_MS
+from leagues.deal import DealBasis, Seeker, Sizes, deal_basis, drawn
+from leagues.season import Decision, Season, SeasonChange, TableResult, encoded, goes_on, people_of
+from tables.timing.running_time import DAY_MS
 
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
 """How long a cup waits for people who are missing to one table, once."""

@@ -8,9 +8,8 @@ import msgspec
 from data.store import EntryRow, MemberRow, Reader, SeasonChanges, SeasonTableRow
 from engine.core import SPECTATOR, Standing
 from engine.game import Game
-from leagues.change import Decision, Note, SeasonChange
 from leagues.scoring import Counted, SeatEnd, TableEnd, counted
-from leagues.season import Season, TableResult, encoded, goes_on
+from leagues.season import Decision, Note, Season, SeasonChange, TableResult, encoded, goes_on
 from leagues.settings import USUAL_TURNS
 from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN

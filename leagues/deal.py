@@ -1,16 +1,21 @@
-"""A deal: who of those with room sits together at which table. Pure, and the same seed gives the same deal.
+"""A deal: who of those with room sits together at which table. Pure; the same seed gives the same deal.
 
-No schedule is kept: each deal takes who is there, and seats together those who have met least.
+No schedule is kept: each deal takes the people who are there, and seats together those who have met least.
+
+`DealBasis` is what a deal is drawn from beside the season's seed. It is stored, so that anybody can draw the deal
+again. It numbers people in the order of their ids, because the id of a person who is forgotten changes.
 """
 
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from math import exp
 from random import Random
 from typing import Final, NamedTuple
+
+import msgspec
 
 STEPS_PER_PERSON: Final = 150
 """How many swaps are tried for each person."""
@@ -195,3 +200,43 @@ def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]])
         )
 
     return min(orders, key=cost)
+
+
+class DealBasis(msgspec.Struct, frozen=True):
+    """All that a deal depends on but its seed and its number; `people` are ids, all others numbers among them."""
+
+    people: tuple[int, ...]
+    pool: tuple[Seeker, ...]
+    history: tuple[tuple[int, ...], ...]
+    apart: tuple[tuple[int, int], ...]
+    sizes: Sizes
+    everybody: tuple[int, ...]
+
+
+def deal_basis(
+    pool: Sequence[Seeker],
+    history: Sequence[tuple[int, ...]],
+    apart: Iterable[Pair],
+    sizes: Sizes,
+    everybody: Collection[int],
+) -> DealBasis:
+    """What `deal` is given, with people numbered. Of the pairs apart only those that might be dealt are kept."""
+    wanting = {one.id for one in pool}
+    people = sorted({*wanting, *everybody, *(person for table in history for person in table)})
+    number = {person: index for index, person in enumerate(people)}
+    pairs = sorted(sorted(number[person] for person in pair) for pair in apart if pair <= wanting)
+    return DealBasis(
+        people=tuple(people),
+        pool=tuple(replace(one, id=number[one.id]) for one in pool),
+        history=tuple(tuple(number[person] for person in table) for table in history),
+        apart=tuple((one, other) for one, other in pairs),
+        sizes=sizes,
+        everybody=tuple(sorted(number[person] for person in everybody)),
+    )
+
+
+def drawn(basis: DealBasis, seed: bytes, number: int) -> tuple[tuple[int, ...], ...]:
+    """The tables of a deal, each with the ids of its people in the order of seats."""
+    apart = {frozenset(pair) for pair in basis.apart}
+    tables = deal(basis.pool, basis.history, apart, basis.sizes, basis.everybody, seed, number)
+    return tuple(tuple(basis.people[person] for person in table) for table in tables)

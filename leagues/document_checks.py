@@ -8,7 +8,7 @@ import msgspec
 from engine.core import EngineError
 from engine.games import game_type, game_types
 from leagues import texts
-from leagues.deal_basis import DealBasis
+from leagues.deal import DealBasis
 from leagues.season import Season
 from leagues.season_document import (
     DOCUMENT_BYTES,

@@ -4,8 +4,7 @@ import msgspec
 
 from data.store import MemberRow
 from leagues import texts
-from leagues.change import Decision, SeasonChange
-from leagues.season import Season
+from leagues.season import Decision, Season, SeasonChange
 from tables.open_table import Person
 from tables.refusal import Refusal
 

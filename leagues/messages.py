@@ -7,11 +7,10 @@ import msgspec
 
 from data.store import RatingRow, SeasonActRow, SeasonTableRow, Writer
 from leagues.agreement import Proposal
-from leagues.change import Note
 from leagues.rating import START, Rating, shown
 from leagues.scoring import points, short
 from leagues.scoring import shown as two_decimals
-from leagues.season import Season, result_of
+from leagues.season import Note, Season, result_of
 from tables.calling.recipients import end_of_quiet_hours
 from tables.committing.outbox_rows import encoded
 from tables.preferences import read_preferences

@@ -26,8 +26,7 @@ from leagues.acts import (
     noted,
 )
 from leagues.calendar import later
-from leagues.change import Decision, SeasonChange
-from leagues.season import Season, TableResult
+from leagues.season import Decision, Season, SeasonChange, TableResult
 from leagues.table_decisions import contradicts as contradicts
 from leagues.table_decisions import correct_result as correct_result
 from leagues.table_decisions import people_at as people_at
@@ -36,8 +35,7 @@ from leagues.table_decisions import restore_table as restore_table
 from leagues.table_decisions import void_table as void_table
 from leagues.undoing import DatesUndo, HeldUndo, Membership, MemberUndo, PairUndo, RenewsUndo, with_pair
 from leagues.undoing import undo as undo
-from tables.moderating.authority import Requester, may_moderate
-from tables.moderating.server_settings import ServerSettings
+from tables.moderating.server_settings import Requester, ServerSettings, may_moderate
 from tables.open_table import Person
 from tables.refusal import Refusal
 

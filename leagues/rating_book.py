@@ -8,7 +8,7 @@ import msgspec
 from data.store import RatingEventRow, RatingRow, Reader, Writer
 from leagues.rating import RatedTable, Rating, Standing, after, replayed
 from leagues.season import TableResult, encoded
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 
 MOST_OF_A_PAIR: Final = 6
 """How many tables of the same two people within `PAIR_MS` are rated outside of leagues."""

@@ -6,8 +6,7 @@ import msgspec
 
 from data.store import SeasonActRow
 from leagues import texts
-from leagues.change import Decision, SeasonChange
-from leagues.season import Season, encoded
+from leagues.season import Decision, Season, SeasonChange, encoded
 from leagues.undoing import IRREVOCABLE
 from tables.moderating.moderation import REASON_LIMIT
 from tables.refusal import Refusal

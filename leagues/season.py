@@ -1,16 +1,17 @@
-"""A season as loaded: its league, members and tables, with what follows from them."""
+"""A season as loaded: its league, members and tables, with what follows from them; and changes of a season."""
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
-from data.store import LeagueRow, MemberRow, Reader, SeasonRow, SeasonTableRow
+from data.store import AuditRow, LeagueRow, MemberRow, Reader, SeasonActRow, SeasonChanges, SeasonRow, SeasonTableRow
 from engine import fairness
 from engine.games import game_title
 from leagues import texts
+from leagues.deal import DealBasis
 from leagues.scoring import ADDED_TABLES, Line, Result, standings
 from leagues.settings import CUP, LeagueSettings
 from tables.refusal import Refusal
@@ -203,3 +204,42 @@ async def away_among(reader: Reader, people: Collection[int], now: int) -> froze
     """Who of these people is on a vacation."""
     found = await reader.vacations(people)
     return frozenset(row.user_id for row in found if row.begins <= now < row.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What somebody is told by the league itself: `kind` is `ghost` for who gets no more tables for now."""
+
+    user_id: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonChange:
+    """A change of a season, committed atomically."""
+
+    columns: SeasonChanges = field(default_factory=lambda: SeasonChanges())
+    members: tuple[MemberRow, ...] = ()
+    tables: tuple[SeasonTableRow, ...] = ()
+    dealt: tuple[tuple[int, ...], ...] = ()
+    """The people of each new table, in the order of seats."""
+    basis: DealBasis | None = None
+    """From what they were drawn."""
+    rated: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    """The tables among `tables` whose ratings follow anew from their results: whether they count for ratings."""
+    act: SeasonActRow | None = None
+    undone: int | None = None
+    """The number of the organiser's act that is taken back."""
+    audit: AuditRow | None = None
+    """What an organiser does with it, for the audit trail."""
+    decides_about: str | None = None
+    """The table about which an organiser decides without its people, so that they may not sit there themselves."""
+    renews: bool | None = None
+    """Whether the league opens another season after this one, where that changes."""
+    asked: bool = False
+    """Whether the act is a question to a table's people, which is posted there."""
+    notes: tuple[Note, ...] = ()
+
+
+Decision: TypeAlias = Callable[[Season], SeasonChange]
+"""A pure function from the season to a change. Raises Refusal."""

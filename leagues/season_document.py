@@ -23,7 +23,7 @@ from data.store import (
 )
 from leagues import reports
 from leagues.acts import Details
-from leagues.deal_basis import DealBasis
+from leagues.deal import DealBasis
 from leagues.scoring import Line
 from leagues.season import Season, TableResult, encoded, people_of, result_of
 from leagues.settings import LeagueSettings

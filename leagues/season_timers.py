@@ -9,7 +9,7 @@ from leagues.seasons import Seasons
 from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import background
 from tables.dispatching.upkeep import recorded_alive
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 
 log = structlog.get_logger()
 

@@ -22,7 +22,6 @@ from data.store import (
 from engine.games import game_type
 from leagues import agreement, counting, organising, texts
 from leagues.calendar import dates, first_day
-from leagues.change import Decision, SeasonChange
 from leagues.clockwork import advance
 from leagues.document_checks import decode
 from leagues.joining import join
@@ -30,7 +29,17 @@ from leagues.messages import queue_card, queue_counted, queue_deal, queue_notes,
 from leagues.rated_alone import rate_alone
 from leagues.rating_book import note_result
 from leagues.scoring import TableEnd
-from leagues.season import Season, TableResult, away_among, encoded, goes_on, load_season, result_of
+from leagues.season import (
+    Decision,
+    Season,
+    SeasonChange,
+    TableResult,
+    away_among,
+    encoded,
+    goes_on,
+    load_season,
+    result_of,
+)
 from leagues.season_import import add_imported, renumber, require_importable
 from leagues.settings import LeagueSettings
 from leagues.table_decisions import people_at_table
@@ -45,7 +54,7 @@ from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, named_clock
 from tables.timing.clocks import ENDED
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 
 SEED_BYTES = 32
 

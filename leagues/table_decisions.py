@@ -5,8 +5,7 @@ import msgspec
 from data.store import Reader, SeasonTableRow
 from leagues import texts
 from leagues.acts import CORRECT, RESTORE, VOID, Details, noted
-from leagues.change import Decision, SeasonChange
-from leagues.season import Season, TableResult, goes_on, people_of, result_of
+from leagues.season import Decision, Season, SeasonChange, TableResult, goes_on, people_of, result_of
 from leagues.undoing import Counting, TableUndo, counting_as, counting_of
 from tables.open_table import OpenTable
 from tables.refusal import Refusal

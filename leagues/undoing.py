@@ -7,8 +7,7 @@ import msgspec
 
 from data.store import AuditRow, MemberState, SeasonActRow, SeasonChanges, SeasonRow, SeasonTableRow, SeasonTableState
 from leagues import texts
-from leagues.change import Decision, SeasonChange
-from leagues.season import Season, TableResult, encoded, result_of
+from leagues.season import Decision, Season, SeasonChange, TableResult, encoded, result_of
 from tables.refusal import Refusal
 
 AUDITED = "league: "

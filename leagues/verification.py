@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engine import fairness
-from leagues.deal_basis import drawn
+from leagues.deal import drawn
 from leagues.document_checks import standing_alone
 from leagues.season_document import DealPart, SeasonDocument, told
 

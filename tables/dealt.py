@@ -14,9 +14,8 @@ from tables import lobby
 from tables.calling.questions import queue_lobby
 from tables.committing.commit import decide_and_commit
 from tables.moves import HooksOf
-from tables.numbering import numbered
 from tables.open_table import Person, load
-from tables.opening import new_table
+from tables.opening import new_table, numbered
 from tables.settings import TableSettings
 
 

@@ -18,7 +18,7 @@ from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, ClockSetting
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 
 HOST_ONLY_MS = HOUR_MS
 """How long after a table was opened only its host may start the game."""

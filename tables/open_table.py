@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import structlog
@@ -224,3 +224,25 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
     # Replaying a long log takes a while and must not block the event loop.
     game = await asyncio.to_thread(replay_game, configuration, entries, row.step)
     return OpenTable(msgspec.structs.replace(row, turn=game.turn), seats, game)
+
+
+class Asked(Protocol):
+    """A request of a seat; `agreed` are the seats that have agreed to it."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def agreed(self) -> tuple[int, ...]: ...
+
+
+def asked_of(seats: Sequence[SeatRow], asker: int) -> tuple[SeatRow, ...]:
+    """Those of the seats that stay in the game that are asked: people who play.
+
+    Computer players agree, also those that stand in, and those who left or are beaten don't mind.
+    """
+    return tuple(seat for seat in seats if seat.seat != asker and plays(seat))
+
+
+def unanswered(seats: Sequence[SeatRow], request: Asked) -> tuple[SeatRow, ...]:
+    """Those of the seats that stay in the game that have not answered a request yet."""
+    return tuple(seat for seat in asked_of(seats, request.seat) if seat.seat not in request.agreed)

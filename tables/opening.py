@@ -1,4 +1,4 @@
-"""The rows of a new table."""
+"""The rows of a new table, and its number within its server or its direct messages."""
 
 import secrets
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from data.store import SeatRow, TableRow
+from data.store import SeatRow, TableRow, Writer
 from engine import fairness
 from engine.core import GameType
 from engine.record import NEWEST_DRAW
@@ -92,4 +92,18 @@ def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
     return tuple(
         SeatRow(seat=seat, user_id=None, player=settings.computer, name=texts.computer_name(seat), salt=salt)
         for seat in range(1, settings.seats)
+    )
+
+
+def counted_in(row: TableRow) -> str:
+    """The name of the fact that counts the tables of a table's server, or of the direct messages that it is in."""
+    return f"tables opened in {row.channel_id if row.guild_id is None else row.guild_id}"
+
+
+async def numbered(writer: Writer, row: TableRow) -> TableRow:
+    """The row of a new table with the next number of its server, or of the direct messages that it is in."""
+    number = await writer.next_number(counted_in(row))
+    settings = msgspec.json.decode(row.settings, type=TableSettings)
+    return msgspec.structs.replace(
+        row, settings=msgspec.json.encode(msgspec.structs.replace(settings, number=number)).decode()
     )

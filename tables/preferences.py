@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from data.store import Reader, Store
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.open_table import Person
 from tables.settings import DEFAULT_THEME
 

@@ -29,18 +29,18 @@ from engine.record import GameRecord
 from tables import moves, takebacks, texts
 from tables.calling.questions import queue_lobby
 from tables.committing.changes import Change, Decision
+from tables.committing.changes import committed as committed
 from tables.committing.commit import decide_and_commit
-from tables.committing.committed import committed as committed
 from tables.committing.outbox_rows import CARD, ReplyPayload, is_undeliverable, queue_reply
 from tables.dispatching.moves_first import MovesFirst
 from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
-from tables.numbering import numbered
 from tables.open_table import OpenTable, configuration_of, entries_of, load
+from tables.opening import numbered
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
-from tables.timing import expiry, reminders
+from tables.timing import deadlines
 from tables.timing.clocks import LOBBY_EXPIRY
 from tables.viewer import TableView, view_of
 
@@ -231,11 +231,11 @@ class TableService:
 
     async def expire(self, table_id: str, *, turn: int, now: int | None = None) -> OpenTable:
         """Closes a turn whose deadline has passed, by `now` if that is given; 0 stands for the current turn."""
-        return await self.change(table_id, expiry.expire(turn, self.hooks, now))
+        return await self.change(table_id, deadlines.expire(turn, self.hooks, now))
 
     async def remind(self, table_id: str, *, turn: int) -> OpenTable:
         """Reminds whoever must act in a turn and whose reminder is due."""
-        return await self.change(table_id, reminders.remind(turn, self.now()))
+        return await self.change(table_id, deadlines.remind(turn, self.now()))
 
     async def close_round(self, table_id: str, host: int, *, version: str | None) -> OpenTable:
         """Closes a simultaneous turn at the host's request."""

@@ -19,8 +19,7 @@ from engine.record import Entry, active_entries, seat_of
 from engine.takeback import TakebackPolicy, ordinal, retract, stays_soon, takeback_policy, takebacks
 from tables import texts
 from tables.committing.changes import Change
-from tables.consent import asked_of, unanswered
-from tables.open_table import OpenTable, entries_of, is_stood_in, require_active
+from tables.open_table import OpenTable, asked_of, entries_of, is_stood_in, require_active, unanswered
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back
 

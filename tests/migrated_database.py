@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import create_engine, event
 
 from data.store import Store
-from data.store.upgrade import upgrade
+from data.store.migration import upgrade
 
 
 def make_database(path: Path) -> None:

@@ -1,7 +1,7 @@
 """A simulation of missed deadlines: a model of people plays the turns of games that computer players played.
 
 `python -m tools.clock_model` prints the tables of docs/clock_model.md; the seeds are fixed. Deadlines and what
-counts as time are the program's own, of `tables.timing`: `seat_clocks`, `running_time`, presets of `clock_settings`.
+counts as time are the program's own, of `tables.timing`: `clocks`, `running_time`, presets of `clock_settings`.
 """
 
 import argparse
@@ -17,9 +17,8 @@ from engine.games import game_type
 from engine.players import decide
 from engine.record import Configuration
 from tables.timing.clock_settings import PRESETS, ClockSetting
-from tables.timing.running_time import Closed
-from tables.timing.seat_clocks import Limits, Timing
-from tables.timing.units import DAY_MS
+from tables.timing.clocks import Limits, Timing
+from tables.timing.running_time import DAY_MS, Closed
 from tests.leagues.simulated_people import Someone, people
 
 Turns: TypeAlias = Sequence[Sequence[int]]

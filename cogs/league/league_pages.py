@@ -37,8 +37,7 @@ from leagues.rating import PROVISIONAL
 from leagues.season import Season, results_for
 from leagues.seasons import Seasons
 from render.league import person, standings
-from tables.moderating.authority import may_moderate
-from tables.moderating.server_settings import server_settings
+from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
 
 LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"

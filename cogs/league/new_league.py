@@ -27,9 +27,9 @@ from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
 from tables.opening import is_id, new_id
 from tables.preferences import preferences
 from tables.refusal import Refusal
+from tables.timing.absence import day_of
 from tables.timing.quiet import zone_of
 from tables.timing.time_zones import UNIVERSAL
-from tables.timing.vacations import day_of
 
 NEW, PREVIEW, PUBLISH, CUP, CUP_GAME = (
     "league_new",

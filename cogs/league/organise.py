@@ -28,8 +28,7 @@ from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import organise_texts
 from data.store import SeasonActRow
 from leagues import acts, agreement, organising, reports, table_decisions
-from leagues.change import Decision
-from leagues.season import Season
+from leagues.season import Decision, Season
 from leagues.seasons import Seasons
 from tables.refusal import Refusal
 

@@ -6,8 +6,7 @@ from cogs.ui.requests.interaction_user import requester_of
 from cogs.ui.texts import league_texts
 from leagues.organising import may_organise
 from leagues.season import Season
-from tables.moderating.authority import may_moderate
-from tables.moderating.server_settings import server_settings
+from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
 
 

@@ -25,9 +25,8 @@ from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW
 from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
-from tables.moderating.authority import may_moderate, require_may_moderate
 from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator, moderation_of
-from tables.moderating.server_settings import server_settings
+from tables.moderating.server_settings import may_moderate, require_may_moderate, server_settings
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import ONLY_HOST, ended

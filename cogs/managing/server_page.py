@@ -17,12 +17,12 @@ from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import requester_of
 from cogs.ui.texts import server_texts, texts
-from tables.moderating.authority import require_manages
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
     RETENTION_DAYS,
     ServerSettings,
     change_server,
+    require_manages,
     server_settings,
 )
 from tables.refusal import Refusal

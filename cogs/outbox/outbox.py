@@ -44,7 +44,7 @@ from tables.committing.outbox_rows import (
 from tables.dispatching.dispatcher import Due, Slots
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
 

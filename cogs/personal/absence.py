@@ -18,10 +18,8 @@ from data.store import VacationRow
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing import vacations
-from tables.timing.absence import come_home, go_away, vacation_of
+from tables.timing.absence import NOT_AWAY, come_home, day_of, go_away, require_first_day, vacation_of
 from tables.timing.quiet import zone_of
-from tables.timing.vacations import day_of, require_first_day
 
 OWNER = "me"
 END_VACATION = "vacation_end"
@@ -39,7 +37,7 @@ class AwayPage:
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
         text = pressed.details[0] if pressed.details else ""
         if not (text.isascii() and text.isdigit() and len(text) < 18):
-            raise Refusal(vacations.NOT_AWAY)
+            raise Refusal(NOT_AWAY)
         has_begun = await come_home(self.service, person_of(interaction), int(text))
         ended = pause_texts.VACATION_ENDED if has_begun else pause_texts.VACATION_CALLED_OFF
         await respond(interaction, Answer(ended))
@@ -79,7 +77,7 @@ class Absence(commands.Cog):
         found = await vacation_of(self.service, interaction.user.id)
         if found is None:
             now = await preferences(self.service.store, interaction.user.id)
-            text = f"{vacations.NOT_AWAY}\n{quiet_state(now, self.service.now())}"
+            text = f"{NOT_AWAY}\n{quiet_state(now, self.service.now())}"
             return Answer(text, rows_of_buttons([quiet_button()]))
         return _answer(found, self.service.now(), "")
 

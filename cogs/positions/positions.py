@@ -18,7 +18,7 @@ from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
 from cogs.ui.texts import texts
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.positions import DOT
 from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal

@@ -22,7 +22,7 @@ from tables.refusal import Refusal
 from tables.service import DeferredReply
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, NAMED, ClockSetting
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
 """Migrates a database to the schema of this program, one process at a time."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect, text
 
 from data.store.errors import StoreUnavailable
+
+# Alembic is imported where it is used: it takes half a second and 12 MB to load, and is rarely needed.
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 VERSIONS = Path(__file__).parent / "migrations" / "versions"
 REVISIONS = sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
@@ -29,9 +34,6 @@ def run_migrations(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
     if _revision(connection) == newest_revision():
         return
-    # Rarely needed, and Alembic takes half a second and 12 MB to load.
-    from data.store.upgrade import upgrade
-
     upgrade(connection)
     if connection.dialect.name == "sqlite" and (broken := connection.execute(text("PRAGMA foreign_key_check")).first()):
         raise StoreUnavailable(f"A migration would leave a row of {broken[0]} pointing nowhere; nothing was changed.")
@@ -61,3 +63,21 @@ def _revision(connection: Connection) -> str | None:
     raise StoreUnavailable(
         f"The database was made by a newer program (schema {found}; this one knows {newest_revision()})."
     )
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the missing migrations, without the checks of `run_migrations`."""
+    from alembic import command
+
+    command.upgrade(alembic_config(connection), "head")
+
+
+def alembic_config(connection: Connection) -> "Config":
+    """Return Alembic's configuration for our migrations on this connection."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "data.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config

@@ -1,13 +1,36 @@
-"""The processes that work on a PostgreSQL database now: reading and writing them, and ending one that hangs."""
+"""The processes that work on a PostgreSQL database now: their SQL table, its queries, and ending one that hangs.
+
+The SQL table is no part of a backup or of a move.
+"""
 
 from collections.abc import Collection
 
-from sqlalchemy import bindparam, delete, select, text
+from sqlalchemy import BigInteger, Boolean, Column, MetaData, Table, Text, bindparam, delete, false, select, text
 
 from data.store.claims import HOLDS, process_claim
-from data.store.process_schema import processes
 from data.store.rows import ProcessRow
+from data.store.schema_base import metadata
 from data.store.statements import Changes, Queries, select_rows
+
+running_metadata = MetaData(naming_convention=metadata.naming_convention)
+
+processes = Table(
+    "processes",
+    running_metadata,
+    Column("id", Text, primary_key=True),
+    Column("build", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    # The application at Discord whose token it has.
+    Column("application", BigInteger, nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("alive", BigInteger, nullable=False),
+    # By how many milliseconds the database's clock is ahead of its machine's.
+    Column("ahead", BigInteger, nullable=False),
+    # What it holds of the connection to Discord's gateway; empty for a standby.
+    Column("shards", Text, nullable=False),
+    # Whether it is about to stop: the others divide its shards too.
+    Column("leaving", Boolean, nullable=False, server_default=false()),
+)
 
 _PROCESSES = select_rows(ProcessRow, processes).order_by(processes.c.started, processes.c.id)
 _REMOVE_PROCESS = delete(processes).where(processes.c.id == bindparam("process"))

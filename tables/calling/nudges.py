@@ -7,13 +7,13 @@ import msgspec
 
 from data.store import FollowRow, Reader
 from tables.calling.recipients import NUDGE, TURN, call
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.committing.outbox_rows import queue_follow
 from tables.open_table import OpenTable, load, require_active
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.pauses import standing_pause
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS
 from tables.viewer import TableView
 
 NOBODY_WAITS = "This table waits for nobody else."

@@ -1,12 +1,16 @@
-"""Changes of a table, and the decisions that make them."""
+"""Changes of a table, the decisions that make them, and whether the current interaction has committed one."""
 
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from data.store import AuditRow, SeatRow, TableChanges
 from engine.game import Advance
 from tables.open_table import OpenTable
+
+committed: ContextVar[bool] = ContextVar("committed", default=False)
+"""Whether the current interaction has committed something; later errors must then not be reported as "no change"."""
 
 
 @dataclass(frozen=True, slots=True)

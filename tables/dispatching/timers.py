@@ -7,12 +7,15 @@ many messages wait to be posted: whoever moves then waits behind a few of them o
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 import structlog
 
 from data.store import StoreUnavailable, TimerRow
-from engine.core import EngineError
+from engine.core import SPECTATOR, EngineError
 from tables import lobby
+from tables.committing.changes import Decision
+from tables.committing.outbox_rows import IDLE
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import background
@@ -20,10 +23,12 @@ from tables.dispatching.upkeep import recorded_alive
 from tables.moderating.gone_places import STANDING_STILL, stands_still
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing.clocks import COMPUTER, DEADLINE, ENDED, LOBBY_EXPIRY, REMINDER
-from tables.timing.seat_clocks import next_reminder, table_deadline
-from tables.timing.standstill_timers import STANDSTILL_TIMERS, fire_standstill
-from tables.timing.units import HOUR_MS
+from tables.timing import idle, pauses
+from tables.timing.clocks import COMPUTER, DEADLINE, ENDED, LOBBY_EXPIRY, REMINDER, next_reminder, table_deadline
+from tables.timing.retiming import RETIME, look_anew, next_vacation_time
+from tables.timing.running_time import HOUR_MS
+
+STANDSTILL_TIMERS: Final = (pauses.PAUSE_END, IDLE, RETIME)
 
 log = structlog.get_logger()
 
@@ -169,3 +174,26 @@ class Timers:
 
 def _key(row: TimerRow) -> str:
     return f"{row.table_id} {row.kind}"
+
+
+async def fire_standstill(service: TableService, timer: TimerRow) -> int | None:
+    """Does what a timer is for; gives when it is due again, None for never. Raises Refusal for a stale one."""
+    after = await service.change(str(timer.table_id), await _decision(service, timer))
+    if timer.kind != RETIME:
+        return None
+    async with service.store.read() as reader:
+        return await next_vacation_time(reader, after.seats, service.now())
+
+
+async def _decision(service: TableService, timer: TimerRow) -> Decision:
+    """The decision of a timer that is due; it refuses where the table has moved on."""
+    if timer.kind == pauses.PAUSE_END:
+        return pauses.end_pause(service.now())
+    if timer.kind == RETIME:
+        return look_anew
+    table = await service.load(str(timer.table_id))
+    hooks = service.hooks(table.row.game)
+    if table.row.idle is not None:
+        return idle.wake(service.now(), hooks)
+    view = table.require_playing().view(SPECTATOR)
+    return idle.ask(service.now(), has_limit=hooks.turn_seconds(view, table.settings) is not None)

@@ -10,16 +10,15 @@ import structlog
 
 from data.store import Reader, Shards, StoreUnavailable, Writer, alive_fact
 from tables.after_the_end.results import store_missing_results
-from tables.dispatching.backoff import Backoff
-from tables.dispatching.dispatcher import Due
+from tables.dispatching.dispatcher import Backoff, Due
 from tables.moderating.server_settings import DEFAULT_RETENTION_DAYS
 from tables.records.forgetting import RETRY_MS, forget_waiting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, RUNNING
 from tables.timing.retiming import look_anew_at_table
+from tables.timing.running_time import DAY_MS, HOUR_MS
 from tables.timing.setting_back import move_back
-from tables.timing.units import DAY_MS, HOUR_MS
 from tables.whatif.sandboxes import SANDBOX_MS
 
 log = structlog.get_logger()

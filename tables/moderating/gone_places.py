@@ -15,7 +15,7 @@ from tables.moderating.server_settings import server_settings
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, REMINDER
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 
 log = structlog.get_logger()
 

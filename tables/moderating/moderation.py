@@ -1,8 +1,8 @@
 """Decisions of moderators about a table: end it, remove somebody, offer a seat, lock it; pure functions.
 
-Each comes with an entry for the audit trail, written in the same transaction. Who is asked for by a moderator is judged
-before (`tables.moderating.authority`). What a lock and a block forbid is judged at every commit (`require_admissible`),
-so that no way to a seat gets past them.
+Each comes with an entry for the audit trail, written in the same transaction. The caller checks that a moderator asks
+(`tables.moderating.server_settings`). Locks and blocks are checked at every commit (`require_admissible`), so that no
+way to a seat gets past them.
 """
 
 from collections.abc import Collection, Sequence

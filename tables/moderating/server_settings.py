@@ -1,16 +1,24 @@
-"""What the managers of a server have set for its tables."""
+"""The settings of a server, and who may manage and moderate it."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from data.store import Reader, Store, TableRow, Writer
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.refusal import Refusal
 from tables.settings import DEFAULT_THEME
 from tables.texts import and_or
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
+
+ADMINISTRATOR = 1 << 3
+MANAGE_SERVER = 1 << 5
+"""Discord's permission bits; it calls the second one MANAGE_GUILD."""
+
+ONLY_MODERATORS = "That is for those who moderate this server."
+ONLY_MANAGERS = "That is for those who may manage this server. Somebody who runs it can grant you *Manage Server*."
 
 NAMED_CHANNELS = 8
 """How many channels are named in a sentence."""
@@ -108,3 +116,34 @@ def starts_elsewhere(channels: Sequence[int]) -> str:
         f"On this server, games start in {and_or(named)}. Type `/play` there, and you can begin.\n"
         "-# The people who manage this server choose the channels with `/server`."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """Somebody who asks for something: user id, permission bits and roles, as they came with the request."""
+
+    id: int
+    permissions: int = 0
+    roles: frozenset[int] = frozenset()
+
+
+def manages(requester: Requester) -> bool:
+    """Whether somebody has the permission Manage Server; administrators have every permission."""
+    return bool(requester.permissions & (ADMINISTRATOR | MANAGE_SERVER))
+
+
+def may_moderate(requester: Requester, settings: ServerSettings) -> bool:
+    """Whether somebody may moderate every table of the server: by its permission, or the role in its settings."""
+    return manages(requester) or settings.moderator_role in requester.roles
+
+
+def require_may_moderate(requester: Requester, settings: ServerSettings) -> None:
+    """Raises Refusal unless somebody may moderate every table of the server."""
+    if not may_moderate(requester, settings):
+        raise Refusal(ONLY_MODERATORS)
+
+
+def require_manages(requester: Requester) -> None:
+    """Raises Refusal unless somebody may change the server's settings."""
+    if not manages(requester):
+        raise Refusal(ONLY_MANAGERS)

@@ -12,13 +12,13 @@ from engine.core import EngineError
 from tables import lobby, moves
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import LOBBY, REFRESH
-from tables.dispatching.backoff import Backoff
-from tables.numbering import counted_in
+from tables.dispatching.dispatcher import Backoff
 from tables.open_table import ACTIVE, OpenTable
+from tables.opening import counted_in
 from tables.refusal import Refusal
 from tables.seat_changes.seats import without_offer
 from tables.service import TableService
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
 

@@ -19,7 +19,7 @@ from tables.records import record_checks
 from tables.records.record_checks import RecordChecks
 from tables.refusal import Refusal
 from tables.service import TableService, committed
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 
 MOST_IMPORTS = 20
 """How many records a person keeps."""

@@ -1,6 +1,12 @@
-"""What a person says about their own time, stored with a look at each of their tables: vacations and quiet hours."""
+"""Vacations and quiet hours of a person; storing either recalculates the clocks at each of their tables.
 
-from datetime import date
+A vacation consists of whole days, at most `MOST_DAYS` of any `WINDOW_DAYS`. It begins at least `NOTICE_MS` after it was
+announced, so that nobody escapes a lost position at the last minute. The emergency pause is for sudden absences.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
 
 import msgspec
 
@@ -9,9 +15,23 @@ from tables.open_table import Person
 from tables.preferences import Preferences, read_preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing import vacations
 from tables.timing.quiet import with_quiet_hours, zone_of
 from tables.timing.retiming import look_anew_at
+from tables.timing.running_time import DAY_MS, HOUR_MS, Span
+
+BACKWARDS = "A vacation begins today at the earliest, and ends on its first day or later."
+TOO_FAR = "That is far ahead. Please announce it within half a year of its first day."
+TOO_LATE_TODAY = "A vacation begins an hour after you announce it, and this day is nearly over. Please begin tomorrow."
+NOT_AWAY = "No vacation announced. To announce one, type `/away until:` and a day: up to 14 days of any 60."
+
+NOTICE_MS: Final = HOUR_MS
+MOST_DAYS: Final = 14
+WINDOW_DAYS: Final = 60
+FURTHEST_DAYS: Final = 180
+"""How far ahead a vacation can be announced."""
+KEPT_MS: Final = (WINDOW_DAYS + MOST_DAYS) * DAY_MS
+"""How long a vacation is remembered once it is over."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def go_away(service: TableService, person: Person, first: date, last: date) -> VacationRow:
@@ -20,14 +40,14 @@ async def go_away(service: TableService, person: Person, first: date, last: date
         # Also a lock: of two announcements at once, the second one knows of the first.
         await writer.put_user(person.id, person.name)
         zone = zone_of(await read_preferences(writer, person.id))
-        await writer.prune_vacations(person.id, writer.now - vacations.KEPT_MS)
+        await writer.prune_vacations(person.id, writer.now - KEPT_MS)
         known = await writer.vacations((person.id,))
-        span = vacations.announced(known, zone, first, last, writer.now)
+        span = announced(known, zone, first, last, writer.now)
         number = await writer.add_vacation(person.id, span.begin, span.end)
         await look_anew_at(writer, await writer.tables_of_user(person.id))
-        announced = VacationRow(number, person.id, span.begin, span.end, writer.now)
+        row = VacationRow(number, person.id, span.begin, span.end, writer.now)
     service.notify()
-    return announced
+    return row
 
 
 async def come_home(service: TableService, person: Person, row_id: int) -> bool:
@@ -40,7 +60,7 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
         known = await writer.vacations((person.id,))
         row = next((row for row in known if row.id == row_id and row.ends > writer.now), None)
         if row is None:
-            raise Refusal(vacations.NOT_AWAY)
+            raise Refusal(NOT_AWAY)
         has_begun = row.begins < writer.now
         await writer.end_vacation(row.id, writer.now if has_begun else None)
         await look_anew_at(writer, await writer.tables_of_user(person.id))
@@ -51,7 +71,7 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
 async def vacation_of(service: TableService, user_id: int) -> VacationRow | None:
     """The vacation that lasts or comes next, None for none."""
     async with service.store.read() as reader:
-        return vacations.current(await reader.vacations((user_id,)), service.now())
+        return current(await reader.vacations((user_id,)), service.now())
 
 
 async def set_quiet_hours(
@@ -67,3 +87,84 @@ async def set_quiet_hours(
             await look_anew_at(writer, await writer.tables_of_user(person.id))
     service.notify()
     return wanted
+
+
+def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
+    """Return the time of a vacation over these days in somebody's zone, beside their known ones. Raises Refusal."""
+    require_first_day(first, day_of(now, zone))
+    if last < first:
+        raise Refusal(BACKWARDS)
+    # Before anything is computed from the last day, which may be any that a calendar has.
+    if (last - first).days >= MOST_DAYS:
+        raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
+    new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
+    if new.begin >= new.end:
+        raise Refusal(TOO_LATE_TODAY)
+    overlapping = next((row for row in known if row.begins < new.end and new.begin < row.ends), None)
+    if overlapping is not None:
+        raise Refusal(away_already(overlapping.begins, overlapping.ends))
+    days = [*away_days(known, zone), *_days(first, last)]
+    if most_in_window(days) > MOST_DAYS:
+        raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
+    return new
+
+
+def require_first_day(first: date, today: date) -> None:
+    """Raise Refusal unless a vacation that is announced today can begin on this day."""
+    if first < today:
+        raise Refusal(BACKWARDS)
+    if (first - today).days > FURTHEST_DAYS:
+        raise Refusal(TOO_FAR)
+
+
+def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
+    """The days of vacations; one that ended earlier counts with its last day."""
+    return frozenset(day for row in known for day in _days(day_of(row.begins, zone), day_of(row.ends - 1, zone)))
+
+
+def most_in_window(days: Collection[date]) -> int:
+    """The most of these days within any `WINDOW_DAYS` in a row."""
+    found = sorted(set(days))
+    window = timedelta(days=WINDOW_DAYS)
+    return max((sum(first <= day < first + window for day in found) for first in found), default=0)
+
+
+def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
+    """How many days from `first` on somebody can still be away in a row."""
+    days = away_days(known, zone)
+    left = 0
+    while left < MOST_DAYS and most_in_window({*days, *_days(first, first + timedelta(days=left))}) <= MOST_DAYS:
+        left += 1
+    return left
+
+
+def current(known: Iterable[VacationRow], now: int) -> VacationRow | None:
+    """The vacation that lasts, or the next one that was announced; None for none."""
+    return min((row for row in known if row.ends > now), key=lambda row: row.begins, default=None)
+
+
+def day_of(moment: int, zone: tzinfo) -> date:
+    """The day of a moment in a zone."""
+    return (_EPOCH + timedelta(milliseconds=moment)).astimezone(zone).date()
+
+
+def midnight(day: date, zone: tzinfo) -> int:
+    """When a day begins in a zone, in milliseconds UTC."""
+    return (datetime.combine(day, time(), tzinfo=zone) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _days(first: date, last: date) -> list[date]:
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+
+
+def away_already(begins: int, ends: int) -> str:
+    return (
+        f"You have announced that you are away from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. "
+        "End that first to change it."
+    )
+
+
+def too_many_days(wanted: int, left: int) -> str:
+    days = "1 more day" if wanted == 1 else f"{wanted:,} days"
+    possible = f"From that first day on, up to {left} in a row are possible." if left else "Please begin later."
+    return f"You can be away for 14 days of any 60, so {days} would be too many. {possible}"

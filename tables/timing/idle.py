@@ -22,7 +22,7 @@ from tables.refusal import Refusal
 from tables.seat_changes.seats import AWAY_AFTER
 from tables.seat_changes.stand_ins import stood_in
 from tables.timing.pauses import spans_of, standing_pause
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 
 AWAKE = "This game is going on already."
 ANSWERED = "That question has been answered, and the game goes on."

@@ -11,12 +11,10 @@ import msgspec
 
 from data.store import SeatRow, TableChanges, TableRow, Writer
 from tables.committing.changes import Change, Decision
-from tables.consent import unanswered
-from tables.open_table import OpenTable, plays, require_active
+from tables.open_table import OpenTable, plays, require_active, unanswered
 from tables.refusal import Refusal
 from tables.texts import escape
-from tables.timing.running_time import Span
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS, Span
 
 REQUEST_ENDED = "That question has been answered already. Nothing was changed."
 REQUEST_IS_YOURS = "That is for the others to answer. With *Play on* you stop asking."

@@ -14,6 +14,7 @@ from tables.texts import quote
 from tables.timing.running_time import (
     ALWAYS_OPEN,
     DAY_MINUTES,
+    DAY_MS,
     MAX_QUIET_MINUTES,
     Closed,
     Either,
@@ -22,7 +23,6 @@ from tables.timing.running_time import (
     deadline,
 )
 from tables.timing.time_zones import zone_named
-from tables.timing.units import DAY_MS
 
 TOO_LONG = (
     "Quiet hours can be up to 12 hours a day, so that the others can plan with the rest. Please make them shorter."

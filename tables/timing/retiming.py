@@ -12,8 +12,8 @@ import msgspec
 from data.store import Reader, SeatRow, TableRow, Writer
 from tables.committing.changes import Change
 from tables.open_table import OpenTable
+from tables.timing.clocks import LEAST_LIMIT_MS, LEAST_REMINDED_MS, REMINDED_SHARE
 from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
-from tables.timing.seat_clocks import LEAST_LIMIT_MS, LEAST_REMINDED_MS, REMINDED_SHARE
 
 RETIME: Final = "retime"
 """The timer that looks at a table anew: what counts as time has changed for one of its people, or a vacation of theirs,

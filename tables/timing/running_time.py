@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from heapq import merge
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
+
+HOUR_MS: Final = 3_600_000
+DAY_MS: Final = 24 * HOUR_MS
 
 DAY_MINUTES = 24 * 60
 MAX_QUIET_MINUTES = 12 * 60

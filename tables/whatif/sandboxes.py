@@ -17,13 +17,13 @@ from data.store import SandboxRow, Store
 from engine.core import EngineError
 from engine.players import Question
 from engine.record import Configuration, configure
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.opening import new_id
 from tables.positions import DOT
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import BOARD_MOVED_ON
 from tables.thinking import Think
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tables.whatif.sandbox import (
     MOST_MOVES,
     NO_SANDBOX,

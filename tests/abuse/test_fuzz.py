@@ -35,9 +35,9 @@ from leagues import document_checks
 from ops.config import Config
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+from tables.timing.absence import announced, midnight
 from tables.timing.clock_settings import named_clock, own_clock
 from tables.timing.time_zones import zones_like
-from tables.timing.vacations import announced, midnight
 from tests.cog_tables import SEED, begun, table_view
 from tests.configured import make_config
 

@@ -9,7 +9,7 @@ import pytest
 from cogs.personal.games_list import GAMES_A_PAGE
 from cogs.ui.kit.titles import row_title
 from tables.service import TableService
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
 from tests.fake_discord import parts
 from tests.hive_matches import started

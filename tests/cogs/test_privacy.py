@@ -15,7 +15,7 @@ from data.store.schema import metadata
 from engine.record_json import encode
 from engine.verification import verify
 from tables import lobby
-from tables.dispatching.backoff import Backoff
+from tables.dispatching.dispatcher import Backoff
 from tables.preferences import change_preferences
 from tables.records import forgetting
 from tables.seat_changes import seats

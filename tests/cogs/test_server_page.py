@@ -8,8 +8,13 @@ import pytest
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.texts import lobby_texts, server_texts, texts
 from cogs.ui.texts.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
-from tables.moderating import authority
-from tables.moderating.server_settings import ServerSettings, change_server, server_settings
+from tables.moderating.server_settings import (
+    MANAGE_SERVER,
+    ONLY_MANAGERS,
+    ServerSettings,
+    change_server,
+    server_settings,
+)
 from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
 from tests.fake_discord import parts, refusal
@@ -129,7 +134,7 @@ async def test_somebody_who_may_not_manage_the_server_changes_nothing(managed: I
     pressed = await managed.press(BEN, f"{START}:theme", ["light"], private=True)
     reset = await managed.press(BEN, "server::server_reset", private=True)
 
-    assert [result.text for result in (asked, pressed, reset)] == [authority.ONLY_MANAGERS] * 3
+    assert [result.text for result in (asked, pressed, reset)] == [ONLY_MANAGERS] * 3
     assert await settings(managed) == ServerSettings()
 
 
@@ -137,7 +142,7 @@ def test_the_command_is_for_managers_unless_a_server_grants_it_to_others(program
     command = program.bot.tree.get_command("server")
 
     assert command is not None
-    assert command.to_dict(program.bot.tree)["default_member_permissions"] == authority.MANAGE_SERVER
+    assert command.to_dict(program.bot.tree)["default_member_permissions"] == MANAGE_SERVER
 
 
 # Where games start

@@ -19,7 +19,7 @@ from tables.open_table import Person
 from tables.opening import new_id
 from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, open_lobby
 from tests.fake_discord import BOT, buttons, mentioned, parts, refusal, words
 from tests.hive_matches import HIVE

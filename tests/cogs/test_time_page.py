@@ -12,10 +12,10 @@ from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+from tables.timing.absence import day_of
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
-from tables.timing.vacations import day_of
 from tests.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
 from tests.fake_discord import mentioned
 from tests.in_process_program import InProcessProgram, ids_in

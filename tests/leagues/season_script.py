@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from data.store import SeasonTableRow
 from leagues import joining, organising
-from leagues.change import Decision
-from leagues.season import Season, result_of
+from leagues.season import Decision, Season, result_of
 from leagues.table_decisions import compressed
 from tables.timing import absence
 from tables.timing.pauses import emergency_pause
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS
 from tests.leagues.simulated_people import DROPOUTS, EMERGENCY, LATE, LEAVES_SERVER, QUIET, TAKEN_OUT, VACATIONS
 from tests.leagues.simulated_season import SimulatedSeason
 from tests.playing import GUILD, ORGANISER

@@ -3,7 +3,7 @@
 from typing import Final
 
 from leagues.season import Season, people_of
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tests.leagues.killed_program import KilledProgram
 from tests.leagues.recount import Recount
 

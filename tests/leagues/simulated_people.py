@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 from tables.open_table import Person
-from tables.timing.running_time import QuietHours, deadline
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS, QuietHours, deadline
 
 FASTEST_HOURS, SLOWEST_HOURS = 1.5, 10.0
 """The medians of people's answers, spread evenly in the logarithm."""

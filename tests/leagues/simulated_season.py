@@ -20,7 +20,7 @@ from leagues.settings import PRESETS, USUAL_TURNS
 from tables.open_table import ACTIVE, OpenTable, is_stood_in
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
-from tables.timing.units import HOUR_MS
+from tables.timing.running_time import HOUR_MS
 from tests.leagues.killed_program import KilledProgram
 from tests.leagues.season_watch import Watch
 from tests.leagues.simulated_people import LATE, Member, members

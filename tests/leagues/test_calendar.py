@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from leagues.calendar import at_hour, dates, first_day, is_after, later, next_deal
 from leagues.settings import CUP, LeagueSettings
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS
 
 BERLIN = ZoneInfo("Europe/Berlin")
 GAP, FOLD = date(2027, 3, 28), date(2026, 10, 25)

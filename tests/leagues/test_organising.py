@@ -15,15 +15,14 @@ from cogs.ui.kit.interface import interface
 from data.store import SeasonActRow, SeatRow, Store
 from leagues import organising
 from leagues.calendar import WEEK_MS
-from leagues.change import Decision
 from leagues.joining import leave
 from leagues.scoring import SeatEnd
-from leagues.season import Season, people_of, result_of
+from leagues.season import Decision, Season, people_of, result_of
 from leagues.seasons import Seasons
 from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tests.migrated_database import open_store
 from tests.playing import GUILD, ORGANISER, act_twice, begin, count_as, join, league, step
 from tests.running_dispatchers import Clock

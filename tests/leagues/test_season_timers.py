@@ -9,7 +9,7 @@ from leagues.season_timers import RETRY_MS, TAKEN_UP, SeasonTimers
 from leagues.seasons import Seasons
 from tables.committing.outbox_rows import REFUSED
 from tables.moderating.gone_places import server_joined, server_left
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.running_time import DAY_MS, HOUR_MS
 from tests.playing import GUILD, join, league, publish
 from tests.running_dispatchers import Clock
 

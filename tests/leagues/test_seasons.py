@@ -15,7 +15,7 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tests.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all, step
 from tests.running_dispatchers import Clock
 

@@ -27,7 +27,7 @@ from leagues.season import Season, people_of, result_of
 from tables.preferences import Preferences, preferences
 from tables.settings import TableSettings
 from tables.timing.quiet import not_before
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tests.leagues.killed_program import KilledProgram
 from tests.leagues.season_script import CORRECTIONS, DISPUTES, DOWNTIMES, KILLS, VACATION_DAYS, Script
 from tests.leagues.simulated_people import is_steady

@@ -14,7 +14,7 @@ from tables.refusal import Refusal
 from tables.timing import absence
 from tables.timing.clocks import DEADLINE
 from tables.timing.retiming import look_anew_at_table
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tests.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, due, open_lobby, start_table
 from tests.fake_discord import FakeDiscord
 from tests.playing import act_twice, join, publish

@@ -13,7 +13,7 @@ from leagues import export
 from leagues.rating_book import note_result, recompute
 from leagues.season import TableResult, people_of
 from leagues.settings import PRESETS
-from tables.dispatching.backoff import Backoff
+from tables.dispatching.dispatcher import Backoff
 from tables.open_table import Person
 from tables.records import forgetting
 from tables.service import TableService

@@ -6,7 +6,7 @@ from engine.record import GameRecord
 from engine.record_json import encode
 from tables.calling.nudges import FIRST_MS
 from tables.open_table import Person
-from tables.timing import idle, reminders
+from tables.timing import deadlines, idle
 from tests.cog_tables import EVE, PEOPLE, SEED, TABLE
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
 from tests.secrets.scenes import Scene, settled
@@ -63,7 +63,7 @@ async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str,
     table = await program.service.load(TABLE)
     reminding = max(seat.remind or 0 for seat in table.seats)
     assert reminding, "somebody is to be reminded"
-    await program.service.change(TABLE, reminders.remind(table.row.turn, reminding))
+    await program.service.change(TABLE, deadlines.remind(table.row.turn, reminding))
     await program.outbox.settle()
     await program.service.change(TABLE, idle.ask(program.service.now(), has_limit=False))
     await program.outbox.settle()

@@ -14,7 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from data.store.migration import newest_revision
-from data.store.process_schema import running_metadata
+from data.store.processes import running_metadata
 from data.store.schema import metadata
 
 STATEMENTS = Path(__file__).parent / "statements"

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, MetaData, select, text
 
 from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
-from data.store.migration import OLDER_REVISIONS, REVISIONS
-from data.store.upgrade import alembic_config
+from data.store.migration import OLDER_REVISIONS, REVISIONS, alembic_config
 from tests.store.store_database import fill, in_database, rows
 from tests.store.store_rows import seat_row, table_row
 

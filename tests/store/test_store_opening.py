@@ -13,10 +13,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from data.store import Store, StoreUnavailable
-from data.store.migration import REVISIONS
-from data.store.process_schema import running_metadata
+from data.store.migration import REVISIONS, alembic_config
+from data.store.processes import running_metadata
 from data.store.schema import metadata
-from data.store.upgrade import alembic_config
 from tests.store.store_database import in_database
 
 ROOT = Path(__file__).parents[2]

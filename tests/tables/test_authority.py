@@ -2,9 +2,8 @@
 
 import pytest
 
-from tables.moderating import authority
-from tables.moderating.authority import ADMINISTRATOR, MANAGE_SERVER, Requester
-from tables.moderating.server_settings import ServerSettings
+from tables.moderating import server_settings
+from tables.moderating.server_settings import ADMINISTRATOR, MANAGE_SERVER, Requester, ServerSettings
 from tables.refusal import Refusal
 
 ROLE = 40
@@ -27,10 +26,10 @@ SENDS_MESSAGES = 1 << 11
 def test_managers_and_the_role_of_moderators_have_authority_over_every_table(
     requester: Requester, settings: ServerSettings, moderates: bool
 ) -> None:
-    assert authority.may_moderate(requester, settings) == moderates
+    assert server_settings.may_moderate(requester, settings) == moderates
 
 
 def test_only_managers_change_the_settings_of_a_server() -> None:
-    authority.require_manages(Requester(8, MANAGE_SERVER))
+    server_settings.require_manages(Requester(8, MANAGE_SERVER))
     with pytest.raises(Refusal):
-        authority.require_manages(Requester(8, SENDS_MESSAGES, frozenset({ROLE})))
+        server_settings.require_manages(Requester(8, SENDS_MESSAGES, frozenset({ROLE})))

@@ -171,7 +171,7 @@ async def test_an_accident_in_the_middle_of_a_commit_changes_nothing(
     async def accident(*_: Any, **__: Any) -> None:
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("tables.committing.announcing.queue_public", accident)
+    monkeypatch.setattr("tables.committing.commit.queue_public", accident)
     with pytest.raises(RuntimeError):
         await service.act(TABLE, person.id, seen.legal[0])
 

@@ -28,7 +28,7 @@ from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import EMERGENCY_MS, PAUSE_END, Pauses, moved_back, standing_pause
 from tables.timing.quiet import quiet_hours
 from tables.timing.retiming import RETIME
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tests.cog_tables import ANN, BEN, DAY, HOUR, TABLE, act, closed, deliver, due_at, mover, open_lobby, start_table
 from tests.migrated_database import open_store
 from tests.playing import join, league

@@ -6,7 +6,7 @@ import pytest
 
 from data.store import Store
 from engine.games import registered
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.committing.outbox_rows import CARD, REFRESH
 from tables.game_hooks import GameHooks
 from tables.service import TableService

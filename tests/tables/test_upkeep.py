@@ -14,7 +14,7 @@ from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
-from tables.timing.units import DAY_MS
+from tables.timing.running_time import DAY_MS
 from tables.whatif.sandboxes import SANDBOX_MS
 from tests.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due_at, open_lobby, start_table
 from tests.patience import patience

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from data.store import VacationRow
 from tables.refusal import Refusal
-from tables.timing.running_time import Span
-from tables.timing.vacations import (
+from tables.timing.absence import (
     MOST_DAYS,
     WINDOW_DAYS,
     announced,
@@ -20,6 +19,7 @@ from tables.timing.vacations import (
     midnight,
     most_in_window,
 )
+from tables.timing.running_time import Span
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

@@ -23,7 +23,7 @@ from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine.core import EngineError
 from render.picture import Picture
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
 from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService

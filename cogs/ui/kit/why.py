@@ -6,7 +6,7 @@ from cogs.ui.kit.layouts import Button, Row, button, rows_of_buttons
 from cogs.ui.texts import rules_texts
 from engine.core import EngineError
 from engine.rule_book import game_of
-from tables.committing.committed import committed
+from tables.committing.changes import committed
 
 RULE = "rule"
 """The action of the buttons that open the page of a rule."""

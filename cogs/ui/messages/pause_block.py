@@ -8,8 +8,7 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import pause_texts, texts
-from tables.consent import unanswered
-from tables.open_table import ACTIVE, plays
+from tables.open_table import ACTIVE, plays, unanswered
 from tables.texts import escape
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, pauses_of, standing_pause

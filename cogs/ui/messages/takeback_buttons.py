@@ -8,7 +8,7 @@ from discord import ui
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import takeback_texts
-from tables.consent import unanswered
+from tables.open_table import unanswered
 from tables.takebacks import Request, request_of
 from tables.viewer import TableView
 

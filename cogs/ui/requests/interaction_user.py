@@ -7,7 +7,7 @@ import discord
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.texts import lobby_texts, moderate_texts, texts
 from data.store import TableRow
-from tables.moderating.authority import Requester
+from tables.moderating.server_settings import Requester
 from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.texts import CANT_POST

@@ -1,4 +1,4 @@
-"""Decisions about a turn whose deadline has passed, by the rule book and by the table's setting.
+"""Reminders before a deadline, and decisions once it has passed, by the rule book and by the table's setting.
 
 The first deadline that somebody misses always leads to the rule book's default move, whatever the setting: anybody may
 oversleep once. From the second in a row on, the setting acts. Where a seat is opened to others, a computer player
@@ -27,8 +27,8 @@ from tables.refusal import BoardMovedOn
 from tables.seat_changes.seats import open_to_all, without_offer
 from tables.seat_changes.stand_ins import stood_in
 from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
+from tables.timing.clocks import is_asked, table_deadline
 from tables.timing.retiming import look_anew
-from tables.timing.seat_clocks import table_deadline
 
 
 def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
@@ -103,3 +103,24 @@ def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
             forfeit = format_host(Forfeit(seat, late=True))
             advance = advance.followed_by(act(advance.game, HOST, forfeit, table.row.server_seed))
     return advance
+
+
+def remind(turn: int, now: int) -> Decision:
+    """Queues the message to those whose reminder is due in a turn, and marks them as reminded."""
+
+    def decide(table: OpenTable) -> Change:
+        if table.require_playing().turn != turn:
+            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+        found = {
+            seat.seat: seat.user_id
+            for seat in table.seats
+            if is_asked(table, seat) and seat.user_id is not None and seat.remind is not None and seat.remind <= now
+        }
+        if not found:
+            return Change(only_card=True)
+        seats = tuple(
+            msgspec.structs.replace(seat, remind=None) if seat.seat in found else seat for seat in table.seats
+        )
+        return Change(seats=seats, only_card=True, reminded=tuple(found.values()))
+
+    return decide
