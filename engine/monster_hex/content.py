@@ -99,7 +99,8 @@ def tile_set(ids: tuple[str, ...]) -> int:
 class Layout:
     """A board as printed, and its tables. Cells are the hexes for tiles; stones are numbered on their own.
 
-    Both are in label order, and `places` are the cells and then the stones. `printed` are all values on stones.
+    Both are in label order, and `places` are the cells and then the stones. `worth` is the highest value of each
+    stone, `printed` are all values on stones.
     `facing[stone]` are the cells around a stone with the edge that each turns to it, `ring[stone]` picks what a state's
     board holds on them, `stones_at[cell]` are the stones beside a cell, and `rings_at[cell]` these with their rings.
     `has_overwhelm` says that MH-12 holds on it.
@@ -123,6 +124,7 @@ class Layout:
         self.values: Final = tuple(
             tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values) for stone in self.stones
         )
+        self.worth: Final = tuple(max([points for points, _ in values], default=1) for values in self.values)
         self.printed: Final = tuple(sorted({points for values in self.values for points, _ in values}))
         self.beside: Final = tuple(
             tuple((edge, other) for edge, other in enumerate(around) if other >= 0)

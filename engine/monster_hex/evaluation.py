@@ -53,8 +53,7 @@ def _evaluate_base_game(view: View, seat: int) -> float:
 def promise(table: Layout, stone: int, powers: Sequence[int], seat: int, free: int) -> float:
     """The expected points ahead for a seat from an open stone with these powers and so many free hexes around it."""
     lead = _lead(powers, seat)
-    worth = max([points for points, _ in table.values[stone]], default=1)
-    return worth * lead / (abs(lead) + _STRONG_EDGE * (1 + free))
+    return table.worth[stone] * lead / (abs(lead) + _STRONG_EDGE * (1 + free))
 
 
 def _lead(numbers: Sequence[int], seat: int) -> int:
@@ -74,7 +73,7 @@ def _expected(variants: Variants, view: View) -> list[float]:
     open_stones = 0
     for number, stone in enumerate(layout(view.board).stones):
         if view.captures[number] is None and stone.label not in waiting:
-            worth = max((value.points for value in stone.values), default=1)
+            worth = variants.layout.worth[number]
             open_stones += stone.large
             _add_promise(variants, board, changes, number, worth, expected)
     for stone in view.temporary:

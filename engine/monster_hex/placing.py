@@ -121,22 +121,10 @@ def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> li
     return found
 
 
-def may_place(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, place: Place) -> bool:
-    """Whether MH-5 and MH-6 allow a placement; agrees with `legal_placements`."""
-    return may_lie(layout, board, fits, hand, place.tile, place.cell, place.rotation)
-
-
-def may_place_shared(
-    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, place: PlaceShared
-) -> bool:
-    """Whether MH-5 and MH-6 allow a placement of the shared tile; agrees with `legal_shared_placements`."""
-    return may_lie(layout, board, fits, hand, TILES_IN[hand][0], place.cell, place.rotation)
-
-
-def may_lie(
+def may_place(
     layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, tile: int, cell: int, rotation: int
 ) -> bool:
-    """Whether MH-5 and MH-6 allow a tile of a hand on a cell in a rotation."""
+    """Whether MH-5 and MH-6 allow a tile of a hand on a cell in a rotation; agrees with the legal placements."""
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False
     return fits[cell] >> tile * 6 + rotation & 1 == 1 or cell in free_cells(layout, board, fits, hand)

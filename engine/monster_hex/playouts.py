@@ -58,7 +58,8 @@ class Playouts:
         if phase == ABILITY:
             return self._answer(state, seat, legal)
         gains = gains_on(layout, state, seat, self._worth_to(seat, rng))
-        return max(legal, key=lambda place: gain_of(gains, place))
+        values = [gain_of(gains, place) for place in legal]
+        return legal[values.index(max(values))]
 
     def value(self, state: State, seat: int) -> float:
         """A victory, and the points ahead as a smaller part of it."""

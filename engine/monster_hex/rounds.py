@@ -30,7 +30,6 @@ from engine.monster_hex.state import (
     SHARED_DRAW,
     TAKE,
     State,
-    changes_of,
     variant_of,
     with_entry,
 )
@@ -123,8 +122,9 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
     pending = state.pending
     if surrounded := capturing.surrounded_by(variants, board, state.captures, cell):
         # Without abilities none waits already, and those of the board come in label order.
-        sites = {*pending, *surrounded}
-        pending = capturing.in_label_order(variants, sites) if variants.abilities else tuple(surrounded)
+        pending = tuple(surrounded)
+        if variants.abilities:
+            pending = capturing.in_label_order(variants, {*state.pending, *surrounded})
     return replace(
         state,
         placed=state.placed + 1,
@@ -139,15 +139,15 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
 
 def capture(variants: Variants, state: State, events: list[Event]) -> State:
     """Capture the waiting Stones in label order, up to one whose first must be asked; then go on (MH-8 to MH-13)."""
+    stones = len(variants.layout.stones)
     while state.pending:
         site = state.pending[0]
-        cell = capturing.cell_of(variants.layout, site)
-        if cell is not None:
-            state = _capture_temporary(variants, state, cell, events)
-        else:
-            state = _capture_stone(variants, state, site, events)
-            if state.phase == TAKE:
-                return state
+        if site >= stones:
+            state = _capture_temporary(variants, state, site - stones, events)
+            continue
+        state = _capture_stone(variants, state, site, events)
+        if state.phase == TAKE:
+            return state
     variant = state.variant
     if variant is not None:
         return next_turn(variants, state, variant.turn + 1, events)
@@ -158,7 +158,8 @@ def capture(variants: Variants, state: State, events: list[Event]) -> State:
 def _capture_stone(variants: Variants, state: State, stone: int, events: list[Event]) -> State:
     """Capture a Stone of the board; `phase` becomes `TAKE` if its first must be asked."""
     layout = variants.layout
-    found = capturing.capture(variants, state.board, changes_of(state), state.factions, stone)
+    changes = () if state.variant is None else state.variant.changes
+    found = capturing.capture(variants, state.board, changes, state.factions, stone)
     label, taken = layout.stones[stone].label, found.taken
     both = len(taken) == 2 and taken[0].seat == taken[1].seat
     events.append(StoneCaptured(label, found.powers, found.first, found.second, both))

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from engine.core import (
     CHANCE,
     HOST,
-    Close,
     EngineError,
     Forfeit,
     HostAction,
@@ -36,17 +35,14 @@ from engine.monster_hex.abilities import DECLINE, SCATTER, ability_of
 from engine.monster_hex.actions import (
     TAKES,
     Action,
-    AssignFaction,
     Choose,
-    DealObjective,
     Draw,
-    DrawShared,
     Place,
     PlaceShared,
     Scatter,
-    SeatOrder,
     Take,
 )
+from engine.monster_hex.content import TILES_IN
 from engine.monster_hex.events import (
     Event,
     ObjectiveDealt,
@@ -155,7 +151,8 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if type(action) is Place:
             if phase != PLACE or player != state.order[turn_of(state)]:
                 return False
-            return placing.may_place(layout, state.board, state.fits, state.hands[player], action)
+            tile, cell, rotation = action.tile, action.cell, action.rotation
+            return placing.may_place(layout, state.board, state.fits, state.hands[player], tile, cell, rotation)
         if player == HOST:
             return action in self.host_actions(state)
         if type(action) is Choose:
@@ -163,8 +160,9 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if player not in self.actors(state):
             return False
         if type(action) is PlaceShared:
-            return phase == SHARED and placing.may_place_shared(
-                layout, state.board, state.fits, state.hands[self.seats], action
+            hand = state.hands[self.seats]
+            return phase == SHARED and placing.may_place(
+                layout, state.board, state.fits, hand, TILES_IN[hand][0], action.cell, action.rotation
             )
         if type(action) is Scatter:
             return (
@@ -184,9 +182,14 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
-        after = self._play(state, player, action, events)
-        while after.forfeited and (absent := self._absent(after)) is not None:
-            after = self._play(after, absent, self._default(after, absent), events)
+        if player == CHANCE:
+            after = self._happen(state, action, events)
+        elif player == HOST:
+            after = self._host(state, action, events)
+        else:
+            after = self._act(state, player, action, events)
+        if after.forfeited and (absent := self._absent(after)) is not None:
+            return self.play(after, absent, self._default(after, absent), events)
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
@@ -195,7 +198,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         """The winners and why they won (MH-14, MH-22, MH-23)."""
-        return scoring.outcome(self._variants, state)
+        return scoring.outcome(self._variants, state) if state.phase == OVER else None
 
     def result(self, state: State) -> dict[str, Any] | None:
         """Points, their parts and cards per seat, winners, and every captured Stone."""
@@ -239,36 +242,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
         return notation.read(self._variants, text)
 
-    def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        variants = self._variants
-        # The most frequent ones first; comparing types is quicker than matching.
-        if type(action) is Draw:
-            return rounds.begin_round(variants, setup.draw(state, action, events), events)
-        if type(action) is Place:
-            return rounds.place(variants, state, player, action, events)
-        if type(action) is PlaceShared:
-            return rounds.place_shared(variants, state, action, events)
-        match action:
-            case Scatter():
-                return rounds.place(variants, state, player, action, events)
-            case Take():
-                return rounds.take(variants, state, action, events)
-            case Choose(ability):
-                after = choosing.choose(variants, state, player, ability, events)
-                return rounds.begin_round(variants, after, events) if variant_of(after).abilities else after
-            case AssignFaction() | SeatOrder() | DealObjective() | DrawShared():
-                return self._apply_chance(state, action, events)
-            case Forfeit(seat):
-                return self._forfeit(state, seat, events)
-            case Close():
-                return self._close(state, events)
-            case _:
-                after = effects.use(variants, state, action, events)
-                return rounds.capture(variants, after, events) if after.phase == ABILITY else after
-
-    def _apply_chance(self, state: State, action: Action, events: list[Event]) -> State:
+    def _happen(self, state: State, action: Any, events: list[Event]) -> State:
         """Apply what chance did, and go to the next step of the round's start or the turn."""
         variants = self._variants
+        if type(action) is Draw:
+            return rounds.begin_round(variants, setup.draw(state, action, events), events)
         after = setup.apply_chance(variants, state, action, events)
         if state.phase == SCHEME:
             return rounds.capture(variants, after, events)
@@ -278,12 +256,30 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return rounds.next_turn(variants, after, variant_of(after).turn, events)
         return rounds.begin_round(variants, after, events)
 
+    def _host(self, state: State, action: Any, events: list[Event]) -> State:
+        return self._forfeit(state, action.seat, events) if type(action) is Forfeit else self._close(state, events)
+
+    def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
+        variants = self._variants
+        # Comparing types is quicker than matching, and the most frequent one comes first.
+        if type(action) is Place or type(action) is Scatter:
+            return rounds.place(variants, state, seat, action, events)
+        if type(action) is Take:
+            return rounds.take(variants, state, action, events)
+        if type(action) is PlaceShared:
+            return rounds.place_shared(variants, state, action, events)
+        if type(action) is Choose:
+            after = choosing.choose(variants, state, seat, action.ability, events)
+            return rounds.begin_round(variants, after, events) if variant_of(after).abilities else after
+        after = effects.use(variants, state, action, events)
+        return rounds.capture(variants, after, events) if after.phase == ABILITY else after
+
     def _close(self, state: State, events: list[Event]) -> State:
         """The clock ran out: the default answer of every seat that is asked (MH-23)."""
         seats = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in seats)
         for seat in seats:
-            state = self._play(state, seat, self._default(state, seat), events)
+            state = self.play(state, seat, self._default(state, seat), events)
         return state
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:

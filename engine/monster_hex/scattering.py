@@ -46,4 +46,4 @@ def may_scatter(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], h
         return False
     if cell not in cells_for(layout, board, tile):
         return False
-    return not placing.may_lie(layout, board, fits, hand, tile, cell, rotation)
+    return not placing.may_place(layout, board, fits, hand, tile, cell, rotation)

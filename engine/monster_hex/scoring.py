@@ -64,9 +64,10 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
 
     Empty before the end, and where a forfeit ends the game (MH-20).
     """
-    public, private = variant_of(state).public, cards_of(state)
-    is_counted = state.phase == OVER and not is_ended_by_forfeit(variants, state)
-    if not is_counted or not (public or any(private)):
+    if state.variant is None or state.phase != OVER or is_ended_by_forfeit(variants, state):
+        return ((),) * variants.seats
+    public, private = state.variant.public, cards_of(state)
+    if not public and not any(private):
         return ((),) * variants.seats
     cells = cells_by_owner(state.board, variants.owners, variants.shared_owner)
     return tuple(
@@ -81,35 +82,33 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
 
 def scores(variants: Variants, state: State) -> tuple[Score, ...]:
     """Each owner's points so far and their parts; Objectives count at the end."""
-    large, small, colour = _captured_points(variants, state)
-    rewards, by_cards, begun = [0] * variants.owners, [0] * variants.owners, head_starts(state, variants.owners)
-    if state.variant is not None:
-        rewards[: variants.seats] = state.variant.rewards
-        for seat, held in enumerate(cards(variants, state)):
-            by_cards[seat] = sum([card.points for card in held])
-    return tuple(
-        [Score(sum(parts), *parts) for parts in zip(large, small, colour, rewards, by_cards, begun, strict=True)]
-    )
+    return tuple([Score(sum(parts), *parts) for parts in _parts(variants, state)])
 
 
-def _captured_points(variants: Variants, state: State) -> tuple[list[int], list[int], list[int]]:
-    """Each owner's points at Large Stones, temporary ones too, at Small Stones, and by colour."""
-    large, small, colour = [0] * variants.owners, [0] * variants.owners, [0] * variants.owners
+def points(variants: Variants, state: State) -> list[int]:
+    """Each owner's points so far."""
+    return [sum(parts) for parts in _parts(variants, state)]
+
+
+def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, int, int, int]]:
+    """For each owner the parts of its points, in the order of `Score`."""
+    owners, variant = variants.owners, state.variant
+    large, small, colour = [0] * owners, [0] * owners, [0] * owners
+    rewards, by_cards = [0] * owners, [0] * owners
     for values, found in zip(variants.layout.values, state.captures, strict=True):
         if found is not None:
             part = large if values else small
             for taken in found.taken:
                 part[taken.seat] += taken.value
                 colour[taken.seat] += taken.bonus
-    for stone in () if state.variant is None else state.variant.captured:
-        for taken in stone.capture.taken:
-            large[taken.seat] += taken.value
-    return large, small, colour
-
-
-def points(variants: Variants, state: State) -> list[int]:
-    """Each owner's points so far."""
-    return [score.points for score in scores(variants, state)]
+    if variant is not None:
+        for stone in variant.captured:
+            for taken in stone.capture.taken:
+                large[taken.seat] += taken.value
+        rewards[: variants.seats] = variant.rewards
+        for seat, held in enumerate(cards(variants, state)):
+            by_cards[seat] = sum([card.points for card in held])
+    return zip(large, small, colour, rewards, by_cards, head_starts(state, owners), strict=True)
 
 
 def score_events(variants: Variants, state: State) -> list[Event]:

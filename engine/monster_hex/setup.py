@@ -12,6 +12,7 @@ from engine.monster_hex.actions import (
     SHARED_DRAWS,
     Action,
     AssignFaction,
+    Chance,
     DealObjective,
     Draw,
     DrawShared,
@@ -178,23 +179,19 @@ def may_happen(variants: Variants, state: State, action: object) -> bool:
     return action in chance_outcomes(variants, state)
 
 
-def apply_chance(variants: Variants, state: State, action: Action, events: list[Event]) -> State:
+def apply_chance(variants: Variants, state: State, action: Chance, events: list[Event]) -> State:
     """The state after an outcome; the phase stays where more of the same may be due."""
-    match action:
-        case Draw():
-            return draw(state, action, events)
-        case DrawShared(tile):
-            seat = holder(variants, state)
-            events.append(SharedDrawn(0 if seat is None else seat, TILES[tile].id))
-            return replace(state, hands=with_entry(state.hands, variants.seats, 1 << tile))
-        case AssignFaction(owner, faction):
-            return _assign_faction(variants, state, owner, faction, events)
-        case SeatOrder(order):
-            return _set_order(state, order, events)
-        case DealObjective(seat, card):
-            return _deal(state, seat, card, events)
-        case _:
-            raise ValueError(f"chance does no {action}")
+    if isinstance(action, AssignFaction):
+        return _assign_faction(variants, state, action.seat, action.faction, events)
+    if isinstance(action, SeatOrder):
+        return _set_order(state, action.order, events)
+    if isinstance(action, DealObjective):
+        return _deal(state, action.seat, action.card, events)
+    if isinstance(action, DrawShared):
+        seat = holder(variants, state)
+        events.append(SharedDrawn(0 if seat is None else seat, TILES[action.tile].id))
+        return replace(state, hands=with_entry(state.hands, variants.seats, 1 << action.tile))
+    return draw(state, action, events)
 
 
 def draw(state: State, draw: Draw, events: list[Event]) -> State:

@@ -111,11 +111,6 @@ def turn_of(state: State) -> int:
     return state.placed % len(state.order) if state.variant is None else state.variant.turn
 
 
-def changes_of(state: State) -> tuple[int, ...]:
-    """What Enchant and Curse have added to the powers on each cell; empty in the base game."""
-    return () if state.variant is None else state.variant.changes
-
-
 def variant_of(state: State) -> Variant:
     """The variant part of a state; in the base game, the one that follows from the placements."""
     if state.variant is not None:

@@ -13,7 +13,7 @@ from engine.monster_hex.evaluation import promise
 from engine.monster_hex.state import State
 
 Powers: TypeAlias = tuple[int | None, ...]
-Gains: TypeAlias = dict[int, tuple[tuple[float, ...], ...]]
+Gains: TypeAlias = dict[int, list[tuple[float, ...]]]
 """By free cell: for each open Stone beside it, the gain by slot."""
 
 _KEPT: Final = 1 << 15
@@ -34,10 +34,10 @@ Worth: TypeAlias = Callable[[Layout, int, Powers, int, int, tuple[int, ...]], fl
 def gains_on(layout: Layout, state: State, seat: int, worth: Worth) -> Gains:
     """For each free cell what a seat gains there at each open Stone beside it, by slot."""
     factions = state.factions
-    found: Gains = {cell: () for cell, piece in enumerate(state.board) if piece == EMPTY}
+    found: Gains = {cell: [] for cell, piece in enumerate(state.board) if piece == EMPTY}
     for stone, ring, changes in _open_stones(layout, state):
         for cell, by_slot in _gains_at(layout, stone, ring, changes, seat, factions, worth):
-            found[cell] = (*found[cell], by_slot)
+            found[cell].append(by_slot)
     return found
 
 
