@@ -24,9 +24,10 @@ from discord.http import Route
 from cogs.client import Hexcade
 from cogs.installs import EVERYWHERE
 from data.store import Store, StoreInUse, StoreUnavailable
-from data.store.backup import BackupError, Copied, backup, restore
+from data.store.backup import Copied, backup, restore
 from data.store.connection import COPY_ADVICE
-from data.store.moving import MoveError, move
+from data.store.copying import CopyError
+from data.store.moving import move
 from ops import logs
 from ops.config import Config, ConfigError, load
 from ops.doctor import examine
@@ -80,7 +81,7 @@ def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
     """Run a backup or a restore, and print how many rows it moved."""
     try:
         copied = asyncio.run(work)
-    except (BackupError, StoreUnavailable) as error:
+    except (CopyError, StoreUnavailable) as error:
         return fail(str(error))
     print(f"{copied.rows} {done}.")
     return check_rows(copied.rows, copied.alive)
@@ -90,7 +91,7 @@ def move_database(source: str, target: str) -> int:
     """Move all rows from one database into another, and print how many there were."""
     try:
         moved = asyncio.run(move(source, target))
-    except (MoveError, StoreUnavailable) as error:
+    except (CopyError, StoreUnavailable) as error:
         return fail(str(error))
     print(f"{moved.rows} rows of {moved.tables} tables were moved; counts and digests are the same.")
     if moved.source_in_use:

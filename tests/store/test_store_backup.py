@@ -3,12 +3,16 @@
 import asyncio
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import bot
 from data.store import Store, StoreUnavailable
-from data.store.backup import BackupError, backup, restore
+from data.store.backup import backup, restore
+from data.store.copying import CopyError, Tally, write_rows
 from tests.store.store_database import ALIVE_MS, fill, in_database, rows
 
 
@@ -39,11 +43,47 @@ async def test_numbers_go_on_after_a_restore(sqlite_url: str, url: str, tmp_path
     assert [row.id for row in rows][-1] == number > rows[0].id
 
 
+async def test_numbers_go_on_after_a_restore_even_after_rows_that_are_gone(url: str, tmp_path: Path) -> None:
+    store = await Store.open(url)
+    async with store.write() as writer:
+        numbers = [await writer.queue("card", None, 1, "{}") for _ in range(3)]
+    await store.close()
+    await in_database(url, lambda connection: connection.execute(text("DELETE FROM outbox")))
+    await backup(url, tmp_path / "games.gz")
+    target = f"sqlite:///{tmp_path / 'target.db'}"
+
+    await restore(target, tmp_path / "games.gz")
+
+    restored = await Store.open(target, migrate=False)
+    async with restored.write() as writer:
+        assert await writer.queue("card", None, 1, "{}") == numbers[-1] + 1
+    await restored.close()
+
+
+async def test_a_restore_whose_rows_do_not_arrive_leaves_nothing(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(sqlite_url)
+    await backup(sqlite_url, tmp_path / "games.gz")
+    written = write_rows
+
+    async def write(connection: AsyncConnection, batches: Any, to: str) -> dict[str, Tally]:
+        tallies = await written(connection, batches, to)
+        await connection.execute(text("UPDATE facts SET value = '8'"))
+        return tallies
+
+    monkeypatch.setattr("data.store.backup.write_rows", write)
+    with pytest.raises(CopyError, match=r"The table facts did not arrive as it was \(1 rows of 1\)"):
+        await restore(f"sqlite:///{tmp_path / 'target.db'}", tmp_path / "games.gz")
+
+    assert not (tmp_path / "target.db").exists()
+
+
 async def test_a_backup_is_never_overwritten(sqlite_url: str, tmp_path: Path) -> None:
     await fill(sqlite_url)
     (tmp_path / "games.gz").write_bytes(b"precious")
 
-    with pytest.raises(BackupError, match="exists already"):
+    with pytest.raises(CopyError, match="exists already"):
         await backup(sqlite_url, tmp_path / "games.gz")
 
     assert (tmp_path / "games.gz").read_bytes() == b"precious"
@@ -53,7 +93,7 @@ async def test_a_database_with_rows_is_not_restored_into(sqlite_url: str, tmp_pa
     await fill(sqlite_url)
     await backup(sqlite_url, tmp_path / "games.gz")
 
-    with pytest.raises(BackupError, match="not empty"):
+    with pytest.raises(CopyError, match="not empty"):
         await restore(sqlite_url, tmp_path / "games.gz")
 
 
@@ -69,7 +109,7 @@ async def test_a_backup_is_made_while_the_program_runs_and_none_is_restored(url:
 
 
 async def test_a_missing_database_is_not_made_to_be_backed_up(sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(BackupError, match=r"There is no database .*/store\.db\."):
+    with pytest.raises(CopyError, match=r"There is no database .*/store\.db\."):
         await backup(sqlite_url, tmp_path / "games.gz")
 
     assert not (tmp_path / "store.db").exists()
@@ -135,10 +175,10 @@ async def test_half_a_backup_restores_nothing(sqlite_url: str, tmp_path: Path, c
     (tmp_path / "half.gz").write_bytes(half)
     target = f"sqlite:///{tmp_path / 'target.db'}"
 
-    with pytest.raises(BackupError):
+    with pytest.raises(CopyError):
         await restore(target, tmp_path / "half.gz")
 
-    assert not any((await in_database(target, rows)).values())
+    assert not (tmp_path / "target.db").exists()
 
 
 @pytest.mark.parametrize(
@@ -162,5 +202,5 @@ async def test_a_backup_that_is_out_of_range_is_none(
     assert old in lines
     (tmp_path / "other.gz").write_bytes(gzip.compress(lines.replace(old, new, 1)))
 
-    with pytest.raises(BackupError, match=r"other.gz is no backup of this program\."):
+    with pytest.raises(CopyError, match=r"other.gz is no backup of this program\."):
         await restore(f"sqlite:///{tmp_path / 'target.db'}", tmp_path / "other.gz")

@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import Connection, insert, inspect, text
 
 import bot
-from data.store import Store, StoreUnavailable, moving
-from data.store.moving import MoveError, move
+from data.store import Store, StoreUnavailable, copying, moving
+from data.store.copying import CopyError
+from data.store.moving import move
 from data.store.schema import facts, metadata
 from playground.supervisor import CONFIGURATION_ERROR
 from tests.store.store_database import ALIVE_MS, fill, in_database, rows
@@ -46,7 +47,7 @@ async def is_untouched(url: str) -> bool:
 
 async def test_a_move_brings_every_row_over(pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     source, target = pair
-    monkeypatch.setattr(moving, "BATCH", 3)
+    monkeypatch.setattr(copying, "BATCH", 3)
     await fill(source)
 
     moved = await move(source, target)
@@ -79,7 +80,7 @@ async def test_a_target_with_rows_is_refused(pair: tuple[str, str]) -> None:
     await fill(target)
     before = await in_database(target, rows)
 
-    with pytest.raises(MoveError, match="TO is not empty"):
+    with pytest.raises(CopyError, match="TO is not empty"):
         await move(source, target)
 
     assert await in_database(target, rows) == before
@@ -90,7 +91,7 @@ async def test_a_target_with_tables_of_another_program_is_refused(pair: tuple[st
     await fill(source)
     await in_database(target, lambda connection: connection.execute(text("CREATE TABLE theirs (id INTEGER)")))
 
-    with pytest.raises(MoveError, match="tables of another program"):
+    with pytest.raises(CopyError, match="tables of another program"):
         await move(source, target)
 
     assert await in_database(target, names) == ["theirs"]
@@ -107,7 +108,7 @@ async def test_another_schema_is_refused_at_either_end(pair: tuple[str, str], en
     change = text(f"UPDATE alembic_version SET version_num = '{schema}'")
     await in_database(pair[end], lambda connection: connection.execute(change))
 
-    with pytest.raises(MoveError, match=f"{('FROM', 'TO')[end]} cannot be moved.*{why}"):
+    with pytest.raises(CopyError, match=f"{('FROM', 'TO')[end]} cannot be moved.*{why}"):
         await move(*pair)
 
 
@@ -116,16 +117,15 @@ async def test_a_move_that_fails_half_way_leaves_nothing(
 ) -> None:
     source, target = pair
     await fill(source)
-    copied = moving._copy
+    written = moving.write_rows
 
-    async def copy(reader: Any, writer: Any, table: Any, address: Any) -> moving.Tally:
-        tally = await copied(reader, writer, table, address)
-        if table is facts:
-            await writer.execute(text("UPDATE facts SET value = '8'"))
-        return tally
+    async def write(writer: Any, batches: Any, to: str) -> dict[str, copying.Tally]:
+        tallies = await written(writer, batches, to)
+        await writer.execute(text("UPDATE facts SET value = '8'"))
+        return tallies
 
-    monkeypatch.setattr(moving, "_copy", copy)
-    with pytest.raises(MoveError, match=r"The table facts did not arrive as it was \(1 rows of 1\)"):
+    monkeypatch.setattr(moving, "write_rows", write)
+    with pytest.raises(CopyError, match=r"The table facts did not arrive as it was \(1 rows of 1\)"):
         await move(source, target)
 
     assert await is_untouched(target)
@@ -136,7 +136,7 @@ async def test_a_row_that_the_target_cannot_hold_is_named(sqlite_url: str, postg
     await fill(sqlite_url)
     await in_database(sqlite_url, lambda connection: connection.execute(insert(facts), {"name": "x", "value": "\0"}))
 
-    with pytest.raises(MoveError, match=r"Rows of facts cannot be written to TO: .*UTF8") as caught:
+    with pytest.raises(CopyError, match=r"Rows of facts cannot be written to TO: .*UTF8") as caught:
         await move(sqlite_url, postgresql_url)
 
     assert "\n" not in str(caught.value)
@@ -172,7 +172,7 @@ async def test_a_source_that_a_program_uses_is_moved_as_it_was_and_that_is_told(
 async def test_a_source_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     source, target = (f"sqlite:///{tmp_path / name}.db" for name in ("source", "target"))
 
-    with pytest.raises(MoveError, match="there is no file"):
+    with pytest.raises(CopyError, match="there is no file"):
         await move(source, target)
 
     assert os.listdir(tmp_path) == []
@@ -181,7 +181,7 @@ async def test_a_source_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 async def test_a_database_is_not_moved_into_itself(sqlite_url: str) -> None:
     await fill(sqlite_url)
 
-    with pytest.raises(MoveError, match="the same database"):
+    with pytest.raises(CopyError, match="the same database"):
         await move(sqlite_url, sqlite_url.replace("sqlite:", "sqlite+aiosqlite:"))
 
 
