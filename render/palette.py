@@ -1,19 +1,25 @@
-"""One fixed palette of at most 255 colours for all pictures of a theme.
+"""The palettes of pictures: at most 255 colours for all pictures of a game in a theme.
 
-It holds the theme's colours, the background first, the tones of facets, and blends of colours that meet at anti-aliased
-edges, the most frequent first. Pixels are single bytes, so that drawing and encoding are several times faster than in
-true colour, without a visible difference.
+A palette holds the theme's colours, the background first, and blends of colours that meet at anti-aliased edges. Pixels
+are single bytes, so that drawing and encoding are several times faster than in true colour, without a visible
+difference.
+
+A game with colours of its own lists the edges in its pictures as `Theme.edges`: `common_edges` with its own, or all of
+them. `by_name` checks at import that its colours fit into the palette.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import dist, log1p
 from typing import NamedTuple
 
 from PIL import Image
 
-from render.theme import SPENT_GREY, Colour, Side, Theme, mix
+from render.theme import SPENT_GREY, THEMES, Colour, Edge, Side, Theme, ThemeT, mix
 
+SEAT_SIDES = ("red", "blue", "yellow", "green")
+"""The sides of seats. The neutral side is rarely drawn and uses the grey blends."""
 DULL_GREY: Colour = (138, 146, 164)
 GRID_SIDES = ("red", "yellow")
 """The sides of the seats on a grid of Connect Four."""
@@ -31,8 +37,6 @@ HONEY_GLOSS = (255, 233, 168)
 GOLD_DISTANCE = 16
 HONEY_SHADOW = 0.32
 """The share of black in the shadow at the foot of a cell of honey."""
-COMB_SHARE = 0.65
-"""The share of honey in the middle tone of the comb behind a winner."""
 FACETED = (("main", 1.0), ("tint", 1.0), ("spent", 0.5))
 """The colours of a side that have facets, and how strong their tones are."""
 
@@ -40,10 +44,8 @@ SMALL_STRENGTH = 0.28
 """How strong a side's colour is on small boards."""
 STONE_LIGHT = (0.0, -0.22, -0.12, 0.05, 0.22, 0.10)
 """The tones of the facets around a stone's well, from E clockwise."""
-CRYSTAL_LIGHT = 0.45
-"""The tone of a crystal's brightest facet."""
 
-BLENDS: tuple[tuple[str, str, int], ...] = (
+PAIRS: tuple[tuple[str, str, int], ...] = (
     ("background", "ink", 5),
     ("panel", "ink", 4),
     ("background", "muted", 3),
@@ -59,13 +61,10 @@ BLENDS: tuple[tuple[str, str, int], ...] = (
     ("panel", "gold", 3),
     ("king", "gold", 3),
     ("notice", "notice_ink", 3),
-    ("honey_print", "gold_hi", 2),
-    ("floor", "wax_ink", 2),
-    ("floor", "wax_faint", 1),
 )
 """Pairs of theme colours that meet at edges, with the number of blends between them."""
 
-SIDE_BLENDS: tuple[tuple[str, str, int], ...] = (
+SIDE_PAIRS: tuple[tuple[str, str, int], ...] = (
     ("main", "print", 3),
     ("deep", "tint", 3),
     ("tint", "print", 2),
@@ -81,7 +80,7 @@ class Palette(NamedTuple):
     """The colours of a theme's pictures; a pixel is an index into `colours`.
 
     `encoded` are the colours as a PNG has them.
-    `spread` is a table by which pictures, and the colours in `matcher`, are brought apart before they are compared.
+    `spread` is a lookup by which pictures, and the colours in `matcher`, are brought apart before they are compared.
     `known` are the indices of the colours that were asked for.
     """
 
@@ -105,17 +104,17 @@ class Palette(NamedTuple):
         return index
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def palette_of(theme: Theme) -> Palette:
     """The palette of a theme, cached."""
     colours, spread = _colours(theme), _spread(theme)
     # Pillow rounds pixels down to multiples of 4 before it compares them.
     matched = [(max(0, spread[r] - 2), max(0, spread[g] - 2), max(0, spread[b] - 2)) for r, g, b in colours]
     encoded = bytes(part for colour in colours for part in colour)
-    return Palette(tuple(colours), encoded, _palette_image(colours), spread, _palette_image(matched), {})
+    return Palette(colours, encoded, _palette_image(colours), spread, _palette_image(matched), {})
 
 
-def _palette_image(colours: list[Colour]) -> Image.Image:
+def _palette_image(colours: Sequence[Colour]) -> Image.Image:
     image = Image.new("P", (1, 1))
     # Unused entries repeat the first colour, so that they are never the nearest.
     image.putpalette([part for colour in (*colours, *[colours[0]] * (256 - len(colours))) for part in colour])
@@ -123,7 +122,7 @@ def _palette_image(colours: list[Colour]) -> Image.Image:
 
 
 def _spread(theme: Theme) -> tuple[int, ...]:
-    """A table that brings colours apart that are close to each other: dark ones, and light ones in a light theme."""
+    """A lookup that brings colours apart that are close to each other: dark ones, and light ones in a light theme."""
     curve = [log1p(value / SPREAD) / log1p(255 / SPREAD) for value in range(256)]
     if theme.is_light:
         curve = [(share + 1 - other) / 2 for share, other in zip(curve, reversed(curve), strict=True)]
@@ -146,7 +145,7 @@ def tint(theme: Theme, over: Colour, share: float) -> bytes:
     """A lookup table for `Image.point` by which palette indices get a share of a colour over them."""
     palette = palette_of(theme)
     mixed = Image.new("RGB", (256, 1))
-    mixed.putdata([mix(colour, over, share) for colour in palette.colours])
+    mixed.putdata([mix(each, over, share) for each in palette.colours])
     return palette.indexed(mixed).tobytes()
 
 
@@ -175,23 +174,61 @@ def cap_colour(side: Side) -> Colour:
     return tone(side.deep, -0.5)
 
 
-def _colours(theme: Theme) -> list[Colour]:
+@lru_cache(maxsize=32)
+def _colours(theme: Theme) -> tuple[Colour, ...]:
+    """The colours of a theme's palette. Raises ValueError, naming the excess, if there are more than `MAX_COLOURS`."""
     colours = list(dict.fromkeys(_named(theme)))
-    for blend in _blends(theme):
-        if len(colours) == MAX_COLOURS:
-            break
-        if all(sum((a - b) ** 2 for a, b in zip(blend, other, strict=True)) > MIN_DISTANCE**2 for other in colours):
+    last = [each for each in theme.last_tones if each not in colours]
+    cells: dict[tuple[int, ...], list[Colour]] = {}
+    for each in (*colours, *last):
+        cells.setdefault(_cell(each), []).append(each)
+    for blend in _blends(theme.edges or common_edges(theme)):
+        red, green, blue = _cell(blend)
+        near = (cells.get((red + x, green + y, blue + z), ()) for x, y, z in _AROUND)
+        if all(_distance_squared(blend, other) > MIN_DISTANCE**2 for others in near for other in others):
             colours.append(blend)
-    return colours
+            cells.setdefault((red, green, blue), []).append(blend)
+    colours += last
+    if excess := colours[MAX_COLOURS:]:
+        codes = ", ".join(bytes(each).hex() for each in excess)
+        raise ValueError(f"theme {theme.name!r} has {len(excess)} colours more than {MAX_COLOURS}: {codes}")
+    return tuple(colours)
+
+
+_AROUND = tuple(product((-1, 0, 1), repeat=3))
+
+
+def _cell(colour: Colour) -> tuple[int, int, int]:
+    """The cell of a grid in RGB; colours of cells that do not touch are more than `MIN_DISTANCE` apart."""
+    red, green, blue = colour
+    return red // MIN_DISTANCE, green // MIN_DISTANCE, blue // MIN_DISTANCE
+
+
+def _distance_squared(one: Colour, other: Colour) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
+
+
+def by_name(*themes: ThemeT) -> dict[str, ThemeT]:
+    """Index a game's themes by name. Raises ValueError, naming the excess, if one has more than `MAX_COLOURS`."""
+    for theme in themes:
+        _colours(theme)
+    return {theme.name: theme for theme in themes}
 
 
 def _named(theme: Theme) -> Iterator[Colour]:
-    yield from (
-        value for value in vars(theme).values() if isinstance(value, tuple) and value and isinstance(value[0], int)
-    )
+    """The colours of a theme's fields, also those in sequences and of sides."""
+    for value in vars(theme).values():
+        if isinstance(value, tuple) and value and isinstance(value[0], int):
+            yield value
     yield from theme.honey
-    for side in (*theme.sides.values(), *theme.kinds.values()):
+    for side in theme.sides.values():
         yield from side
+    yield from theme.edge_tones
+
+
+def _blends(edges: Iterable[Edge]) -> Iterator[Colour]:
+    for under, over, steps in edges:
+        yield from (mix(under, over, step / (steps + 1)) for step in range(1, steps + 1))
 
 
 def dulled(side: Side) -> Colour:
@@ -205,58 +242,38 @@ def rim_of(theme: Theme, honey: Colour) -> Colour:
     return theme.gold if dist(rim, theme.gold) <= GOLD_DISTANCE else rim
 
 
-def comb_tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
-    """The tones of the comb behind a winner, on a notice's ground."""
-    honey = theme.honey[0]
-    return tone(honey, -HONEY_SHADOW), mix(theme.notice, honey, COMB_SHARE), honey
-
-
-def calm(theme: Theme) -> Colour:
-    """The ground of the card of somebody who is ready."""
-    return mix(theme.panel, theme.active(theme.sides["green"])[0], 0.6)
-
-
 def drained(honey: Colour) -> Colour:
     """Honey that scored for nobody: greyed."""
     return mix(mix(honey, SPENT_GREY, 0.35), (0, 0, 0), 0.18)
 
 
-def _honey(theme: Theme) -> Iterator[Colour]:
-    """The tones of cells by shapes, and the edges of what is printed on them."""
-    for honey in theme.honey:
-        yield rim_of(theme, honey)
-        yield tone(honey, -HONEY_SHADOW)
-        yield drained(honey)
-    for honey in theme.honey[1:]:
-        yield from (mix(honey, theme.honey_print, share) for share in (0.35, 0.7))
-    yield from (mix(theme.honey[0], theme.honey_light, share) for share in (0.35, 0.7))
-    yield calm(theme)
-    yield comb_tones(theme)[1]
-    for kind in theme.kinds.values():
-        yield mix(kind.main, theme.print, 0.5)
-        yield mix(kind.main, kind.ground, 0.5)
+def common_edges(theme: Theme, own: Iterable[Edge] = (), sides: Sequence[str] = SEAT_SIDES) -> tuple[Edge, ...]:
+    """The edges of pictures with sides, gold, magic and honey. A game's own come before the pairs."""
+    drawn = [theme.sides[name] for name in sides]
+    return (*((each, each, 1) for each in _tones(theme, drawn)), *own, *_pairs(theme, drawn))
 
 
-def _blends(theme: Theme) -> Iterator[Colour]:
-    # The neutral side is rarely drawn and uses the grey blends.
-    sides = [side for name, side in theme.sides.items() if name != "none"]
-    if theme.edges:
-        for under, over, steps in theme.edges:
-            yield from (mix(under, over, step / (steps + 1)) for step in range(1, steps + 1))
-        return
+def _tones(theme: Theme, sides: Sequence[Side]) -> Iterator[Colour]:
+    """Darker and brighter tones of sides, stones and honey."""
     yield from (cap_colour(side) for side in sides)
     yield from (dulled(theme.sides[name]) for name in GRID_SIDES)
     yield from (mix(theme.panel, side.main, SMALL_STRENGTH) for side in sides)
     yield from (tone(facets, share) for facets in (theme.magic_lo, theme.gold_lo) for share in STONE_LIGHT)
-    yield tone(theme.magic_hi, CRYSTAL_LIGHT)
     for side in sides:
         for name, strength in FACETED:
             yield from (tone(getattr(side, name), share * strength) for share in FACETS)
-    yield from _honey(theme)
-    pairs = [(getattr(theme, a), getattr(theme, b), steps) for a, b, steps in BLENDS]
-    for own, other, steps in SIDE_BLENDS:
-        pairs += [
-            (getattr(side, own), getattr(side if other in Side._fields else theme, other), steps) for side in sides
-        ]
-    for under, over, steps in pairs:
-        yield from (mix(under, over, step / (steps + 1)) for step in range(1, steps + 1))
+    for honey in theme.honey:
+        yield rim_of(theme, honey)
+        yield tone(honey, -HONEY_SHADOW)
+        yield drained(honey)
+
+
+def _pairs(theme: Theme, sides: Sequence[Side]) -> Iterator[Edge]:
+    for under, over, steps in PAIRS:
+        yield getattr(theme, under), getattr(theme, over), steps
+    for own, other, steps in SIDE_PAIRS:
+        for side in sides:
+            yield getattr(side, own), getattr(side if other in Side._fields else theme, other), steps
+
+
+by_name(*THEMES.values())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from struct import pack
 from threading import Lock
-from typing import NamedTuple, ParamSpec
+from typing import Generic, NamedTuple, ParamSpec
 
 from isal import isal_zlib
 from PIL import Image, ImageDraw
@@ -12,7 +12,7 @@ from render import text
 from render.palette import palette_of
 from render.sprites import Sprite
 from render.text import Style, Written
-from render.theme import Colour, Theme
+from render.theme import Colour, ThemeT_co
 
 Arguments = ParamSpec("Arguments")
 
@@ -38,11 +38,11 @@ class Picture(NamedTuple):
     alt: str
 
 
-class Sheet:
+class Sheet(Generic[ThemeT_co]):
     """A picture in progress: a plane of palette indices, and the texts written on it."""
 
-    def __init__(self, theme: Theme, height: int) -> None:
-        self.theme = theme
+    def __init__(self, theme: ThemeT_co, height: int) -> None:
+        self.theme: ThemeT_co = theme
         self.palette = palette_of(theme)
         # The rows as a PNG has them, with a filter byte between them; zero is the background, the palette's first.
         self._rows = bytearray((WIDTH + 1) * height)

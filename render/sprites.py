@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import lru_cache, wraps
 from math import ceil, cos, floor, hypot, radians, sin
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Concatenate, Generic, NamedTuple, ParamSpec
 
 from PIL import Image, ImageDraw
 
 from render.icons import icon
 from render.palette import all_but, look_up, palette_of, ramp, tint
 from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
-from render.theme import Colour, Theme
+from render.theme import Colour, Theme, ThemeT, ThemeT_co
 
 SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
@@ -58,7 +58,6 @@ class Sprite(NamedTuple):
     written: tuple[Written, ...]
 
 
-ThemeT = TypeVar("ThemeT", bound=Theme)
 Draw = Callable[Concatenate[ThemeT, int, Arguments], Sprite]
 """A function that draws a sprite for a theme and a pitch in pixels."""
 
@@ -88,14 +87,15 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
-class Sketch:
+class Sketch(Generic[ThemeT_co]):
     """A supersampled drawing in progress; coordinates are in pixels of the finished sprite, centred on (0, 0).
 
     It is drawn `scale` times larger.
     """
 
-    def __init__(self, theme: Theme, width: float, height: float, ground: Colour, scale: int | None = None) -> None:
-        self.theme, self.ground = theme, ground
+    def __init__(self, theme: ThemeT_co, width: float, height: float, ground: Colour, scale: int | None = None) -> None:
+        self.theme: ThemeT_co = theme
+        self.ground = ground
         self.half_width, self.half_height = int(width / 2 + 1), int(height / 2 + 1)
         self.scale = scale or (COARSE if width * height > LARGE else SCALE)
         size = (2 * self.half_width * self.scale, 2 * self.half_height * self.scale)
@@ -103,7 +103,7 @@ class Sketch:
         self._draw = ImageDraw.Draw(self.image)
         self._origin: Point = self.half_width, self.half_height
 
-    def at(self, x: int, y: int) -> "Sketch":
+    def at(self, x: int, y: int) -> "Sketch[ThemeT_co]":
         """The same drawing with its origin moved to (x, y)."""
         other = copy(self)
         other._origin = self._origin[0] + x, self._origin[1] + y
@@ -144,7 +144,7 @@ class Sketch:
         (left, top), *_ = self._scaled([(x, y)])
         self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
-    def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
+    def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch[ThemeT_co]"], None]) -> None:
         """Paints clipped to a polygon."""
         corners = self._scaled(points)
         left, top = (floor(min(part) - rounded * self.scale) for part in zip(*corners, strict=True))

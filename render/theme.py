@@ -1,13 +1,16 @@
 """Themes: colours by role. Patterns, letters and shapes convey the same information without colour.
 
-Pieces look the same in every theme; table, cells and text change.
+Pieces look the same in every theme; table, cells and text change. The themes here have the colours that several games
+use. A game with colours of its own has a subclass of `Theme` in `render.<game>.themes`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 Colour: TypeAlias = tuple[int, int, int]
+Edge: TypeAlias = tuple[Colour, Colour, int]
+"""Two colours that meet at anti-aliased edges, and the number of blends between them; a single tone is twice itself."""
 
 
 class Side(NamedTuple):
@@ -26,11 +29,8 @@ class Side(NamedTuple):
     """The surface of what can earn nothing more: greyed, never darkened."""
 
 
-class Kind(NamedTuple):
-    """The colours of a kind of shape: its hexes, and the ground of its chip."""
-
-    main: Colour
-    ground: Colour
+ThemeT = TypeVar("ThemeT", bound="Theme")
+ThemeT_co = TypeVar("ThemeT_co", bound="Theme", covariant=True)
 
 
 # Compared by identity, for speed: themes are cache keys of sprites, looked up hundreds of times a picture.
@@ -76,7 +76,6 @@ class Theme:
     """The ring around a place that a caption speaks of."""
     blow: Colour = (255, 90, 74)
     hit: Colour = (125, 32, 24)
-    blood: Colour = (196, 24, 42)
     honey: tuple[Colour, ...] = (
         (125, 80, 19),
         (176, 120, 31),
@@ -85,39 +84,28 @@ class Theme:
         (251, 203, 73),
         (255, 231, 149),
     )
-    """A cell's honey by the number of shapes on it, 0 to 5 and more."""
-    honey_print: Colour = (34, 22, 3)
+    """Honey, from dark to bright."""
     honey_light: Colour = (255, 230, 179)
-    """Figures on honey of no shape."""
-    wax: Colour = (106, 84, 42)
-    """The rim of a cleared cell, its hole and floor, and the two inks on it."""
+    """Figures on the darkest honey."""
     hole: Colour = (12, 13, 17)
-    floor: Colour = (20, 22, 29)
-    wax_ink: Colour = (163, 152, 126)
-    wax_faint: Colour = (124, 116, 95)
+    """The dark of a hole."""
     notice: Colour = (58, 44, 18)
     """The ground of a notice of what is to be done, and the ink on it."""
     notice_ink: Colour = (255, 230, 173)
     frame: Colour = (44, 42, 82)
-    """The frame of a grid, its upper and lower rim, its holes, and the shadow in these."""
+    """The frame of a grid, its upper and lower rim, and its holes."""
     frame_hi: Colour = (69, 66, 128)
     frame_lo: Colour = (27, 26, 54)
     pit: Colour = (21, 22, 34)
-    pit_lo: Colour = (13, 13, 21)
     bone: Colour = (244, 242, 234)
     """Dice, tokens, and what stands on dark plates."""
-    speed: Colour = (159, 216, 255)
-    """The values of a monster on dark plates; defense is bone."""
-    attack: Colour = (255, 180, 156)
-    damage: Colour = (255, 220, 124)
-    power_field: Colour = (74, 58, 120)
-    """The ground of a value while its power is on."""
-    kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
     sides: Mapping[str, Side] = field(default_factory=lambda: SIDES)
-    edges: Sequence[tuple[Colour, Colour, int]] = ()
-    """Pairs of colours that meet at edges in the pictures of one game, with the number of blends between them; empty
-    for the games that share one palette.
-    """
+    edge_tones: Sequence[Colour] = ()
+    """Tones of anti-aliased edges where no blend of `edges` comes near to the true tone."""
+    last_tones: Sequence[Colour] = ()
+    """The same, but an equally near blend is preferred to them."""
+    edges: Sequence[Edge] = ()
+    """The edges in a game's pictures; empty for the common edges of `render.palette`."""
 
     def active(self, side: Side) -> tuple[Colour, Colour]:
         """The ground and the ink of the card of the seat that must act."""
@@ -127,6 +115,11 @@ class Theme:
 def colour(code: str) -> Colour:
     """A colour from its six hexadecimal digits."""
     return int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)
+
+
+def colours(codes: str) -> tuple[Colour, ...]:
+    """Colours from their hexadecimal digits, separated by spaces."""
+    return tuple(map(colour, codes.split()))
 
 
 def mix(under: Colour, over: Colour, share: float) -> Colour:
@@ -168,11 +161,6 @@ MORE_SIDES: Mapping[str, Side] = {
     "ice": _side("e1f0ff", "ffffff", "aebfd0", "2b343d", "36414b", "f4faff"),
 }
 """The fifth and sixth seat of games that have so many."""
-KINDS: Mapping[str, Kind] = {
-    "tri": Kind(colour("6394ff"), colour("1b3463")),
-    "arc": Kind(colour("6ce0aa"), colour("154838")),
-    "line": Kind(colour("ff9444"), colour("5a3214")),
-}
 
 # Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.
 DARK = Theme(
@@ -192,6 +180,8 @@ DARK = Theme(
     ring=colour("f1f2f6"),
     gold_text=colour("e2b857"),
     magic_text=colour("c9adf5"),
+    edge_tones=colours("221603 6a542a a3987e 7c745f ffb49c ffdc7c 4a3a78 6394ff 6ce0aa ff9444 5a3214 86522c"),
+    last_tones=colours("634c18 d8b983 15312d 38528a 3c785f 6b5a39 b5a16e 44413d 736d5e 462727"),
 )
 
 LIGHT = replace(
@@ -213,16 +203,15 @@ LIGHT = replace(
     ring=colour("14161d"),
     gold_text=colour("a87814"),
     magic_text=colour("5c3b96"),
-    wax=colour("b9a36f"),
     hole=colour("c3c8d3"),
-    floor=colour("e2e4ea"),
-    wax_ink=colour("5f573f"),
-    wax_faint=colour("766d52"),
     frame=colour("6a66ad"),
     frame_hi=colour("9a96d6"),
     frame_lo=colour("4a4688"),
     pit=colour("dfe1ee"),
-    pit_lo=colour("bcbfd6"),
+    edge_tones=colours(
+        "221603 b9a36f e2e4ea 5f573f 766d52 bcbfd6 9fd8ff ffb49c ffdc7c 4a3a78 6394ff 6ce0aa ff9444 5a3214 38528a"
+    ),
+    last_tones=colours("634c18 d8b983 d0f5e6 664313 3c785f 86522c 6b5a39 b6b5b1 8b8678 aca89e 462727"),
 )
 
 HIGH_CONTRAST = replace(
@@ -248,16 +237,15 @@ HIGH_CONTRAST = replace(
     magic=colour("be92ff"),
     magic_hi=colour("e6d6ff"),
     magic_deep=colour("1c1030"),
-    wax=colour("b9924a"),
     hole=(0, 0, 0),
-    floor=colour("0a0b0e"),
-    wax_ink=colour("e0d8c2"),
-    wax_faint=colour("c4bba2"),
     frame=colour("16142e"),
     frame_hi=colour("8f8ad6"),
     frame_lo=colour("8f8ad6"),
     pit=(0, 0, 0),
-    pit_lo=(0, 0, 0),
+    edge_tones=colours(
+        "221603 b9924a e0d8c2 c4bba2 9fd8ff ffb49c ffdc7c 4a3a78 6394ff 6ce0aa 5a3214 324a80 454952 514f4a"
+    ),
+    last_tones=colours("f1e8ff 634c18 d8b983 664313 3f64b1 367055 409471 804a22 6b5a39 b5a16e 999486 676358"),
     sides={
         "red": _contrasting(SIDES["red"], "ff7a5c", "ffd0c2"),
         "blue": _contrasting(SIDES["blue"], "4f92ff", "d2e4ff"),
@@ -277,8 +265,13 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 
 
 def theme_named(name: str) -> Theme:
-    """The theme with a name. Raises ValueError, listing the themes."""
+    """Return the common theme with a name. Raises ValueError, listing the themes."""
     try:
         return THEMES[name]
     except KeyError:
         raise ValueError(f"no theme {name!r}; there are {', '.join(THEMES)}") from None
+
+
+def extend(theme: Theme, kind: type[ThemeT], **own: Any) -> ThemeT:
+    """Make a game's theme of a common one: `own` are further fields, or other values of the common ones."""
+    return kind(**{field.name: getattr(theme, field.name) for field in fields(theme)} | own)

@@ -8,10 +8,11 @@ from engine.connect_four.view import View
 from render import header
 from render.connect_four import ground, marks, naming, piece, reckoning, reserves
 from render.connect_four.ground import Geometry
+from render.connect_four.themes import GridTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.text import Style
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 SIDE: Final = 34
 """The room beside the frame, where the rows' numbers are, in pixels."""
@@ -44,7 +45,7 @@ class Board:
     def __init__(
         self,
         view: View,
-        theme: Theme,
+        theme: GridTheme,
         letters: Sequence[str],
         geometry: Geometry,
         height: int,
@@ -201,7 +202,7 @@ def draw_header(sheet: Sheet, view: View, names: Sequence[str], line: tuple[str,
     header.draw_seats(sheet, seat_cards(view, names, sheet.theme), header.seat_boxes(2))
 
 
-def seat_cards(view: View, names: Sequence[str], theme: Theme) -> list[header.Seat]:
+def seat_cards(view: View, names: Sequence[str], theme: GridTheme) -> list[header.Seat]:
     """The contents of the seats' cards."""
     letters = naming.letters(names)
     gains = marks.kill_gains(view) if view.winners is None else {}
@@ -240,7 +241,7 @@ def height_of(view: View, names: Sequence[str]) -> int:
     return height + (panel and panel + SECTION) + reserves.reserve_height(view) + reserves.KEY_HEIGHT + MARGIN // 2
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme, marked: Sequence[str] = ()) -> Sheet:
+def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[str] = ()) -> Sheet:
     """The public board of a game whose forces are known, with rings around what is marked."""
     names = naming.display_names(labels)
     letters = naming.letters(names)

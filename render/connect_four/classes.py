@@ -8,9 +8,9 @@ from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
 from render import header, text
 from render.connect_four import alt_text, board, dial, naming, piece, powers, reckoning, reserves
+from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style, pluralize
-from render.theme import Theme
 
 ROOM: Final = WIDTH - 2 * MARGIN
 CLASS_ROW: Final = 160
@@ -152,7 +152,7 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
     return top + FORCE_ROW + 12
 
 
-def draw_preview(view: View, name: str, force: Counts | None, theme: Theme) -> tuple[Sheet, str]:
+def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) -> tuple[Sheet, str]:
     """A class with all its dials, or with a force that is made of it."""
     seat = max(0, view.viewer)
     height = header.HEIGHT + (FORCE_ROW + 12 if force is not None else 0)
@@ -169,7 +169,7 @@ def draw_preview(view: View, name: str, force: Counts | None, theme: Theme) -> t
     return sheet, text.truncate(" ".join([*said, *map(monster_text, shown)]), ALT_LIMIT)
 
 
-def draw_public(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
     """The public picture before the first turn: all classes, then those that both took and their forces."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
@@ -220,7 +220,7 @@ def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
     return top + CLASS_ROW + 12
 
 
-def draw_hand(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
     """What the viewer has or may choose from. Raises ValueError for a spectator's view."""
     if view.viewer not in (0, 1):
         raise ValueError("a spectator has no hand")
@@ -250,7 +250,7 @@ def draw_hand(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, s
     return sheet, hand_alt(view)
 
 
-def _hand_of_classes(view: View, theme: Theme) -> Sheet:
+def _hand_of_classes(view: View, theme: GridTheme) -> Sheet:
     sheet = Sheet(theme, header.HEIGHT + overview_height() + MARGIN)
     chosen = view.seats[view.viewer].class_name
     title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose a class"
@@ -261,7 +261,7 @@ def _hand_of_classes(view: View, theme: Theme) -> Sheet:
     return sheet
 
 
-def _hand_of_reserve(view: View, theme: Theme) -> Sheet:
+def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
     """The monsters left to place, with their dials."""
     own = view.seats[view.viewer]
     name, numbers = own.class_name or "", dict(own.reserve)

@@ -7,11 +7,12 @@ from typing import Final
 from engine.connect_four.roster import MONSTERS, SLOTS, Face
 from render import text
 from render.connect_four import glyphs, naming, piece, powers
+from render.connect_four.themes import GridTheme
 from render.palette import cap_colour
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import CAP_HEIGHT, Style, pluralize
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 ROOM: Final = WIDTH - 2 * MARGIN
 BANNER: Final = 364
@@ -38,7 +39,7 @@ POWER: Final = Style(34, 750)
 GAP: Final = 14
 
 
-def value_ink(theme: Theme, slot: str, on_field: bool = True) -> Colour:
+def value_ink(theme: GridTheme, slot: str, on_field: bool = True) -> Colour:
     """The colour of a slot's values, on a dark field or on a card."""
     if theme.is_light and not on_field:
         return theme.ink
@@ -53,7 +54,7 @@ def values_of(face: Face) -> dict[str, tuple[int | None, str]]:
 
 
 def draw(
-    theme: Theme,
+    theme: GridTheme,
     monster: str,
     click: int | None = None,
     victims: int = 0,
@@ -95,7 +96,7 @@ def draw(
 
 
 @lru_cache(maxsize=16)
-def _banner(theme: Theme, monster: str, click: int, victims: int, tokens: int, seat: int, letter: str) -> Sprite:
+def _banner(theme: GridTheme, monster: str, click: int, victims: int, tokens: int, seat: int, letter: str) -> Sprite:
     printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
     sketch = Sketch(theme, ROOM, BANNER, theme.background)
     rim = theme.gold if printed.unique else side.main
@@ -181,7 +182,7 @@ def _draw_table(sheet: Sheet, monster: str, now: int, victims: int, seat: int, t
 
 
 @lru_cache(maxsize=32)
-def _table(theme: Theme, monster: str, now: int, victims: int, seat: int) -> Sprite:
+def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) -> Sprite:
     """The dial as a table, on a card: a column for each click, the present one rimmed."""
     printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
     height = TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
@@ -248,7 +249,7 @@ def _faded(colour: Colour, ground: Colour, share: float) -> Colour:
 
 
 @lru_cache(maxsize=64)
-def _power(theme: Theme, power: str, when: str) -> Sprite:
+def _power(theme: GridTheme, power: str, when: str) -> Sprite:
     is_on = when == "active now"
     ground = theme.magic_deep if is_on else theme.panel
     ink, quiet = (theme.bone, theme.magic_hi) if is_on else (theme.ink, theme.muted)
@@ -293,7 +294,7 @@ MINI: Final = Style(26, 750, label=True)
 
 
 @lru_cache(maxsize=128)
-def mini(theme: Theme, monster: str, card: Colour) -> Sprite:
+def mini(theme: GridTheme, monster: str, card: Colour) -> Sprite:
     """The dial in little: a column for each click, the one that it starts on rimmed."""
     printed = MONSTERS[monster]
     width, height = printed.clicks * MINI_COLUMN, len(SLOTS) * MINI_ROW
@@ -323,7 +324,7 @@ def draw_slots(sheet: Sheet, x: int, top: int, card: Colour) -> None:
 
 
 @lru_cache(maxsize=16)
-def _slot(theme: Theme, slot: str, card: Colour) -> Sprite:
+def _slot(theme: GridTheme, slot: str, card: Colour) -> Sprite:
     sketch = Sketch(theme, 28, 28, card)
     sketch.icon(glyphs.SLOTS[slot], 0, 0, 24, value_ink(theme, slot, False))
     return sketch.finish()

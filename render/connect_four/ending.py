@@ -9,13 +9,14 @@ from engine.connect_four.view import Loss, Report, View
 from render import course_chart, result, text
 from render.connect_four import board, glyphs, ground, naming, piece
 from render.connect_four.ground import Geometry
+from render.connect_four.themes import GridTheme
 from render.course_chart import Course, Line, Mark
 from render.palette import cap_colour
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch
 from render.text import pluralize
-from render.theme import Theme, mix
+from render.theme import mix
 
 KILLS, COURSE = "Kill points, by victim", "How it went"
 ART: Final = 290
@@ -40,7 +41,7 @@ class Kill(NamedTuple):
         return MONSTERS[self.monster].points
 
 
-def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
     """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
@@ -115,7 +116,7 @@ def _grid(view: View) -> tuple[Geometry, set[str] | None]:
 
 
 def _with_grid(
-    view: View, names: Sequence[str], theme: Theme, geometry: Geometry, shown: set[str] | None, height: int
+    view: View, names: Sequence[str], theme: GridTheme, geometry: Geometry, shown: set[str] | None, height: int
 ) -> Sheet:
     if not view.monsters:
         return Sheet(theme, height)
@@ -136,7 +137,7 @@ def _best(view: View) -> str | None:
     return max(pool, key=lambda monster: MONSTERS[monster].points, default=None)
 
 
-def _banner(view: View, names: Sequence[str], turning: Kill | None, theme: Theme) -> Banner:
+def _banner(view: View, names: Sequence[str], turning: Kill | None, theme: GridTheme) -> Banner:
     winners = view.winners or ()
     side = theme.sides[naming.SIDES[winners[0]] if winners else "none"]
     best = _best(view)
@@ -180,7 +181,7 @@ def _sentence(view: View, turning: Kill | None) -> str:
     return f"Decided by {_told(turning)}" if turning is not None else ""
 
 
-def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill], theme: Theme) -> Standing:
+def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill], theme: GridTheme) -> Standing:
     side = theme.sides[naming.SIDES[seat]]
     own = [kill for kill in killed if kill.seat == seat]
     worth: dict[str, int] = {}
@@ -209,7 +210,7 @@ def _told(kill: Kill) -> str:
 
 
 def _course(
-    views: Sequence[View], killed: Sequence[Kill], turning: Kill | None, names: Sequence[str], theme: Theme
+    views: Sequence[View], killed: Sequence[Kill], turning: Kill | None, names: Sequence[str], theme: GridTheme
 ) -> Course:
     letters = naming.letters(names)
     lines = [

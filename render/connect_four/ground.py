@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from render import marks, text
+from render.connect_four.themes import GridTheme
 from render.palette import palette_of
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
-from render.theme import Colour, Side, Theme, mix
+from render.theme import Colour, Side, mix
 
 HOLE: Final = 0.465
 """The radius of a hole, in squares."""
@@ -87,7 +88,7 @@ def named(column: int, row: int) -> str:
 
 
 @lru_cache(maxsize=12)
-def frame(theme: Theme, geometry: Geometry, size: tuple[int, int]) -> Image.Image:
+def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.Image:
     """A sheet's plane with the empty grid."""
     columns, rows, pitch, left, top, *_ = geometry
     palette = palette_of(theme)
@@ -115,7 +116,7 @@ def border_of(pitch: int) -> int:
 
 
 @cached_sprite(32, LARGEST_CACHED)
-def empty(theme: Theme, pitch: int) -> Sprite:
+def empty(theme: GridTheme, pitch: int) -> Sprite:
     """A square without a piece."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     paint_hole(sketch, pitch)
@@ -144,7 +145,7 @@ def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> 
 
 
 @lru_cache(maxsize=64)
-def ring(theme: Theme, pitch: int, colour: Colour, thickness: float, spared: tuple[Spared, ...] = ()) -> Sprite:
+def ring(theme: GridTheme, pitch: int, colour: Colour, thickness: float, spared: tuple[Spared, ...] = ()) -> Sprite:
     """A ring around a piece, outside its rim, but not over what it spares."""
     inner = pitch * 0.472
     sketch = Sketch(theme, pitch * 1.1 + 8, pitch * 1.1 + 8, theme.frame)
@@ -160,7 +161,7 @@ def ring(theme: Theme, pitch: int, colour: Colour, thickness: float, spared: tup
 
 
 @lru_cache(maxsize=16)
-def marked(theme: Theme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
+def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
     """The ring around a marked square, but not over what it spares."""
 
     def circle(reach: float) -> list[Point]:
@@ -189,13 +190,13 @@ def _halved(sketch: Sketch, mask: Image.Image) -> Image.Image:
     return sketch.reduced(mask).point([0] * 128 + [255] * 128).convert("1")
 
 
-def _ink(theme: Theme, side: Side) -> Colour:
+def _ink(theme: GridTheme, side: Side) -> Colour:
     """A seat's colour on an empty hole."""
     return side.lo if theme.is_light else side.main
 
 
 @lru_cache(maxsize=64)
-def threat(theme: Theme, pitch: int, sides: tuple[str, ...], letter: str, is_next: bool) -> Sprite:
+def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is_next: bool) -> Sprite:
     """A square where a fourth is missing: dashes in the colours of those who miss it, and their letters."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     radius, thick = pitch * 0.385, pitch * (0.034 if is_next else 0.02)
@@ -220,7 +221,7 @@ def threat(theme: Theme, pitch: int, sides: tuple[str, ...], letter: str, is_nex
 
 
 @lru_cache(maxsize=64)
-def choice(theme: Theme, pitch: int, letter: str, colour: Colour) -> Sprite:
+def choice(theme: GridTheme, pitch: int, letter: str, colour: Colour) -> Sprite:
     """A square that may be chosen: a ring, and the letter of its column."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     sketch.circle(0, 0, pitch * 0.4, colour)
@@ -231,7 +232,7 @@ def choice(theme: Theme, pitch: int, letter: str, colour: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def pill(theme: Theme, words: str) -> Sprite:
+def pill(theme: GridTheme, words: str) -> Sprite:
     """A chance on a piece that may be attacked."""
     width = text.width(words, CHANCE) + 26
     sketch = Sketch(theme, width + 6, 48, theme.pit)
@@ -243,7 +244,7 @@ def pill(theme: Theme, words: str) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def chevron(theme: Theme, pitch: int, strength: float, colour: Colour) -> Sprite:
+def chevron(theme: GridTheme, pitch: int, strength: float, colour: Colour) -> Sprite:
     """A sign that something fell through a hole, the fainter the farther away."""
     sketch = Sketch(theme, pitch * 0.5, pitch * 0.4, theme.pit)
     across, down = pitch * 0.14, pitch * 0.07
@@ -252,7 +253,7 @@ def chevron(theme: Theme, pitch: int, strength: float, colour: Colour) -> Sprite
 
 
 @lru_cache(maxsize=64)
-def burst(theme: Theme, words: str, pitch: int, is_gain: bool = False) -> Sprite:
+def burst(theme: GridTheme, words: str, pitch: int, is_gain: bool = False) -> Sprite:
     """A star with the clicks that somebody took, or a green one with those turned back."""
     radius = max(31, min(42, pitch * 0.26)) if words else pitch * 0.3
     fill = theme.blow if not is_gain else theme.sides["green"].main
@@ -268,7 +269,7 @@ def burst(theme: Theme, words: str, pitch: int, is_gain: bool = False) -> Sprite
 
 
 @lru_cache(maxsize=64)
-def arrow(theme: Theme, start: Point, end: Point, pitch: int) -> Sprite:
+def arrow(theme: GridTheme, start: Point, end: Point, pitch: int) -> Sprite:
     """A white arrow between two points, given from its middle."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     angle = atan2(end[1] - start[1], end[0] - start[0])
@@ -292,7 +293,7 @@ def arrow(theme: Theme, start: Point, end: Point, pitch: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def capsule(
-    theme: Theme,
+    theme: GridTheme,
     pitch: int,
     across: int,
     down: int,

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 from engine.connect_four.view import View
 from render import header, text
 from render.connect_four import ground, naming, piece, reckoning
+from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Sketch, Sprite
 from render.text import Style
-from render.theme import Theme
 
 NAME: Final = Style(34, 750)
 MEANING: Final = Style(28, 500)
@@ -27,7 +27,7 @@ class Sign(NamedTuple):
     meaning: str
 
 
-def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View | None, theme: GridTheme) -> tuple[Sheet, str]:
     """The legend and its alt text."""
     signs = _signs(theme)
     column = (WIDTH - 2 * MARGIN - GAP) // 2
@@ -62,7 +62,7 @@ def _write(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int, hei
         sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
 
 
-def _signs(theme: Theme) -> list[Sign]:
+def _signs(theme: GridTheme) -> list[Sign]:
     mastiff = piece.fresh("wer-2v", 0, "A")._replace(moving=False, lit=(True, False, True))
     wisp = piece.fresh("spi-1e", 1, "T")._replace(clicks=4, click=0)
     plain = wisp._replace(lit=(False, False, False))
@@ -103,7 +103,7 @@ def _signs(theme: Theme) -> list[Sign]:
     ]
 
 
-def _framed(theme: Theme) -> Sprite:
+def _framed(theme: GridTheme) -> Sprite:
     """An empty square of the grid with round corners."""
     sketch = Sketch(theme, PITCH, PITCH, theme.background)
     sketch.box(0, 0, PITCH, PITCH, theme.frame, 18)
@@ -111,7 +111,7 @@ def _framed(theme: Theme) -> Sprite:
     return sketch.finish()
 
 
-def _dice(theme: Theme) -> Sprite:
+def _dice(theme: GridTheme) -> Sprite:
     one, other = (reckoning.die(theme, number, 60, theme.background) for number in (5, 4))
     sprite = Sketch(theme, 130, 70, theme.background).finish()
     sprite.plane.paste(one.plane, (0, 2))

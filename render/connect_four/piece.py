@@ -8,11 +8,12 @@ from engine.connect_four.roster import MONSTERS, face
 from engine.connect_four.view import Monster
 from render.connect_four import glyphs, ground, naming
 from render.connect_four.ground import Spared
+from render.connect_four.themes import GridTheme
 from render.palette import cap_colour, dulled
 from render.patterns import fill_pattern
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
-from render.theme import Colour, Side, Theme, mix
+from render.theme import Colour, Side, mix
 
 PIECE: Final = 0.93
 """The width of a piece, in squares."""
@@ -104,7 +105,7 @@ def _look(
 
 
 @cached_sprite(512, LARGEST_CACHED)
-def in_grid(theme: Theme, pitch: int, shown: Look) -> Sprite:
+def in_grid(theme: GridTheme, pitch: int, shown: Look) -> Sprite:
     """A piece in its hole, with the frame around it."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     ground.paint_hole(sketch, pitch)
@@ -112,7 +113,7 @@ def in_grid(theme: Theme, pitch: int, shown: Look) -> Sprite:
 
 
 @cached_sprite(256, LARGEST_CACHED)
-def on_card(theme: Theme, pitch: int, shown: Look, card: Colour) -> Sprite:
+def on_card(theme: GridTheme, pitch: int, shown: Look, card: Colour) -> Sprite:
     """A piece on a card of one colour."""
     sketch = Sketch(theme, pitch, pitch * 1.04, card)
     return sketch.finish(paint(sketch, pitch * PIECE, shown))
@@ -262,7 +263,7 @@ def disc(sketch: Sketch, x: float, y: float, radius: float, fill: Colour) -> Non
 
 
 @lru_cache(maxsize=256)
-def small(theme: Theme, width: int, seat: int, monster: str, card: Colour) -> Sprite:
+def small(theme: GridTheme, width: int, seat: int, monster: str, card: Colour) -> Sprite:
     """A monster of the reserve: a dark disc with its silhouette and rank."""
     side = theme.sides[naming.SIDES[seat]]
     marks = naming.rank_marks(monster)
@@ -288,7 +289,7 @@ def _paint_well(inner: Sketch, outline: list[Point], side: str, width: float) ->
 
 
 @lru_cache(maxsize=64)
-def seat_badge(theme: Theme, seat: int, letter: str, card: Colour, width: int) -> Sprite:
+def seat_badge(theme: GridTheme, seat: int, letter: str, card: Colour, width: int) -> Sprite:
     """A seat's badge: a disc in its colour and pattern with its letter."""
     name = naming.SIDES[seat]
     side = theme.sides[name]

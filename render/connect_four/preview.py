@@ -21,16 +21,16 @@ from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Loss, Monster, Report, View
 from render.connect_four import alt_text, board, classes, ground, naming, piece, reckoning
 from render.connect_four.reckoning import Row
+from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, Sheet
 from render.text import join_words, truncate
-from render.theme import Theme
 
 PRIVATE: Final = "Only you see this"
 CLOSE: Final = "close"
 KINDS: Final = (CLOSE, "ranged")
 
 
-def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
     """The preview of an action, or of its beginning, and its alt text. Raises ValueError for one without a preview."""
     if view.viewer not in (0, 1):
         raise _no_preview(action)
@@ -63,7 +63,7 @@ def _no_preview(action: str) -> ValueError:
     return ValueError(f"there is nothing to preview for {action[:80]!r}")
 
 
-def _draw_force(view: View, words: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+def _draw_force(view: View, words: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
     found: list[tuple[str, int]] = []
     for word in words:
         monster, _, number = word.partition("*")
@@ -88,7 +88,7 @@ def _finish(
 
 
 def _start(
-    seen: View, names: Sequence[str], rows: Sequence[Row], theme: Theme, around: Sequence[str]
+    seen: View, names: Sequence[str], rows: Sequence[Row], theme: GridTheme, around: Sequence[str]
 ) -> tuple[board.Board, int]:
     """The board of a preview with room for its panel: the whole grid, or for a map the part around some squares."""
     geometry = board.geometry_of(seen)
@@ -105,7 +105,7 @@ def _start(
     return board.Board(seen, theme, naming.letters(names), geometry, height, shown), bottom
 
 
-def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: Theme) -> tuple[Sheet, str]:
+def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTheme) -> tuple[Sheet, str]:
     """Where a monster would land in each column."""
     names, seat = naming.display_names(labels), view.viewer
     found = [landing(view, seat, monster, ground.place(f"{column}1")[0]) for column in open_columns(view)]
@@ -134,7 +134,7 @@ def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: Theme)
 
 
 def _draw_drop(
-    view: View, labels: Sequence[str], monster: str, column: str, action: str, theme: Theme
+    view: View, labels: Sequence[str], monster: str, column: str, action: str, theme: GridTheme
 ) -> tuple[Sheet, str]:
     names, seat = naming.display_names(labels), view.viewer
     found = landing(view, seat, monster, ord(column) - ord("a")) if len(column) == 1 else None
@@ -168,7 +168,7 @@ def _choices(view: View, square: str) -> list[AttackChoice]:
     return [choice for choice in attacks(view, view.viewer) if choice.square == square]
 
 
-def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: Theme) -> tuple[Sheet, str]:
+def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: GridTheme) -> tuple[Sheet, str]:
     """Whom a monster may attack, with the best chance to hit for each."""
     names, choices = naming.display_names(labels), _choices(view, square)
     if not choices:
@@ -198,7 +198,7 @@ def percent(chance: float) -> str:
 
 
 def _draw_attack(
-    view: View, labels: Sequence[str], squares: tuple[str, str], rest: Sequence[str], action: str, theme: Theme
+    view: View, labels: Sequence[str], squares: tuple[str, str], rest: Sequence[str], action: str, theme: GridTheme
 ) -> tuple[Sheet, str]:
     names = naming.display_names(labels)
     there = {monster.square: monster for monster in view.monsters}
@@ -253,7 +253,7 @@ def _odds_row(seat: int, words: str, odds: Odds) -> Row:
     return Row(seat, words, chip=percent(odds.chance), is_hit=odds.chance >= 0.5, detail=" · ".join(parts))
 
 
-def _draw_click(view: View, labels: Sequence[str], squares: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def _draw_click(view: View, labels: Sequence[str], squares: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
     names, seat = naming.display_names(labels), view.viewer
     there = {monster.square: monster for monster in view.monsters}
     losses = tuple(

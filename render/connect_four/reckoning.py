@@ -8,10 +8,10 @@ from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Modifiers, Report, View
 from render import header, text
 from render.connect_four import naming, piece
+from render.connect_four.themes import GridTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
-from render.theme import Theme
 
 ROW: Final = 66
 DETAIL: Final = 40
@@ -180,7 +180,7 @@ def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> No
 
 
 @lru_cache(maxsize=64)
-def chip(theme: Theme, words: str, is_hit: bool) -> Sprite:
+def chip(theme: GridTheme, words: str, is_hit: bool) -> Sprite:
     """The outcome at the right of a line."""
     width = text.width(words, CHIP) + 32
     sketch = Sketch(theme, width, 48, theme.panel)
@@ -195,7 +195,7 @@ def chip(theme: Theme, words: str, is_hit: bool) -> Sprite:
 
 
 @lru_cache(maxsize=48)
-def die(theme: Theme, number: int, width: int, ground: tuple[int, int, int]) -> Sprite:
+def die(theme: GridTheme, number: int, width: int, ground: tuple[int, int, int]) -> Sprite:
     """A die."""
     sketch = Sketch(theme, width, width + 4, ground)
     sketch.box(0, 2, width, width, theme.line if theme.is_light else theme.print, width * 0.2)

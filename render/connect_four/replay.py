@@ -6,15 +6,15 @@ from engine.connect_four.view import View
 from render import text
 from render.animation import Animation, encode_gif
 from render.connect_four import alt_text, board, classes, naming
+from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT
 from render.text import pluralize
-from render.theme import Theme
 
 FRAMES = 24
 """The most frames of a replay, which keep it below 1.5 MB; of a longer game they are chosen at even distances."""
 
 
-def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animation:
+def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> Animation:
     """An animation of the views from the first turn on, before that of the set-up as it stands.
 
     Raises ValueError without views.

@@ -7,10 +7,11 @@ from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Counts, View
 from render import header, text
 from render.connect_four import ground, naming, piece
+from render.connect_four.themes import GridTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 RESERVE_HEADING: Final = 44
 RESERVE_PITCH: Final = 81
@@ -63,7 +64,7 @@ def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colou
 
 
 @lru_cache(maxsize=32)
-def times(theme: Theme, many: int, seat: int) -> Sprite:
+def times(theme: GridTheme, many: int, seat: int) -> Sprite:
     """The number of monsters of one kind."""
     side = theme.sides[naming.SIDES[seat]]
     sketch = Sketch(theme, 46, 34, theme.pit)
@@ -81,7 +82,7 @@ def draw_key(sheet: Sheet, top: int) -> None:
 
 
 @lru_cache(maxsize=4)
-def _key(theme: Theme) -> Sprite:
+def _key(theme: GridTheme) -> Sprite:
     sketch = Sketch(theme, WIDTH - 2 * MARGIN, KEY_HEIGHT - 4, theme.background)
     letters: list[Letter] = []
     x = -WIDTH / 2 + MARGIN

@@ -6,9 +6,9 @@ from typing import Final
 from engine.connect_four.view import View
 from render import header
 from render.connect_four import alt_text, board, ground, naming, reckoning
+from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import truncate_to_text_board
-from render.theme import Theme
 
 LAST: Final = "last"
 QUARTERS: Final = {
@@ -22,7 +22,7 @@ NEAR_COLUMNS, NEAR_ROWS = 4, 4
 LARGEST_PITCH: Final = 262
 
 
-def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, labels: Sequence[str], around: str, theme: GridTheme) -> tuple[Sheet, str]:
     """The enlarged part and its alt text. `around` is a square, "last" or a quarter. Raises ValueError for others."""
     names = naming.display_names(labels)
     letters = naming.letters(names)

@@ -1,10 +1,10 @@
 """The colours of Hex Battle Wars: those of each theme, six sides, and the ground with what lies on it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
-from render.palette import tone
+from render.palette import by_name, tone
 from render.theme import (
     DARK,
     HIGH_CONTRAST,
@@ -12,9 +12,12 @@ from render.theme import (
     MORE_CONTRASTING_SIDES,
     MORE_SIDES,
     Colour,
+    Edge,
     Side,
     Theme,
     colour,
+    colours,
+    extend,
     mix,
     theme_named,
 )
@@ -70,7 +73,7 @@ def reach_ink(theme: Theme, side: Side) -> Colour:
     return side.deep if theme.is_light else side.tint
 
 
-def _edges(theme: BattleTheme) -> Iterator[tuple[Colour, Colour, int]]:
+def _edges(theme: BattleTheme) -> Iterator[Edge]:
     """Tones that stand for themselves, then colours that meet, the most frequent first."""
     sides = [theme.sides[name] for name in SIDES]
     for own in (*(reach_fill(theme, side) for side in sides), *(tone(face, RIM) for face in theme.levels)):
@@ -107,16 +110,16 @@ def _edges(theme: BattleTheme) -> Iterator[tuple[Colour, Colour, int]]:
         yield side.main, side.lo, 1
 
 
-def _theme(base: Theme, more: Mapping[str, Side], **ground: Colour) -> BattleTheme:
-    own: dict[str, Any] = {field.name: getattr(base, field.name) for field in fields(base)}
+def _theme(base: Theme, more: Mapping[str, Side], edge_tones: str, **ground: Colour) -> BattleTheme:
     sides = {name: {**base.sides, **more}[name] for name in (*SIDES, "none")}
-    own |= {"sides": sides, "honey": (), "kinds": {}, **ground}
-    return BattleTheme(**{**own, "edges": tuple(_edges(BattleTheme(**own)))})
+    theme = extend(base, BattleTheme, sides=sides, honey=(), edge_tones=colours(edge_tones), last_tones=(), **ground)
+    return replace(theme, edges=tuple(_edges(theme)))
 
 
 _DARK: Final = _theme(
     DARK,
     MORE_SIDES,
+    "6a542a a3987e 7c745f 9fd8ff ffb49c ffdc7c 4a3a78",
     ground=colour("2a3236"),
     grid=colour("1b2124"),
     ground_ink=colour("7a878c"),
@@ -135,6 +138,7 @@ _LIGHT: Final = _theme(
     LIGHT,
     # On white, ice itself would not be seen.
     {**MORE_SIDES, "ice": MORE_SIDES["ice"]._replace(main=colour("a9c2da"), lo=colour("68839e"))},
+    "b9a36f e2e4ea 5f573f 766d52 bcbfd6 ffb49c ffdc7c 4a3a78",
     ground=colour("f1f3ef"),
     grid=colour("c9cec9"),
     ground_ink=colour("7a837e"),
@@ -152,6 +156,7 @@ _LIGHT: Final = _theme(
 _HIGH_CONTRAST: Final = _theme(
     HIGH_CONTRAST,
     MORE_CONTRASTING_SIDES,
+    "221603 b9924a e0d8c2 c4bba2 9fd8ff ffb49c ffdc7c 4a3a78",
     ground=colour("0c1012"),
     grid=colour("4a545a"),
     ground_ink=colour("aeb8be"),
@@ -166,9 +171,9 @@ _HIGH_CONTRAST: Final = _theme(
     wall_2=colour("454242"),
     wall_3=colour("6a645e"),
 )
-THEMES: Final = {theme.name: theme for theme in (_DARK, _LIGHT, _HIGH_CONTRAST)}
+THEMES: Final = by_name(_DARK, _LIGHT, _HIGH_CONTRAST)
 
 
 def battle_theme(name: str) -> BattleTheme:
-    """The theme with a name. Raises ValueError, listing the themes."""
+    """Return the theme with a name. Raises ValueError, listing the themes."""
     return THEMES[theme_named(name).name]

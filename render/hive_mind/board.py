@@ -11,11 +11,10 @@ from render.header import Box
 from render.hexes import Grid
 from render.hive_mind import alt_text, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
-from render.palette import calm
+from render.hive_mind.themes import HiveTheme, calm
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.text import Style
-from render.theme import Theme
 
 GAP = 28
 TOP = header.HEIGHT + 2
@@ -82,7 +81,7 @@ class Panel(NamedTuple):
     legend: bool
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
+def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
     """The public board of a match that goes on, with rings around what is marked."""
     names = alt_text.display_names(view, labels)
     places = layout_of(view, band_height(view), panel_height(view), bool(alt_text.notice(view)))
@@ -222,7 +221,7 @@ def _draw_player(sheet: Sheet, view: View, seat: int, name: str, place: Box) -> 
     sheet.write(name, style, x, middle + 12, ink, ground)
 
 
-def _ability_chips(view: View, seat: int, theme: Theme, ground: tuple[int, int, int], room: int) -> list[Sprite]:
+def _ability_chips(view: View, seat: int, theme: HiveTheme, ground: tuple[int, int, int], room: int) -> list[Sprite]:
     """The chips of a seat's announced Doubles and Blocks, in few words where names need the room."""
     fields = [("doublers", parts.double_chip), ("blockers", parts.block_chip)]
     told = [(alt_text.announced_hives(view, seat, field), draw) for field, draw in fields]
@@ -289,7 +288,7 @@ def _draw_kind_names(sheet: Sheet, x: int, y: int) -> None:
         x += chip.plane.width + CHIP_GAP
 
 
-def _legend_signs(view: View, theme: Theme) -> list[LegendSign]:
+def _legend_signs(view: View, theme: HiveTheme) -> list[LegendSign]:
     cleared = (Face(honeycomb.CLEARED),)
     if not any(hive.rounds for hive in view.hives):
         return [((Face(),), None, "full: hides 1, 2 or 3"), (cleared, None, "cleared, worth 0")]

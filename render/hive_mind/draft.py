@@ -11,9 +11,10 @@ from render.header import Box
 from render.hive_mind import alt_text, board, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import NAMES
+from render.hive_mind.themes import HiveTheme
 from render.picture import Sheet
 from render.text import Style, pluralize
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 SHAPE = Style(34, 700)
 HEAD = Style(30, 700)
@@ -24,7 +25,7 @@ BADGE = 44
 NOTHING_MISSING = "All set. Press Ready."
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
     """The picture of the whole submission, and its alt text. Raises ValueError for a spectator."""
     own = own_part(view)
     sentences = status_sentences(view, labels, own)

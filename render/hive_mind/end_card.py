@@ -9,12 +9,13 @@ from engine.hive_mind.view import View
 from render import result, text
 from render.hive_mind import alt_text, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face
-from render.palette import comb_tones, rim_of, tone
+from render.hive_mind.themes import HiveTheme, comb_tones
+from render.palette import rim_of, tone
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
 from render.text import Style
-from render.theme import Side, Theme
+from render.theme import Side
 
 LEVEL = {"1": 1, "2": 3, "3": 5}
 """The honey of a value."""
@@ -34,7 +35,7 @@ LOW_ROW = 70
 SKULL, CROWN = "skull", "queen-crown"
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     """The card of a match whose points are told. Raises ValueError before."""
     results.final_scores(view)
     names = alt_text.display_names(view, labels)
@@ -57,7 +58,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     return sheet
 
 
-def draw_with_alt(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw_with_alt(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
     """The card and its alt text."""
     return draw(view, labels, theme), _alt(view, alt_text.display_names(view, labels))
 
@@ -77,7 +78,7 @@ def _outcome(view: View, names: Sequence[str], number: int) -> str:
     return parts.fit_names(names, LINE, lambda each: results.outcomes(view, each)[number], WIDTH - 2 * MARGIN)
 
 
-def _banner(view: View, names: Sequence[str], theme: Theme) -> Banner:
+def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
     standing, honey = view.standing, theme.honey
     side = Side(honey[3], honey[4], honey[2], theme.notice, theme.notice, theme.notice_ink, honey[1])
     title, why = results.victory(view, names)
@@ -121,7 +122,7 @@ def _art(sketch: Sketch, is_empty: bool = False) -> None:
         sketch.polygon(hexagon(x, y + 1, 46), theme.honey[5], 5)
 
 
-def _sources(view: View, theme: Theme) -> list[Source]:
+def _sources(view: View, theme: HiveTheme) -> list[Source]:
     found = [
         Source("shapes", fill=theme.honey[3]),
         Source("guesses", fill=theme.kinds["tri"].main),
@@ -132,7 +133,7 @@ def _sources(view: View, theme: Theme) -> list[Source]:
     return found
 
 
-def _standings(view: View, names: Sequence[str], theme: Theme) -> list[Standing]:
+def _standings(view: View, names: Sequence[str], theme: HiveTheme) -> list[Standing]:
     sources = _sources(view, theme)
     found: list[Standing] = []
     for seat in results.ranked(view):

@@ -11,9 +11,9 @@ from render.header import Box
 from render.hive_mind import alt_text, board, end_card, honeycomb, kinds, parts, results
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import KINDS
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
-from render.theme import Theme
 
 NAME = Style(32, 650)
 NUMBER = Style(34, 650)
@@ -39,7 +39,7 @@ NAME_LENGTHS = (32, 12, 6, 3)
 """The maximum lengths of names in an alt text, tried in order until it fits."""
 
 
-def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme) -> tuple[Sheet, str]:
+def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
     """A hive's values and every placement by round, with hint and points; and the alt text."""
     names, told = alt_text.display_names(view, labels), view.hives[number]
     scores = results.final_scores(view)
@@ -151,7 +151,7 @@ def _heard(play: Play) -> str:
     return "" if play.hint is None else f" hint {play.hint}"
 
 
-def draw_points_page(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
     """The tables of points by source, tokens and garnets, and the outcome in words; and the alt text."""
     names = alt_text.display_names(view, labels)
     told = [results.columns(view), results.details(view)]

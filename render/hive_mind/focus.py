@@ -13,9 +13,9 @@ from render.header import Box
 from render.hive_mind import alt_text, board, draft, guesses, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import KINDS, NAMES
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
-from render.theme import Theme
 
 NOTE = Style(36, 650)
 NAME = Style(36, 750)
@@ -28,7 +28,7 @@ CHOICE_WIDTH = 760
 CARD_HEIGHT = 456
 
 
-def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, labels: Sequence[str], action: str, theme: HiveTheme) -> tuple[Sheet, str]:
     """The preview of an action or its beginning, and the alt text. Raises ValueError for anything else."""
     own = draft.own_part(view)
     names = {hive.name: number for number, hive in enumerate(view.hives)}
@@ -59,7 +59,7 @@ def _may_choose_kind(view: View, number: int) -> bool:
     return hive.open and preview.own_hive(view, hive.name).shape is None
 
 
-def _draw_hive(view: View, labels: Sequence[str], number: int, mine: OwnHive, theme: Theme) -> tuple[Sheet, str]:
+def _draw_hive(view: View, labels: Sequence[str], number: int, mine: OwnHive, theme: HiveTheme) -> tuple[Sheet, str]:
     hive = view.hives[number]
     changed = msgspec.structs.replace(draft.own_part(view), hives=_replace_hive(view, number, mine))
     shape = mine.shape
@@ -80,7 +80,7 @@ def _replace_hive(view: View, number: int, mine: OwnHive) -> tuple[OwnHive, ...]
     return (*hives[:number], mine, *hives[number + 1 :])
 
 
-def enlarged_hive(faces: Mapping[str, Face], theme: Theme, below: int) -> Sheet:
+def enlarged_hive(faces: Mapping[str, Face], theme: HiveTheme, below: int) -> Sheet:
     """A sheet with a hive at full width and `below` pixels of space under it."""
     grid = honeycomb.grid_of(MARGIN, WIDTH - MARGIN, header.HEIGHT)
     sheet = Sheet(theme, header.HEIGHT + honeycomb.height(grid.pitch) + below + MARGIN // 2)
@@ -99,7 +99,7 @@ def _write_note(sheet: Sheet, note: str, kind: str | None) -> None:
         sheet.write(note, style, x, y, theme.ink, theme.background)
 
 
-def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: Theme) -> tuple[Sheet, str]:
+def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
     """Draws a hive, and below it an example of each kind."""
     hive, mine = view.hives[number], draft.own_part(view).hives[number]
     left = (WIDTH - CHOICE_WIDTH) // 2
@@ -162,7 +162,7 @@ def example_faces(shape: Shape) -> dict[str, Face]:
     }
 
 
-def _draw_hexes(view: View, number: int, kind: str, theme: Theme) -> tuple[Sheet, str]:
+def _draw_hexes(view: View, number: int, kind: str, theme: HiveTheme) -> tuple[Sheet, str]:
     """Draws the hexes that a shape of a kind can cover."""
     hive = view.hives[number]
     bare = msgspec.structs.replace(draft.own_part(view).hives[number], shape=None)
@@ -174,7 +174,7 @@ def _draw_hexes(view: View, number: int, kind: str, theme: Theme) -> tuple[Sheet
     return sheet, f"{title} {NAMES[kind]}: can cover {alt_text.spaced(letters)}."
 
 
-def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: Theme) -> tuple[Sheet, str]:
+def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveTheme) -> tuple[Sheet, str]:
     """Draws the shapes of a kind over a hex side by side, with the hexes they look at."""
     hive, shapes = view.hives[number], preview.shapes_over(kind, letter)
     if not shapes:

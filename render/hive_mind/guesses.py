@@ -11,10 +11,11 @@ from render import header, text
 from render.hive_mind import alt_text, draft, honeycomb, notes, parts
 from render.hive_mind.end_card import LEVEL
 from render.hive_mind.honeycomb import Face
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 LETTER = Style(44, 700)
 VALUE = Style(84, 850)
@@ -25,7 +26,7 @@ BOX_STEP = 70
 FOOT = 40
 
 
-def draw(view: View, hive: str, values: str, odds: bool, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tuple[Sheet, str]:
     """A hive with a guess of its values, and the chance of each; and the alt text. Raises ValueError for others."""
     draft.own_part(view)
     names = [each.name for each in view.hives]
@@ -76,7 +77,7 @@ def _write_cell(sheet: Sheet, cell: int, value: str, known: HiveNotes | None, ce
 
 
 @lru_cache(maxsize=512)
-def chance_box(theme: Theme, value: int, share: str, is_guessed: bool, ground: Colour) -> Sprite:
+def chance_box(theme: HiveTheme, value: int, share: str, is_guessed: bool, ground: Colour) -> Sprite:
     """A value and its chance, filled like its honey; the guessed one with a ring."""
     sketch = Sketch(theme, *BOX, ground)
     face = notes.face(share)

@@ -5,9 +5,9 @@ from engine.hive_mind.view import Hint, View
 from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, draft, focus, honeycomb, kinds, parts
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
-from render.theme import Theme
 
 SHAPE = Style(32, 700)
 VALUE = Style(52, 800)
@@ -20,7 +20,7 @@ NONE = "No hints yet: each shape tells its own, once the round is over"
 NOTICE = "Sums of the values at the start, for you alone"
 
 
-def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
     """The hints and their alt text. Raises ValueError for a spectator.
 
     Three hives have a column each, two a row each.

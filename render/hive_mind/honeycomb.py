@@ -14,11 +14,12 @@ from engine.hive_mind.board import CELLS
 from render import marks, text
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, NEIGHBOURS, ROW_DISTANCE, Grid, fit_grid
 from render.hive_mind.kinds import bright
+from render.hive_mind.themes import HiveTheme
 from render.palette import HONEY_SHADOW, drained, rim_of, tone
 from render.picture import Sheet
 from render.sprites import Letter, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
 from render.text import Style, TextLine, Written
-from render.theme import Colour, Theme, mix
+from render.theme import Colour, mix
 
 # In pitches: the distance between the centres of two neighbouring cells.
 FIELD = 0.945
@@ -106,13 +107,13 @@ def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
 
 
 @cached_sprite(4, LARGEST_CACHED)
-def mark_sprite(theme: Theme, pitch: int) -> Sprite:
+def mark_sprite(theme: HiveTheme, pitch: int) -> Sprite:
     """The ring around a marked cell."""
     return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: outline(pitch, -reach), pitch * ROUNDED)
 
 
 @cached_sprite(24, LARGEST_CACHED)
-def slab_sprite(theme: Theme, pitch: int) -> Sprite:
+def slab_sprite(theme: HiveTheme, pitch: int) -> Sprite:
     """The slab under a hive, centred on its first cell."""
     grid = Grid(pitch, 0, 0)
     centres = [grid.centre(cell.q, cell.r) for cell in CELLS]
@@ -131,7 +132,7 @@ def slab_sprite(theme: Theme, pitch: int) -> Sprite:
 
 
 @cached_sprite(512, LARGEST_CACHED)
-def hex_sprite(theme: Theme, pitch: int, face: Face) -> Sprite:
+def hex_sprite(theme: HiveTheme, pitch: int, face: Face) -> Sprite:
     """The sprite of a cell with its texts."""
     background = hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
     if pitch < SMALLEST_FACE:
@@ -164,7 +165,7 @@ class HexDrawing(NamedTuple):
         self.written.append(Written(words, style, left, top, left + width, top + height))
 
 
-def _paste_signs(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> None:
+def _paste_signs(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) -> None:
     """Pastes the eye of a cell that is looked at, and the disc with a digit."""
     under = text_colours(theme, face)[0]
     aside = round(pitch * AWAY) if face.digit and face.mark == LOOKED else 0
@@ -174,7 +175,7 @@ def _paste_signs(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> N
         drawing.paste(digit(theme, pitch, face.digit, under), aside, round(pitch * SIGNS))
 
 
-def _write_texts(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> None:
+def _write_texts(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) -> None:
     under, ink, quiet = text_colours(theme, face)
     small = Style(max(SMALLEST, round(pitch * 0.21)), 700)
     large = Style(max(SMALLEST, round(pitch * _size(face))), 850)
@@ -213,7 +214,7 @@ def _size(face: Face) -> float:
     return 0.39 if face.top or face.foot else 0.42
 
 
-def text_colours(theme: Theme, face: Face) -> tuple[Colour, Colour, Colour]:
+def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
     """The ground, ink and quiet ink of the texts on a cell."""
     if face.mark == COVERED:
         ground = theme.kinds[face.kind].ground
@@ -256,17 +257,17 @@ def outline(pitch: float, inset: float = 0, down: float = 0) -> list[tuple[float
 
 
 @lru_cache(maxsize=64)
-def mask(theme: Theme, pitch: int) -> Image.Image:
+def mask(theme: HiveTheme, pitch: int) -> Image.Image:
     """The mask of a cell."""
     return polygon_mask(_sketch(theme, pitch), outline(pitch), pitch * ROUNDED)
 
 
-def _sketch(theme: Theme, pitch: int) -> Sketch:
+def _sketch(theme: HiveTheme, pitch: int) -> Sketch:
     return Sketch(theme, pitch, pitch * HEX_HEIGHT, theme.slab)
 
 
 @cached_sprite(256, LARGEST_CACHED)
-def hex_background(theme: Theme, pitch: int, ground: str, mark: str, kind: str, level: int) -> Sprite:
+def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: str, level: int) -> Sprite:
     """The sprite of a cell without texts."""
     sketch = _sketch(theme, pitch)
     if mark == COVERED:
@@ -335,7 +336,7 @@ def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
 
 
 @lru_cache(maxsize=64)
-def link(theme: Theme, pitch: int, kind: str, edge: int) -> Sprite:
+def link(theme: HiveTheme, pitch: int, kind: str, edge: int) -> Sprite:
     """The sprite that links two hexes of a shape across the edge between them."""
     main = theme.kinds[kind].main
     across, down = EDGE_STEPS[edge]
@@ -352,7 +353,7 @@ def link(theme: Theme, pitch: int, kind: str, edge: int) -> Sprite:
 
 
 @lru_cache(maxsize=32)
-def _joint(theme: Theme, pitch: int, kind: str) -> Sprite:
+def _joint(theme: HiveTheme, pitch: int, kind: str) -> Sprite:
     """The disc that fills the corner where three hexes of a shape meet."""
     radius, main = pitch * 0.085, theme.kinds[kind].main
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, main)
@@ -360,7 +361,7 @@ def _joint(theme: Theme, pitch: int, kind: str) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def eye(theme: Theme, pitch: int, kind: str, under: Colour) -> Sprite:
+def eye(theme: HiveTheme, pitch: int, kind: str, under: Colour) -> Sprite:
     """The eye on a cell that a shape looks at, on a dark disc."""
     radius = max(17.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
@@ -373,7 +374,7 @@ def eye(theme: Theme, pitch: int, kind: str, under: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=128)
-def digit(theme: Theme, pitch: int, value: str, under: Colour) -> Sprite:
+def digit(theme: HiveTheme, pitch: int, value: str, under: Colour) -> Sprite:
     """A disc with a guessed value."""
     radius = max(19.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)

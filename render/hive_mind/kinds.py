@@ -4,9 +4,10 @@ from functools import lru_cache
 from math import radians, sin
 
 from render import text
+from render.hive_mind.themes import HiveTheme
 from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 KINDS = ("tri", "arc", "line")
 NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
@@ -40,13 +41,13 @@ def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colo
         sketch.polygon(hexagon(x + across * width * SPREAD, y + down * width * SPREAD, width * 0.9), fill, width * 0.05)
 
 
-def bright(theme: Theme) -> Colour:
+def bright(theme: HiveTheme) -> Colour:
     """The light ink on the dark grounds that are the same in every theme."""
     return theme.background if theme.is_light else theme.ink
 
 
 @lru_cache(maxsize=64)
-def badge(theme: Theme, kind: str, width: int, ground: Colour) -> Sprite:
+def badge(theme: HiveTheme, kind: str, width: int, ground: Colour) -> Sprite:
     """A kind's sign on its dark ground, `width` wide."""
     sketch = Sketch(theme, width, width, ground)
     sketch.box(0, 0, width, width, theme.kinds[kind].ground, width * 0.22)
@@ -55,18 +56,18 @@ def badge(theme: Theme, kind: str, width: int, ground: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=128)
-def chip(theme: Theme, kind: str, count: int, ground: Colour) -> Sprite:
+def chip(theme: HiveTheme, kind: str, count: int, ground: Colour) -> Sprite:
     """A kind's sign with the number of shapes of that kind."""
     return _chip(theme, kind, str(count), COUNT, CHIP[0], ground)
 
 
 @lru_cache(maxsize=16)
-def name_chip(theme: Theme, kind: str, ground: Colour) -> Sprite:
+def name_chip(theme: HiveTheme, kind: str, ground: Colour) -> Sprite:
     """A kind's sign with its name."""
     return _chip(theme, kind, NAMES[kind], NAME, 84 + text.width(NAMES[kind], NAME), ground)
 
 
-def _chip(theme: Theme, kind: str, words: str, style: Style, width: int, ground: Colour) -> Sprite:
+def _chip(theme: HiveTheme, kind: str, words: str, style: Style, width: int, ground: Colour) -> Sprite:
     sketch = Sketch(theme, width, CHIP[1], ground)
     sketch.box(0, 0, width, CHIP[1], theme.kinds[kind].ground, ROUNDED)
     sign(sketch, kind, -width / 2 + 36, 0, SIGN, theme.kinds[kind].main)

@@ -7,10 +7,10 @@ from engine.hive_mind.view import View
 from render import header, text
 from render.hive_mind import alt_text, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.text import Style
-from render.theme import Theme
 
 TITLE = "Legend"
 PITCH = 140
@@ -29,7 +29,7 @@ class Sign(NamedTuple):
     meaning: str
 
 
-def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View | None, theme: HiveTheme) -> tuple[Sheet, str]:
     """The legend and its alt text, the same for every match."""
     signs = _signs(theme)
     column = (WIDTH - 2 * MARGIN - GAP) // 2
@@ -64,7 +64,7 @@ def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int
         sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
 
 
-def _signs(theme: Theme) -> list[Sign]:
+def _signs(theme: HiveTheme) -> list[Sign]:
     """The kinds at the left, the cells at the right."""
     ground = theme.background
     tri, arc, line = (kinds.badge(theme, kind, 116, ground) for kind in kinds.KINDS)

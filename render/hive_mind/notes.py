@@ -12,9 +12,9 @@ from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, draft, honeycomb, parts
 from render.hive_mind.honeycomb import Face
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
-from render.theme import Theme
 
 TITLE = "Chance of 1, 2, 3 on each hex"
 NOTICE = "Percent, by your own hints. The brighter, the likelier; a ring is certain."
@@ -27,7 +27,7 @@ COLUMNS = len(DIGITS)
 GAP = 20
 
 
-def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
     """The note sheet and its alt text. Raises ValueError for a spectator."""
     draft.own_part(view)
     notes = posterior(view)

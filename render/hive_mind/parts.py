@@ -6,10 +6,11 @@ from functools import lru_cache
 from render import text
 from render.header import Box
 from render.hive_mind.kinds import bright
+from render.hive_mind.themes import HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 NOTICE = Style(31, 600)
 NOTICE_HEIGHT = 64
@@ -39,7 +40,7 @@ def draw_notice(sheet: Sheet, words: str, top: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _notice_bar(theme: Theme) -> Sprite:
+def _notice_bar(theme: HiveTheme) -> Sprite:
     width = WIDTH - 2 * MARGIN - 2
     sketch = Sketch(theme, width, NOTICE_HEIGHT - 2, theme.background)
     sketch.box(0, 0, width, NOTICE_HEIGHT - 2, theme.notice, 12)
@@ -70,7 +71,7 @@ def draw_card(sheet: Sheet, place: Box, fill: Colour, border: Colour) -> None:
 
 
 @lru_cache(maxsize=64)
-def _card(theme: Theme, width: int, height: int, fill: Colour, border: Colour) -> Sprite:
+def _card(theme: HiveTheme, width: int, height: int, fill: Colour, border: Colour) -> Sprite:
     sketch = Sketch(theme, width - 2, height - 2, theme.background)
     sketch.box(0, 0, width - 2, height - 2, border, ROUNDED)
     sketch.box(0, 0, width - 6, height - 6, fill, ROUNDED - 2)
@@ -78,7 +79,7 @@ def _card(theme: Theme, width: int, height: int, fill: Colour, border: Colour) -
 
 
 @lru_cache(maxsize=16)
-def ready_mark(theme: Theme, ready: bool, ground: Colour) -> Sprite:
+def ready_mark(theme: HiveTheme, ready: bool, ground: Colour) -> Sprite:
     """The sign of a seat that is ready, or of one that still thinks."""
     sketch = Sketch(theme, SIGN, SIGN, ground)
     if ready:
@@ -93,7 +94,7 @@ def ready_mark(theme: Theme, ready: bool, ground: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=128)
-def double_chip(theme: Theme, words: str, ground: Colour) -> Sprite:
+def double_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
     """A chip that says where somebody doubles."""
     lead = text.width("2×", CHIP_STRONG)
     width = lead + 8 + text.width(words, CHIP) + 2 * CHIP_PAD if words else lead + 2 * CHIP_PAD
@@ -108,7 +109,7 @@ def double_chip(theme: Theme, words: str, ground: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=128)
-def block_chip(theme: Theme, words: str, ground: Colour) -> Sprite:
+def block_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
     """A chip that says where somebody blocks."""
     room = text.width(words, CHIP)
     width = 30 + (8 + room if words else 0) + 2 * CHIP_PAD

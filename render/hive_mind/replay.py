@@ -7,12 +7,12 @@ from engine.hive_mind.view import View
 from render import text
 from render.animation import Animation, encode_gif
 from render.hive_mind import alt_text, board, end_card, results
+from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, Sheet
 from render.text import pluralize
-from render.theme import Theme
 
 
-def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animation:
+def draw(views: Sequence[View], labels: Sequence[str], theme: HiveTheme) -> Animation:
     """An animation with one frame per announcement, not per change of readiness. Raises ValueError without views."""
     if not views:
         raise ValueError("nothing to replay")
@@ -24,7 +24,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animatio
     return encode_gif(sheets, len(frames), height, _alt(frames, labels))
 
 
-def frame(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
+def frame(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
     """The board, or the end card once the points are told."""
     return board.draw(view, labels, theme, marks) if view.scores is None else end_card.draw(view, labels, theme)
 

@@ -6,8 +6,8 @@ from engine.hive_mind.view import View
 from render import header
 from render.header import Box
 from render.hive_mind import alt_text, board, final_pages, focus
+from render.hive_mind.themes import HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
-from render.theme import Theme
 
 LAST = "last"
 POINTS, PLAYERS = "points", "players"
@@ -15,7 +15,7 @@ QUARTERS = ("NW", "NE", "SW", "SE")
 """The quarters of the board, in the order of the hives, followed by the players."""
 
 
-def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tuple[Sheet, str]:
     """The enlarged part and its alt text. Raises ValueError, listing the valid values."""
     number = _hive_number(view, around.strip())
     if view.scores is not None:
@@ -63,7 +63,7 @@ def _hive_number(view: View, around: str) -> int | None:
     )
 
 
-def _draw_players(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+def _draw_players(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     height = board.panel_height(view) - board.LEGEND_ROW
     sheet = Sheet(theme, header.HEIGHT + height + MARGIN)
     header.draw_title(sheet, alt_text.headline(view), alt_text.status(view), alt_text.TITLE)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render.palette import CRYSTAL_LIGHT, tone
+from render.palette import tone
 from render.patterns import fill_pattern
 from render.sprites import COARSE, Letter, Point, Sketch, Sprite, without_ground
 from render.text import Style, rounded_size
@@ -96,7 +96,7 @@ def paint_crystal(sketch: Sketch, size: float) -> None:
     low_left, low_right = (-0.72, 0.72), (0.72, 0.72)
     face = [(0.0, -0.95), (0.62, -0.3), (0.45, 0.55), (0.0, 0.95), (-0.45, 0.55), (-0.62, -0.3)]
     sketch.polygon(at(top, right, low_right, foot, low_left, left), theme.magic_lo)
-    sketch.polygon(at(top, face[0], face[5], left), tone(theme.magic_hi, CRYSTAL_LIGHT))
+    sketch.polygon(at(top, face[0], face[5], left), theme.crystal)
     sketch.polygon(at(top, right, face[1], face[0]), theme.magic)
     sketch.polygon(at(left, face[5], face[4], low_left), theme.magic_hi)
     sketch.polygon(at(right, low_right, face[2], face[1]), mix(theme.magic_lo, theme.magic, 0.5))

@@ -20,6 +20,7 @@ from engine.history import stopped
 from render import Animation, Painter, Picture, painter, text
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, WIDTH, Sheet
+from render.theme import Theme
 from tests.kits.suite import description
 from tests.kits.walks import Walk, walks
 from tools.pictures import gallery
@@ -59,16 +60,16 @@ class Drawn(NamedTuple):
 
     kind: str
     picture: Picture | Animation
-    sheet: Sheet | None
+    sheet: Sheet[Theme] | None
 
 
 @contextmanager
-def recorded() -> Generator[list[Sheet]]:
+def recorded() -> Generator[list[Sheet[Theme]]]:
     """The sheets that are encoded as pictures meanwhile."""
-    sheets: list[Sheet] = []
-    encode = Sheet.encode
+    sheets: list[Sheet[Theme]] = []
+    encode = Sheet[Theme].encode
 
-    def record(sheet: Sheet, alt: str) -> Picture:
+    def record(sheet: Sheet[Theme], alt: str) -> Picture:
         sheets.append(sheet)
         return encode(sheet, alt)
 
@@ -76,21 +77,21 @@ def recorded() -> Generator[list[Sheet]]:
         yield sheets
 
 
-def sheet_of(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> Sheet:
+def sheet_of(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> Sheet[Theme]:
     """The sheet of a picture that is drawn by a painter's method."""
     return sheet_and_alt(draw, *args, **kw)[0]
 
 
 def sheet_and_alt(
     draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs
-) -> tuple[Sheet, str]:
+) -> tuple[Sheet[Theme], str]:
     """The sheet of a picture that is drawn by a painter's method, and its alt text."""
     with recorded() as sheets:
         alt = draw(*args, **kw).alt
     return sheets[-1], alt
 
 
-def texts(sheet: Sheet) -> list[str]:
+def texts(sheet: Sheet[Theme]) -> list[str]:
     """All that is written on a sheet."""
     return [each.text for each in sheet.written]
 
@@ -194,7 +195,7 @@ def _chunks(png: bytes) -> dict[str, bytes]:
     return found
 
 
-def check_texts(sheet: Sheet, where: str = "", small_label: int | None = None) -> None:
+def check_texts(sheet: Sheet[Theme], where: str = "", small_label: int | None = None) -> None:
     """Every text is large enough, within the picture, and covers no other; with `small_label` pieces may overlap."""
     for one in sheet.written:
         least = (text.MIN_LABEL_SHARE if one.style.label else text.MIN_TEXT_SHARE) * WIDTH

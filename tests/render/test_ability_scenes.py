@@ -3,7 +3,7 @@
 import pytest
 
 from engine.monster_hex.abilities import ABILITIES
-from render.theme import DARK
+from render.monster_hex.themes import THEMES
 from tests.kits.painters import texts
 from tools.pictures import monster_hex_abilities as ability_scenes
 
@@ -15,7 +15,7 @@ def test_every_ability_has_a_scene() -> None:
 @pytest.mark.parametrize("ability", ABILITIES)
 def test_a_scene_shows_a_use_of_its_ability_by_a_tile_that_is_not_the_dragon(ability: str) -> None:
     before, after = (game.view(-1, 0) for game in ability_scenes.games(ability))
-    sheet, _ = ability_scenes.draw(ability, DARK)
+    sheet, _ = ability_scenes.draw(ability, THEMES["dark"])
 
     if ability == "scatter":
         assert before.phase == "place"

@@ -24,8 +24,8 @@ from render.connect_four import (
     preview,
     replay,
 )
+from render.connect_four.themes import THEMES, GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH
-from render.theme import DARK, THEMES, Theme
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import connect_four_samples as samples
@@ -97,7 +97,7 @@ def test_squares_that_miss_a_fourth_are_marked() -> None:
 
 
 @every_theme
-def test_what_a_piece_carries_is_seen_without_colour(theme: Theme) -> None:
+def test_what_a_piece_carries_is_seen_without_colour(theme: GridTheme) -> None:
     plain = piece.fresh("wer-2v", 0, "A")._replace(moving=False)
     others = (
         plain._replace(click=2),
@@ -112,10 +112,8 @@ def test_what_a_piece_carries_is_seen_without_colour(theme: Theme) -> None:
     drawn = [on_a_phone_in_grey(theme, piece.in_grid(theme, 156, look)) for look in (plain, *others)]
 
     assert min(difference(drawn[0], other) for other in drawn[1:]) >= 0.003
-    assert (
-        difference(*(on_a_phone_in_grey(theme, piece.small(theme, 72, seat, "wer-u", DARK.panel)) for seat in (0, 1)))
-        > 0.01
-    )
+    small = [piece.small(theme, 72, seat, "wer-u", THEMES["dark"].panel) for seat in (0, 1)]
+    assert difference(*(on_a_phone_in_grey(theme, each) for each in small)) > 0.01
 
 
 def test_every_name_of_the_roster_has_a_silhouette_of_its_own() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from render.hive_mind import honeycomb, kinds, notes
 from render.hive_mind.honeycomb import Face
-from render.palette import MAX_COLOURS, calm, comb_tones, drained, palette_of, rim_of
-from render.theme import THEMES, Colour, Theme
+from render.hive_mind.themes import THEMES, HiveTheme, calm, comb_tones
+from render.palette import MAX_COLOURS, drained, palette_of, rim_of
+from render.theme import Colour
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
 PITCH = 132
@@ -19,14 +20,14 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 every_vision = pytest.mark.parametrize("vision", VISIONS)
 
 
-def cell(theme: Theme, face: Face, pitch: int = PITCH) -> list[float]:
+def cell(theme: HiveTheme, face: Face, pitch: int = PITCH) -> list[float]:
     """A cell without texts, in grey at a phone's size."""
     background = honeycomb.hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
     return on_a_phone_in_grey(theme, background)
 
 
 @every_theme
-def test_what_is_drawn_of_honey_is_in_the_palette(theme: Theme) -> None:
+def test_what_is_drawn_of_honey_is_in_the_palette(theme: HiveTheme) -> None:
     palette = palette_of(theme)
     drawn = [*theme.honey, *map(drained, theme.honey), *comb_tones(theme), calm(theme)]
     drawn += [rim_of(theme, honey) for honey in theme.honey]
@@ -38,7 +39,7 @@ def test_what_is_drawn_of_honey_is_in_the_palette(theme: Theme) -> None:
 
 @every_vision
 @every_theme
-def test_kinds_stay_apart_by_colour(theme: Theme, vision: str) -> None:
+def test_kinds_stay_apart_by_colour(theme: HiveTheme, vision: str) -> None:
     mains = [seen(theme.kinds[kind].main, VISIONS[vision]) for kind in kinds.KINDS]
 
     # As for factions: ten times what is just noticed.
@@ -46,14 +47,14 @@ def test_kinds_stay_apart_by_colour(theme: Theme, vision: str) -> None:
 
 
 @every_theme
-def test_kinds_stay_apart_by_lightness_alone(theme: Theme) -> None:
+def test_kinds_stay_apart_by_lightness_alone(theme: HiveTheme) -> None:
     lightness = [seen(theme.kinds[kind].main, VISIONS["full"])[0] for kind in kinds.KINDS]
 
     assert min(abs(one - other) for one, other in combinations(lightness, 2)) >= 8
 
 
 @every_theme
-def test_kinds_stay_apart_by_their_sign_alone(theme: Theme) -> None:
+def test_kinds_stay_apart_by_their_sign_alone(theme: HiveTheme) -> None:
     for draw in (
         lambda kind: kinds.chip(theme, kind, 2, theme.background),
         lambda kind: kinds.badge(theme, kind, 44, theme.background),
@@ -63,7 +64,7 @@ def test_kinds_stay_apart_by_their_sign_alone(theme: Theme) -> None:
 
 
 @every_theme
-def test_a_kind_s_sign_and_its_example_lie_alike(theme: Theme) -> None:
+def test_a_kind_s_sign_and_its_example_lie_alike(theme: HiveTheme) -> None:
     grid = honeycomb.grid_of(0, 400, 0)
     places = {each.letter: grid.centre(each.q, each.r) for each in honeycomb.CELLS}
     for kind in kinds.KINDS:
@@ -80,14 +81,14 @@ def test_a_kind_s_sign_and_its_example_lie_alike(theme: Theme) -> None:
 
 @every_vision
 @every_theme
-def test_more_shapes_make_brighter_honey(theme: Theme, vision: str) -> None:
+def test_more_shapes_make_brighter_honey(theme: HiveTheme, vision: str) -> None:
     lightness = [seen(honey, VISIONS[vision])[0] for honey in theme.honey]
 
     assert all(other - one >= 5 for one, other in pairwise(lightness))
 
 
 @every_theme
-def test_full_empty_and_marked_cells_stay_apart_without_colour(theme: Theme) -> None:
+def test_full_empty_and_marked_cells_stay_apart_without_colour(theme: HiveTheme) -> None:
     faces = [Face(), Face(honeycomb.CLEARED), Face(mark=honeycomb.LOOKED, kind="arc")]
     faces.append(Face(mark=honeycomb.COVERED, kind="arc"))
     grey = [cell(theme, face) for face in faces]
@@ -96,14 +97,14 @@ def test_full_empty_and_marked_cells_stay_apart_without_colour(theme: Theme) -> 
 
 
 @every_theme
-def test_cells_that_scored_stay_apart_without_colour(theme: Theme) -> None:
+def test_cells_that_scored_stay_apart_without_colour(theme: HiveTheme) -> None:
     for level in (1, 3, 5):
         scored = cell(theme, Face(mark=honeycomb.SCORED, level=level), SMALL)
         other = cell(theme, Face(honeycomb.DRAINED, level=level), SMALL)
         assert difference(scored, other) >= 0.1
 
 
-def text_pairs(theme: Theme) -> list[tuple[Colour, Colour]]:
+def text_pairs(theme: HiveTheme) -> list[tuple[Colour, Colour]]:
     """The inks and grounds of what players decide by."""
     pairs = [(ink, ground) for ink in (theme.ink, theme.muted) for ground in (theme.background, theme.panel)]
     pairs += [(theme.notice_ink, theme.notice), (theme.wax_ink, theme.floor), (theme.ink, calm(theme))]
@@ -115,12 +116,12 @@ def text_pairs(theme: Theme) -> list[tuple[Colour, Colour]]:
 
 
 @every_theme
-def test_texts_stand_out_from_their_ground(theme: Theme) -> None:
+def test_texts_stand_out_from_their_ground(theme: HiveTheme) -> None:
     assert min(contrast(*pair) for pair in text_pairs(theme)) >= 4.5
 
 
 @every_theme
-def test_large_and_quiet_texts_stand_out_from_their_ground(theme: Theme) -> None:
+def test_large_and_quiet_texts_stand_out_from_their_ground(theme: HiveTheme) -> None:
     """Large and bold, or nothing hangs on them: three to one is enough (WCAG 1.4.3)."""
     faces = [Face(honeycomb.DRAINED, level=level) for level in (1, 3, 5)]
     pairs = [honeycomb.text_colours(theme, face)[:2] for face in faces]

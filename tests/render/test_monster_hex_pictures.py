@@ -8,14 +8,15 @@ from engine.monster_hex.preview import fitting, forecast, matches
 from engine.monster_hex.view import View
 from render import painter, text
 from render.monster_hex import board, naming, status
+from render.monster_hex.themes import THEMES
 from render.palette import palette_of
-from render.theme import DARK
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import monster_hex_samples as samples
 from tests.render.sample_games import sample_game
 
 PAINT = painter("monster_hex")
+DARK = THEMES["dark"]
 FULL = {2: 18, 3: 30, 4: 32}
 VIEWS = [
     pytest.param(

@@ -29,15 +29,16 @@ from render.monster_hex import (
 )
 from render.monster_hex.contests import TEMPORARY, WAITING, contests, edge_states, stone_at
 from render.monster_hex.prospects import best_by_hex, best_by_scatter, own_points, placement_forecast
+from render.monster_hex.themes import THEMES
 from render.picture import ALT_LIMIT
 from render.sprites import Sprite
-from render.theme import DARK
 from tests.kits.painters import sheet_and_alt, sheet_of, texts, texts_of
 from tests.render import monster_hex_samples as samples
 from tests.render import monster_hex_variant_samples as variants
 from tools.pictures import gallery
 from tools.pictures import monster_hex_abilities as ability_scenes
 
+DARK = THEMES["dark"]
 BOARDS = [2, 3, 4]
 ALL = {"abilities": True, "objectives": True}
 

@@ -9,8 +9,8 @@ from engine.monster_hex.content import TILES
 from render.badges import badge
 from render.monster_hex import glyphs, tiles
 from render.monster_hex.gems import paint_gem
+from render.monster_hex.themes import THEMES, MonsterTheme
 from render.sprites import Sketch
-from render.theme import THEMES, Theme
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
 FACTIONS = ("red", "blue", "yellow", "green")
@@ -22,7 +22,7 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 @pytest.mark.parametrize("vision", VISIONS)
 @every_theme
-def test_factions_stay_apart_by_colour(theme: Theme, vision: str) -> None:
+def test_factions_stay_apart_by_colour(theme: MonsterTheme, vision: str) -> None:
     mains = [seen(theme.sides[faction].main, VISIONS[vision]) for faction in FACTIONS]
 
     # A distance of 2 is just noticed side by side; signs as small as these want ten times that.
@@ -30,7 +30,7 @@ def test_factions_stay_apart_by_colour(theme: Theme, vision: str) -> None:
 
 
 @every_theme
-def test_factions_stay_apart_by_lightness_alone(theme: Theme) -> None:
+def test_factions_stay_apart_by_lightness_alone(theme: MonsterTheme) -> None:
     lightness = [seen(theme.sides[faction].main, VISIONS["full"])[0] for faction in FACTIONS]
 
     apart = sorted(abs(one - other) for one, other in combinations(lightness, 2))
@@ -40,13 +40,13 @@ def test_factions_stay_apart_by_lightness_alone(theme: Theme) -> None:
     assert apart[1] >= 9
 
 
-def tile(theme: Theme, faction: str, name: str = "B2", states: tiles.States = tiles.LIT) -> list[float]:
+def tile(theme: MonsterTheme, faction: str, name: str = "B2", states: tiles.States = tiles.LIT) -> list[float]:
     """A tile as shapes only, at a phone's size."""
     return on_a_phone_in_grey(theme, tiles.monster(theme, PITCH, faction, name, (1, 2, 3, 4, 5, 1), states))
 
 
 @every_theme
-def test_factions_of_tiles_stay_apart_without_colour(theme: Theme) -> None:
+def test_factions_of_tiles_stay_apart_without_colour(theme: MonsterTheme) -> None:
     """By the pattern of the well and the letter, as far apart as two ranks are by one dot."""
     drawn = {faction: tile(theme, faction) for faction in FACTIONS}
     other_rank = difference(tile(theme, "red", "A1"), tile(theme, "red", "A2"))
@@ -57,14 +57,14 @@ def test_factions_of_tiles_stay_apart_without_colour(theme: Theme) -> None:
 
 
 @every_theme
-def test_every_monster_has_a_silhouette_of_its_own(theme: Theme) -> None:
+def test_every_monster_has_a_silhouette_of_its_own(theme: MonsterTheme) -> None:
     drawn = [tile(theme, "green", each.id) for each in TILES]
 
     assert min(difference(one, other) for one, other in combinations(drawn, 2)) >= 0.04
 
 
 @every_theme
-def test_what_an_edge_faces_is_seen_without_colour(theme: Theme) -> None:
+def test_what_an_edge_faces_is_seen_without_colour(theme: MonsterTheme) -> None:
     spent, free, live = (tile(theme, "yellow", states=(state, *(tiles.OPEN,) * 5)) for state in range(3))
 
     assert min(difference(spent, free), difference(free, live), difference(spent, live)) >= 0.01
@@ -72,7 +72,7 @@ def test_what_an_edge_faces_is_seen_without_colour(theme: Theme) -> None:
 
 @pytest.mark.parametrize("vision", VISIONS)
 @every_theme
-def test_spent_surfaces_keep_a_distance(theme: Theme, vision: str) -> None:
+def test_spent_surfaces_keep_a_distance(theme: MonsterTheme, vision: str) -> None:
     """Less than live ones: whose a settled tile is, its pattern and letter say too."""
     spent = [seen(theme.sides[faction].spent, VISIONS[vision]) for faction in FACTIONS]
 
@@ -80,7 +80,7 @@ def test_spent_surfaces_keep_a_distance(theme: Theme, vision: str) -> None:
 
 
 @every_theme
-def test_seats_carry_the_letter_and_values_the_pattern_of_their_colour(theme: Theme) -> None:
+def test_seats_carry_the_letter_and_values_the_pattern_of_their_colour(theme: MonsterTheme) -> None:
     gems: list[list[float]] = []
     for faction in FACTIONS:
         letter = faction[0].upper()
@@ -96,7 +96,7 @@ def test_seats_carry_the_letter_and_values_the_pattern_of_their_colour(theme: Th
 
 
 @every_theme
-def test_texts_stand_out_from_their_ground(theme: Theme) -> None:
+def test_texts_stand_out_from_their_ground(theme: MonsterTheme) -> None:
     least = 7 if theme.name == "high_contrast" else 4.5
     pairs = [(ink, ground) for ink in (theme.ink, theme.muted) for ground in (theme.background, theme.panel)]
     pairs += [(theme.print, theme.gold), (theme.magic_hi, theme.magic_deep), (theme.gold, theme.king)]
@@ -116,12 +116,12 @@ def test_texts_stand_out_from_their_ground(theme: Theme) -> None:
 
 
 @every_theme
-def test_coordinates_are_quiet_but_legible(theme: Theme) -> None:
+def test_coordinates_are_quiet_but_legible(theme: MonsterTheme) -> None:
     assert 2.5 <= contrast(theme.faint, theme.cell) < contrast(theme.muted, theme.cell)
 
 
 @every_theme
-def test_marks_stand_out_from_their_ground(theme: Theme) -> None:
+def test_marks_stand_out_from_their_ground(theme: MonsterTheme) -> None:
     pairs = [(theme.ring, theme.slab), (theme.ring, theme.background), (theme.gold, theme.king)]
     pairs += [(theme.magic, theme.magic_deep), (theme.magic_text, theme.cell)]
 

@@ -1,5 +1,7 @@
 """The drawing toolkit: palette, text, sprites, hex geometry, discovery of painters."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from math import dist
@@ -8,9 +10,10 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render import header, result, text
+from engine.games import game_types
+from render import header, painter, result, text
 from render.hexes import EDGE_STEPS, fit_grid
-from render.palette import MAX_COLOURS, palette_of, ramp
+from render.palette import MAX_COLOURS, by_name, palette_of, ramp
 from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, hexagon, polygon_mask
 from render.text import Style
@@ -20,17 +23,30 @@ STYLE = Style(34, 650)
 NAMES = ["Ann", "W" * 32, "i" * 32, "Bénédicte of the Long, Long Road", "Жанна", ""]
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_palette_holds_every_colour_of_its_theme(theme: Theme) -> None:
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("theme_of", [theme_named, *(painter(game).theme for game in game_types())])
+def test_palette_holds_every_colour_of_its_theme(theme_of: Callable[[str], Theme], name: str) -> None:
+    theme = theme_of(name)
     palette = palette_of(theme)
     named = [colour for colour in vars(theme).values() if isinstance(colour, tuple) and len(colour) == 3]
     named += [*theme.honey, *(colour for side in theme.sides.values() for colour in side)]
-    named += [colour for kind in theme.kinds.values() for colour in kind]
+    named += [*theme.edge_tones, *theme.last_tones]
 
     assert len(palette.colours) <= MAX_COLOURS
     assert set(named) <= set(palette.colours)
     # Two colours that no eye tells apart may share an entry.
     assert max(dist(palette.colours[palette.index_of(colour)], colour) for colour in named) <= 6
+
+
+def test_a_palette_over_its_budget_is_refused_with_the_excess() -> None:
+    """A game's themes are checked when they are made, at import."""
+    room = MAX_COLOURS - len(palette_of(DARK).colours)
+    greens = [(0, 255 - number, 0) for number in range(room + 2)]
+
+    assert by_name(replace(DARK, last_tones=(*DARK.last_tones, *greens[:room]))).keys() == {"dark"}
+    with pytest.raises(ValueError, match=f"'dark' has 2 colours more than {MAX_COLOURS}: ") as refused:
+        by_name(replace(DARK, last_tones=(*DARK.last_tones, *greens)))
+    assert str(refused.value).endswith(", ".join(bytes(green).hex() for green in greens[-2:]))
 
 
 def test_ramp_leads_from_one_colour_to_the_other_by_small_steps() -> None:

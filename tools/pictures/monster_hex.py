@@ -6,7 +6,6 @@ from typing import Any, Final
 from render import Animation, Picture
 from render.monster_hex import PAINTER
 from render.picture import draw_and_encode
-from render.theme import theme_named
 from tools.pictures import monster_hex_abilities
 from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play, usual_highlights, usual_pictures
 
@@ -37,7 +36,7 @@ class MonsterHexExhibits:
     def highlights(self) -> Mapping[str, Picture | Animation]:
         """The usual pictures, all Objectives, each ability before and after, and a short game as an animation."""
         abilities = {
-            name: draw_and_encode(monster_hex_abilities.draw, name, theme_named(THEME))
+            name: draw_and_encode(monster_hex_abilities.draw, name, PAINTER.theme(THEME))
             for name in monster_hex_abilities.SCENES
         }
         return {
