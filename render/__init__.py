@@ -22,7 +22,10 @@ class Painter(Protocol):
         ...
 
     def board(self, view: Any, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
-        """The public board, the same for every viewer; `marks` are places on it that get a ring."""
+        """The public board, the same for every viewer; `marks` are places on it that get a ring.
+
+        Raises ValueError, naming the place, for a mark that is not on the board.
+        """
         ...
 
     def hand(self, view: Any, labels: Sequence[str], theme: str = "dark") -> Picture:

@@ -1,10 +1,11 @@
 """The ring around a place that a caption speaks of: the same in all games, on any ground and around any piece."""
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
 
 from PIL import Image, ImageChops
 
+from engine.lessons.places import places
 from render.sprites import Point, Sketch, Sprite
 from render.theme import Theme
 
@@ -12,6 +13,14 @@ THICKNESS: Final = 11
 """The thickness of a mark in pixels, without its edges."""
 EDGE: Final = 4
 """The dark edges on both sides of it, so that it stands out from pieces of any colour."""
+
+
+def check(game: str, view: Any, marked: Collection[str]) -> None:
+    """Raise ValueError, naming the place, if a marked place is not on the board of a view."""
+    known = {*places(game, view)}
+    for place in marked:
+        if place not in known:
+            raise ValueError(f"there is no place {place[:40]!r} on this board to mark")
 
 
 def mark(

@@ -133,7 +133,8 @@ def draw_and_encode(
     draw: Callable[Arguments, tuple[Sheet, str]], *args: Arguments.args, **kw: Arguments.kwargs
 ) -> Picture:
     """Draws a sheet and its alt text, and encodes them as a picture."""
-    # Drawing holds the GIL, so threads draw one at a time; encoding releases it and runs in parallel.
+    # The lock only saves time: drawing holds the GIL, so threads that draw together slow each other down; encoding
+    # releases it. Animations draw and encode frame by frame without the lock, so that no picture waits for them.
     with _drawing_lock:
         sheet, alt = draw(*args, **kw)
     return sheet.encode(alt)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.connect_four.view import View
+from render import marks as marks_on_board
 from render.animation import Animation
 from render.connect_four import alt_text, board, classes, dial, ending, legend, preview, replay, zoom
 from render.connect_four.themes import THEMES, GridTheme
@@ -19,6 +20,7 @@ class ConnectFourPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""
+        marks_on_board.check("connect_four", view, marks)
         return draw_and_encode(
             lambda: (
                 _board(view, labels, self.theme(theme), marks),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.hex_battle_wars.view import View
+from render import marks as marks_on_board
 from render.animation import Animation
 from render.hex_battle_wars import alt_text, board, closeup, ending, legend, naming, replay, zoom
 from render.hex_battle_wars.themes import BattleTheme, battle_theme
@@ -18,6 +19,7 @@ class HexBattleWarsPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""
+        marks_on_board.check("hex_battle_wars", view, marks)
         return draw_and_encode(
             lambda: (
                 board.draw(view, naming.display_names(view, labels), self.theme(theme), marks),

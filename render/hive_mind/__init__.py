@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.hive_mind.view import View
+from render import marks as marks_on_board
 from render.animation import Animation
 from render.hive_mind import alt_text, draft, end_card, focus, guesses, hints, legend, notes, replay, zoom
 from render.hive_mind.themes import THEMES, HiveTheme
@@ -22,6 +23,7 @@ class HiveMindPainter:
 
         `marks` are hexes that get a ring on every open hive.
         """
+        marks_on_board.check("hive_mind", view, marks)
         return draw_and_encode(
             lambda: (
                 replay.frame(view, labels, self.theme(theme), marks),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.monster_hex.view import View
+from render import marks as marks_on_board
 from render.animation import Animation
 from render.monster_hex import (
     ability_pictures,
@@ -33,6 +34,7 @@ class MonsterHexPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
         """The public board, the same for every viewer; `marks` are places on it that get a ring."""
+        marks_on_board.check("monster_hex", view, marks)
         return draw_and_encode(
             lambda: (
                 board.draw(view, labels, self.theme(theme), marks),

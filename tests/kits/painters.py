@@ -245,6 +245,10 @@ def check_refusals(paint: Painter, position: Position) -> None:
         lambda: paint.replay([], labels),
         lambda: paint.result([], labels),
         lambda: paint.result([position.public], labels),
+        *(
+            lambda word=word: paint.board(position.public, labels, marks=[word])
+            for word in ("", "atlantis", "x" * 5000)
+        ),
         *(lambda word=word: paint.preview(own, labels, word) for word in ("", "atlantis", "x" * 5000)),
         *(lambda word=word: paint.zoom(own, labels, word) for word in ("", "atlantis", "x" * 5000)),
     ):

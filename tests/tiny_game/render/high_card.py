@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from engine.high_card.view import View
 from render import header, result, text
+from render import marks as marks_on_board
 from render.animation import Animation, encode_gif
 from render.badges import badge
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
@@ -38,7 +39,8 @@ class HighCardPainter:
         return theme_named(name)
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
-        """The public table, the same for everybody; nothing on it has a name to be marked by."""
+        """The public table, the same for everybody. Nothing on it has a name: raises ValueError for any mark."""
+        marks_on_board.check("high_card", view, marks)
         return draw_and_encode(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
