@@ -1,65 +1,26 @@
 """The legend: every sign on the grid, with what it means."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.connect_four.view import View
-from render import header, text
+from render import legend, text
 from render.connect_four import ground, naming, piece, reckoning
 from render.connect_four.themes import GridTheme
-from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.legend import Layout, Sign
+from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sketch, Sprite
 from render.text import Style
 
-NAME: Final = Style(34, 750)
-MEANING: Final = Style(28, 500)
 PITCH: Final = 150
-LINE: Final = 36
-GAP: Final = 22
-ROW_GAP: Final = 20
-
-
-class Sign(NamedTuple):
-    """An entry: its sprites drawn on top of each other, its name and meaning."""
-
-    sprites: Sequence[Sprite]
-    name: str
-    meaning: str
+LAYOUT: Final = Layout(PITCH, PITCH + 6, 20, Style(34, 750), gap=22, line_margin=10)
 
 
 def draw(view: View | None, theme: GridTheme) -> tuple[Sheet, str]:
     """The legend and its alt text."""
     signs = _signs(theme)
-    column = (WIDTH - 2 * MARGIN - GAP) // 2
-    lines = [text.wrap(sign.meaning, MEANING, column - PITCH - GAP) for sign in signs]
-    rows = [max(_height(each) for each in lines[left : left + 2]) for left in range(0, len(signs), 2)]
-    sheet = Sheet(theme, header.HEIGHT + sum(rows) + ROW_GAP * len(rows) + MARGIN)
     state = "" if view is None else naming.state(view)
-    header.draw_title(sheet, "Signs on the grid", state, naming.TITLE)
-    y = header.HEIGHT
-    for row, height in enumerate(rows):
-        for side in (0, 1):
-            place = 2 * row + side
-            if place < len(signs):
-                _write(sheet, signs[place], lines[place], MARGIN + side * (column + GAP), y, height)
-        y += height + ROW_GAP
-    meanings = " ".join(f"{sign.name}: {sign.meaning}" for sign in signs)
-    return sheet, text.truncate(f"Signs on the grid. {meanings}", ALT_LIMIT)
-
-
-def _height(lines: Sequence[str]) -> int:
-    return max(PITCH + 6, (len(lines) + 1) * LINE + 10)
-
-
-def _write(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int, height: int) -> None:
-    theme, middle = sheet.theme, top + height // 2
-    for sprite in sign.sprites:
-        sheet.paste(sprite, x + PITCH // 2, middle)
-    y = middle - (len(lines) + 1) * LINE // 2 + 27
-    sheet.write(sign.name, NAME, x + PITCH + GAP, y, theme.ink, theme.background)
-    for line in lines:
-        y += LINE
-        sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
+    sheet = legend.draw(signs, LAYOUT, ("Signs on the grid", state, naming.TITLE), theme)
+    return sheet, text.truncate(f"Signs on the grid. {legend.describe(signs)}", ALT_LIMIT)
 
 
 def _signs(theme: GridTheme) -> list[Sign]:

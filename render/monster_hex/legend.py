@@ -1,13 +1,13 @@
 """The legend of Monster Hex's pictures: factions, pieces, hexes, marks."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.monster_hex.content import FACTIONS
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import header, text
 from render.badges import badge
+from render.legend import LINE, MEANING, Layout, Legend, Sign, describe
 from render.monster_hex import (
     abilities,
     board,
@@ -30,10 +30,7 @@ TITLE = "Legend"
 PITCH = 140
 BADGE = 100
 NAME = Style(32, 700)
-MEANING = Style(28, 500)
-LINE = 36
-ROW_GAP = 28
-GAP = 24
+LAYOUT = Layout(PITCH, PITCH * 8 // 7, 28, NAME)
 SIGNS = {
     "red": "fire, plain",
     "blue": "trident, bars",
@@ -48,14 +45,6 @@ PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", 
 """The signs that the alt text leaves out where it would be too long: they say what they are on the board."""
 
 
-class Sign(NamedTuple):
-    """An entry of the legend: sprites drawn on top of each other, their name and meaning."""
-
-    sprites: Sequence[Sprite]
-    name: str
-    meaning: str
-
-
 def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     """The legend and its alt text, for a view's factions and board, or for all of them."""
     known = [seat.faction for seat in view.seats if seat.faction] if view is not None else []
@@ -64,24 +53,13 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     more = _ability_signs(theme, factions, view.edition) if view is not None and "abilities" in view.variants else []
     told = [sign for sign in signs if not more or sign.name not in PLAIN] + more
     signs += more
-    column = (WIDTH - 2 * MARGIN - GAP) // 2
-    room = column - PITCH - GAP
-    lines = [text.wrap(sign.meaning, MEANING, room) for sign in signs]
-    rows = [max(map(_height, lines[left : left + 2])) for left in range(0, len(signs), 2)]
+    legend = Legend(signs, LAYOUT)
     top = header.HEIGHT + 8
-    sheet = Sheet(theme, top + BADGE + 40 + sum(rows) + ROW_GAP * len(rows) + MARGIN)
+    sheet = Sheet(theme, top + BADGE + 40 + legend.height + MARGIN)
     header.draw_title(sheet, TITLE, "Monster Hex", "")
     _write_factions(sheet, factions, top)
-    y = top + BADGE + 40 + ROW_GAP // 2
-    for row, height in enumerate(rows):
-        for side, index in enumerate(range(2 * row, min(2 * row + 2, len(signs)))):
-            _write_sign(sheet, signs[index], lines[index], MARGIN + side * (column + GAP), y, height)
-        y += height + ROW_GAP
+    legend.draw(sheet, top + BADGE + 40 + LAYOUT.row_gap // 2)
     return sheet, _alt(factions, told)
-
-
-def _height(lines: Sequence[str]) -> int:
-    return max(PITCH * 8 // 7, (len(lines) + 1) * LINE)
 
 
 def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
@@ -94,17 +72,6 @@ def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
         sheet.write(faction.capitalize(), NAME, x, top + 34, theme.ink, theme.background)
         for line, words in enumerate(SIGNS[faction].split(", ")):
             sheet.write(words, MEANING, x, top + 34 + LINE * (line + 1), theme.muted, theme.background)
-
-
-def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int, height: int) -> None:
-    theme, middle = sheet.theme, top + height // 2
-    for sprite in sign.sprites:
-        sheet.paste(sprite, x + PITCH // 2, middle)
-    y = middle - (len(lines) + 1) * LINE // 2 + 27
-    sheet.write(sign.name, NAME, x + PITCH + GAP, y, theme.ink, theme.background)
-    for line in lines:
-        y += LINE
-        sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
 
 
 def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> list[Sign]:
@@ -221,5 +188,4 @@ def _facing(theme: Theme, *factions: str) -> Sprite:
 
 def _alt(factions: Sequence[str], signs: Sequence[Sign]) -> str:
     patterns = "; ".join(f"{faction} {SIGNS[faction]}" for faction in factions)
-    meanings = " ".join(f"{sign.name}: {sign.meaning}" for sign in signs)
-    return text.truncate(f"{TITLE}. Factions: {patterns}. {meanings}", ALT_LIMIT)
+    return text.truncate(f"{TITLE}. Factions: {patterns}. {describe(signs)}", ALT_LIMIT)
