@@ -28,7 +28,9 @@ def _theme(base: Theme, last_tones: str, **own: Colour) -> GridTheme:
 
 
 THEMES: Final = by_name(
-    _theme(DARK, "a2b9e6 647ca7 8ca5d3 7c8eb1 454f62 5e6c87 a6b5b3"),
+    _theme(DARK, "a2b9e6 3d527b 647ca7 8ca5d3 7c8eb1 454f62 455a55 5e6c87 5a7870 a6b5b3"),
     _theme(LIGHT, "a7c0ed a2b9e6 647ca7 8ca5d3 7c8eb1 454f62 455a55 b2c8f3 808ca2 7e9490", pit_lo=colour("bcbfd6")),
-    _theme(HIGH_CONTRAST, "c3d4ed bdcde6 142440 3e4a60 6f7e95 a0b1ca 5d6472 5a6a66 adb5b2", pit_lo=(0, 0, 0)),
+    _theme(
+        HIGH_CONTRAST, "c3d4ed bdcde6 142440 3e4a60 6f7e95 a0b1ca 3a584e 46554f 5d6472 5a6a66 adb5b2", pit_lo=(0, 0, 0)
+    ),
 )
