@@ -156,7 +156,7 @@ def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOp
     typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
     rows: tuple[Row, ...] = ()
     if game in playable():
-        rows = rows_of_buttons([open_button(game, lobby_texts.BUTTON_OPEN_WITHOUT)])
+        rows = rows_of_buttons([open_button(game, "Open a table without these options")])
     return Answer(lobby_texts.typed_again(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
 
 

@@ -13,7 +13,7 @@ from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.texts import learning_texts, lobby_texts, texts
+from cogs.ui.texts import learning_texts, texts
 from engine.core import GameType
 from engine.games import game_type
 from render import painter
@@ -60,7 +60,9 @@ class GuidePages:
         if not pages:
             drawn = painter(game.name)
             picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))
-            missing = Answer(lobby_texts.GUIDE_MISSING, rows_of_buttons(further), picture, ours.colour)
+            missing = Answer(
+                "This game has no pages yet. Its legend is below.", rows_of_buttons(further), picture, ours.colour
+            )
             await respond(interaction, missing)
             return
         number = number_of(pages, name)

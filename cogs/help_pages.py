@@ -19,6 +19,8 @@ from cogs.ui.requests.presence import is_away, is_direct
 from cogs.ui.texts import direct_texts, learning_texts, lobby_texts, texts
 from tables.texts import players
 
+COMMANDS_TITLE = "### All commands"
+
 HELP, COMMANDS = "help", "help_commands"
 MOST_SHOWN = 4
 """The games with buttons of their own: so many fit 390 by 700 points; the others are in a select."""
@@ -75,7 +77,7 @@ def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> 
     """The page of all commands that are of use there, with a way back."""
     listed = lobby_texts.commands_list(described(offered(interaction, registered)))
     back = button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))
-    return Answer(f"{lobby_texts.COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
+    return Answer(f"{COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
 
 
 def _head(interaction: Interaction) -> str:

@@ -77,7 +77,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
     taught = teaching_page(game, found.number)
     picture = None if taught is None else await draw(bot, interaction, taught.draw)
     buttons = [
-        button(rules_texts.BUTTON_SHOW, CustomId(NO_TABLE, None, SHOW, (found.number,))),
+        button("Show everybody", CustomId(NO_TABLE, None, SHOW, (found.number,))),
         button(texts.BUTTON_RULES, guide_id(None, game, "" if taught is None else taught.name)),
     ]
     lesson = lesson_teaching(game, found.number)
@@ -101,7 +101,7 @@ async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed:
     else:
         text = rules_texts.nothing_found(title, typed, len(known))
     rows: tuple[ui.Item[Any], ...] = selects(
-        CustomId(NO_TABLE, None, RELATED), rules_texts.CHOOSE, _options(found or known)
+        CustomId(NO_TABLE, None, RELATED), "Choose a rule", _options(found or known)
     )
     return Answer(text, rows, colour=interface(game).colour)
 

@@ -15,6 +15,8 @@ from render import painter
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
+ONLY_YOU_SEE = "Only you see what follows"
+
 LEGEND, TEXT, ZOOM = "legend", "text", "zoom"
 WHOLE = "whole"
 
@@ -36,7 +38,7 @@ async def zoom_page(
 ) -> Answer:
     """An enlarged part of the board: one of the game's zoom places, or the whole board. Raises Refusal for others."""
     drawn = painter(table.row.game)
-    places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: texts.ZOOM_WHOLE}
+    places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: "Whole board"}
     place = next(iter(places)) if around is None else around
     try:
         picture = await draw(
@@ -68,5 +70,5 @@ def told_text(table: TableView) -> str:
     if table.seat is not None and table.row.phase == "playing":
         # Without a hand there is nothing more to tell.
         with suppress(ValueError):
-            told += f"\n\n{texts.ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
+            told += f"\n\n{ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
     return told

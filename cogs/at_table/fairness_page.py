@@ -18,6 +18,13 @@ from tables.refusal import Refusal
 from tables.texts import CANCELLED
 from tables.viewer import TableView
 
+FAIRNESS_OVER = "### Fair play\nNobody could influence the random draws of this game, neither dice nor shuffles."
+HOW_IT_WORKS = (
+    "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
+    "from the beginning: another number would have another seal. Everybody who joins adds a random text, so nobody "
+    "could pick a number for the luck it brings."
+)
+
 
 class FairnessPage:
     """The handlers of *Fairness* and *Check*; the pages are private and never stale."""
@@ -47,15 +54,15 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     if table.view is None and row.phase not in OPEN_PHASES:
         raise Refusal(CANCELLED)
     is_open = row.phase in OPEN_PHASES
-    first = games_texts.FAIRNESS if is_open else games_texts.FAIRNESS_OVER
-    lines = [first, games_texts.HOW_IT_WORKS, games_texts.value(games_texts.SEAL, row.commitment)]
+    first = games_texts.FAIRNESS if is_open else FAIRNESS_OVER
+    lines = [first, HOW_IT_WORKS, games_texts.value("Seal", row.commitment)]
     more = button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))
     buttons = [set_up_button(row.id) if table.view is None else more]
     if is_open:
         lines.append(games_texts.SEALED)
     else:
         salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []
-        lines.append(games_texts.value(games_texts.NUMBER, row.server_seed.hex()))
+        lines.append(games_texts.value("Sealed number", row.server_seed.hex()))
         lines.append(games_texts.salts(list(zip(table.names, salts, strict=False))))
         lines.insert(1, verdict or games_texts.OPENED)
         if not verdict:

@@ -25,7 +25,7 @@ from cogs.ui.messages.cards import told
 from cogs.ui.messages.review_buttons import would_buttons
 from cogs.ui.messages.whatif_buttons import table_button
 from cogs.ui.requests.interaction_user import cant_post
-from cogs.ui.texts import direct_texts, lobby_texts, texts
+from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
 from engine import record_json
 from render import painter
@@ -34,6 +34,14 @@ from tables.open_table import why_out
 from tables.refusal import Refusal
 from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED
 from tables.viewer import TableView
+
+CONFIRM_RESIGN = (
+    "Resign from this game? It can't be taken back. Somebody else can play on for you if you pass your seat on."
+)
+CONFIRM_CANCEL = (
+    "End this game for everybody at the table? Nobody wins, and it counts in nobody's statistics. "
+    "It can't be taken back."
+)
 
 HISTORY_SENTENCES = 24
 ANIMATION = "replay.gif"
@@ -113,7 +121,9 @@ class More:
         sentences = told(table, events, HISTORY_SENTENCES)
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
             del sentences[0]
-        await respond(interaction, Answer("\n".join(sentences) or texts.NOTHING_YET, rows_of_buttons(_back(table))))
+        await respond(
+            interaction, Answer("\n".join(sentences) or "Nothing has happened yet.", rows_of_buttons(_back(table)))
+        )
 
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """The game so far as an animation, drawn in a worker thread."""
@@ -160,9 +170,9 @@ class More:
         table.require_playing()
         if not table.may_resign():
             raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else why_out(table.seats[table.seat]))
-        yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
+        yes = button("Yes, resign", CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
-        question = direct_texts.CONFIRM_RESIGN if direct else lobby_texts.CONFIRM_RESIGN
+        question = "Resign from this game? It can't be taken back." if direct else CONFIRM_RESIGN
         buttons = [yes, *([] if direct else [pass_on_button(table)]), more_button(table)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
@@ -172,18 +182,18 @@ class More:
 
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
-        yes = button(texts.BUTTON_YES_CANCEL, CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        await respond(interaction, Answer(lobby_texts.CONFIRM_CANCEL, rows_of_buttons([yes, more_button(table)])))
+        yes = button("Yes, end it", CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
+        await respond(interaction, Answer(CONFIRM_CANCEL, rows_of_buttons([yes, more_button(table)])))
 
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
-        await respond(interaction, Answer(texts.ENDED_FOR_ALL))
+        await respond(interaction, Answer("The game has ended."))
 
     async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         """Asks the host to confirm that the round is closed without the missing seats."""
         table = await self._require_host(interaction, pressed)
         if not table.is_simultaneous:
-            raise Refusal(texts.NO_ROUND_OPEN)
+            raise Refusal("No round is open right now.")
         asked = CustomId(pressed.table, table.version, "ended")
         yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
@@ -199,7 +209,7 @@ class More:
 
     async def _close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.close_round(pressed.table, interaction.user.id, version=pressed.version)
-        await respond(interaction, Answer(texts.ROUND_ENDED))
+        await respond(interaction, Answer("The round is closed."))
 
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record with its seed, once the game is over."""

@@ -24,9 +24,9 @@ Items = tuple[ui.Item[Any], ...]
 def front(table: TableView, user_id: int) -> Items:
     """The first page: a heading for each group and its buttons in a row."""
     groups = {
-        texts.MENU_LOOK: _look_buttons(table),
-        texts.MENU_TABLE: _table_buttons(table, user_id),
-        texts.MENU_YOU: _own_buttons(table),
+        "-# Look": _look_buttons(table),
+        "-# The table": _table_buttons(table, user_id),
+        "-# You": _own_buttons(table),
     }
     items: list[ui.Item[Any]] = []
     for heading, buttons in groups.items():
@@ -38,7 +38,7 @@ def front(table: TableView, user_id: int) -> Items:
 def views(table: TableView) -> Items:
     """The other ways to look at the game."""
     return rows_of_buttons(
-        [_to(table, texts.BUTTON_REPLAY, "replay"), _to(table, texts.BUTTON_LEGEND, "legend"), more_button(table)]
+        [_to(table, texts.BUTTON_REPLAY, "replay"), _to(table, "Legend", "legend"), more_button(table)]
     )
 
 
@@ -63,9 +63,9 @@ def more_button(table: TableView) -> Button:
 def _look_buttons(table: TableView) -> list[Button]:
     return [
         _to(table, texts.BUTTON_ZOOM, "zoom"),
-        _to(table, texts.BUTTON_HISTORY, "history"),
+        _to(table, "What happened", "history"),
         _to(table, texts.BUTTON_TEXT_BOARD, "text"),
-        _to(table, texts.BUTTON_VIEWS, VIEWS),
+        _to(table, "More views", VIEWS),
     ]
 
 
@@ -73,10 +73,10 @@ def _table_buttons(table: TableView, user_id: int) -> list[Button]:
     """Time, or the record of a game that is over; for the host the end of a round."""
     buttons = time_buttons(table)
     if table.row.phase != "playing":
-        buttons.append(button(texts.BUTTON_RECORD, CustomId(table.row.id, str(table.row.step), "record")))
+        buttons.append(button("Record", CustomId(table.row.id, str(table.row.step), "record")))
     elif table.row.host == user_id and table.is_simultaneous:
-        buttons.append(_to(table, texts.BUTTON_END_ROUND, "end"))
-    return [*buttons, _to(table, texts.BUTTON_TABLE, THIS_TABLE)]
+        buttons.append(_to(table, "Close round", "end"))
+    return [*buttons, _to(table, "This table", THIS_TABLE)]
 
 
 def _own_buttons(table: TableView) -> list[Button]:
@@ -86,7 +86,7 @@ def _own_buttons(table: TableView) -> list[Button]:
     pings = _to(table, BUTTON_PINGS, PINGS)
     if not table.may_resign():
         return [pings]
-    resign = button(texts.BUTTON_RESIGN, CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger)
+    resign = button("Resign", CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger)
     return [take_back_button(table.row.id, None), pings, resign]
 
 

@@ -18,6 +18,12 @@ from tables.calling import nudges
 from tables.preferences import change_preferences, preferences
 from tables.viewer import TableView
 
+FOLLOW_TURNS = "You follow this table: I keep one direct message to you up to date, turn by turn."
+FOLLOW_END = "You follow this table: I send you a direct message when the game is over."
+SPECTATOR = "You are watching. Follow the table, and I tell you in a direct message how it goes."
+MUTE_HINT = "A muted table never pings you; its card still shows when it's your turn."
+IS_OVER = "The game is over, so nobody is waited for here."
+
 MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
 
 
@@ -73,9 +79,9 @@ class PingsPage:
         async with self.service.store.read() as reader:
             is_muted = user_id in await reader.muted(table.row.id)
         if table.row.phase != "playing":
-            return [pings_texts.IS_OVER], []
-        lines = [pings_texts.MUTED] if is_muted else [pings_texts.pinged(wish.pings), pings_texts.MUTE_HINT]
-        label, action = (pings_texts.BUTTON_UNMUTE, UNMUTE) if is_muted else (pings_texts.BUTTON_MUTE, MUTE)
+            return [IS_OVER], []
+        lines = [pings_texts.MUTED] if is_muted else [pings_texts.pinged(wish.pings), MUTE_HINT]
+        label, action = (pings_texts.BUTTON_UNMUTE, UNMUTE) if is_muted else ("Mute this table", MUTE)
         buttons = [button(label, CustomId(table.row.id, None, action))]
         times = await self._nudge_times(table, user_id)
         if times and table.may_resign():
@@ -93,11 +99,11 @@ class PingsPage:
 
     async def _of_spectator(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         if table.row.phase != "playing":
-            return [pings_texts.IS_OVER], []
+            return [IS_OVER], []
         async with self.service.store.read() as reader:
             follows = {follow.user_id: follow for follow in await reader.follows(table.row.id)}
         known = follows.get(user_id)
-        state = {None: pings_texts.SPECTATOR, 1: pings_texts.FOLLOW_TURNS, 0: pings_texts.FOLLOW_END}
+        state = {None: SPECTATOR, 1: FOLLOW_TURNS, 0: FOLLOW_END}
         now = None if known is None else known.each_turn
         labels = {1: (pings_texts.BUTTON_FOLLOW_TURNS, TURNS), 0: (pings_texts.BUTTON_FOLLOW_END, END)}
         offered = [found for how, found in labels.items() if how != now]

@@ -26,6 +26,8 @@ from render.picture import ALT_LIMIT, Picture
 from tables.after_the_end.reviews import Own, Reviews, as_seen
 from tables.viewer import TableView
 
+YOU_PLAYED = "You played"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -58,7 +60,7 @@ class Review:
             return Answer(review_texts.none_found(len(own.decisions)), _rows(own, ()))
         number = min(max(wanted, 1), len(points))
         decision, better, difference, margin = points[number - 1]
-        moves = (Move(review_texts.YOU_PLAYED, decision.played), Move(review_texts.BETTER, better))
+        moves = (Move(YOU_PLAYED, decision.played), Move("Better", better))
         head = review_texts.point(number, len(points), decision.turn)
         foot = review_texts.ahead(difference, margin, PLAYOUTS)
         buttons = point_buttons(own.table_id, number, len(points))
@@ -69,13 +71,18 @@ class Review:
         own = await self._reviews.own(pressed.table, interaction.user.id)
         turn = pressed.number(0)
         decision = own.at_turn(-1 if turn is None else turn)
-        await _meanwhile(interaction, pressed, review_texts.THINKING, lambda: self._coached(interaction, own, decision))
+        await _meanwhile(
+            interaction,
+            pressed,
+            "The coach looks at this turn. It comes here in a moment.",
+            lambda: self._coached(interaction, own, decision),
+        )
 
     async def _coached(self, interaction: Interaction, own: Own, decision: Decision) -> Answer:
         found = await self._reviews.would_play(decision)
         is_same = found == decision.played
         would = () if is_same else (Move(review_texts.WOULD, found),)
-        moves = (Move(review_texts.YOU_PLAYED, decision.played), *would)
+        moves = (Move(YOU_PLAYED, decision.played), *would)
         around = (review_texts.at_turn(decision.turn), review_texts.SAME if is_same else "")
         return await self._compared(interaction, own, decision, around, moves, ())
 
@@ -115,7 +122,7 @@ async def _meanwhile(
 
     A button asks again, as after a restart that the work did not live to see.
     """
-    again = rows_of_buttons([button(review_texts.BUTTON_AGAIN, pressed)])
+    again = rows_of_buttons([button("Look again", pressed)])
     await respond(interaction, Answer(text, again))
     try:
         answer = await work()

@@ -25,6 +25,9 @@ from tables.seat_changes import seating, seats
 from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED
 from tables.viewer import TableView
 
+BUTTON_PASS_ON = "Pass my seat on"
+PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they say yes."
+
 REPLACE, REPLACED = "replace", "replaced"
 SEAT, PEOPLE = "seat", "people"
 NO_MEMBER = (10007, 10013)
@@ -51,7 +54,9 @@ class Seats:
         wanted = [_number(text) for text in pressed.details[:1]]
         offered = [seat for seat in replaceable(table, interaction.user.id) if seat.seat in wanted or not wanted]
         if not offered:
-            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else seat_texts.NO_SEAT)
+            raise Refusal(
+                NOT_AT_THIS_TABLE if table.seat is None else "You can pass on a seat of your own while you play."
+            )
         fields: list[ui.Item[Any]] = []
         details: tuple[str, ...] = ()
         if len(offered) == 1:
@@ -59,11 +64,20 @@ class Seats:
         else:
             names = {str(seat.seat): seat.name for seat in offered}
             lines = {str(seat.seat): _line(seat, interaction.user.id) for seat in offered}
-            fields.append(radio_field(seat_texts.SEAT_FIELD, SEAT, names, "", seat_texts.SEAT_HINT, lines))
+            fields.append(
+                radio_field(
+                    "Which seat?",
+                    SEAT,
+                    names,
+                    "",
+                    "A new player plays on as things stand, with all that the seat has.",
+                    lines,
+                )
+            )
         people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PEOPLE, required=True)
-        fields.append(ui.Label(text=seat_texts.PEOPLE_FIELD, description=seat_texts.PEOPLE_HINT, component=people))
+        fields.append(ui.Label(text="Who shall play on?", description=PEOPLE_HINT, component=people))
         custom_id = CustomId(pressed.table, None, REPLACED, details)
-        await open_form(interaction, modal(seat_texts.REPLACE_TITLE, custom_id, fields))
+        await open_form(interaction, modal("Give a seat to somebody else", custom_id, fields))
 
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
         """Offers the chosen seat to the chosen person."""
@@ -124,12 +138,12 @@ class Seats:
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         decline = seating.decline if await self._is_lobby(pressed) else seats.decline
         await self.service.change(pressed.table, decline(interaction.user.id, *_answered(pressed)))
-        await respond(interaction, Answer(seat_texts.DECLINED))
+        await respond(interaction, Answer("Thanks for saying so. Nothing has changed."))
 
     async def _withdraw(self, interaction: Interaction, pressed: CustomId) -> None:
         withdraw = seating.decline if await self._is_lobby(pressed) else seats.withdraw
         await self.service.change(pressed.table, withdraw(interaction.user.id, *_answered(pressed)))
-        await respond(interaction, Answer(seat_texts.WITHDRAWN))
+        await respond(interaction, Answer("You have stopped asking. Nothing has changed."))
 
 
 def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
@@ -138,13 +152,13 @@ def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutV
     if not offered:
         return []
     only_own = [seat.user_id for seat in offered] == [user_id]
-    label = seat_texts.BUTTON_PASS_ON if only_own else seat_texts.BUTTON_REPLACE
+    label = BUTTON_PASS_ON if only_own else "Replace"
     return [button(label, CustomId(table.row.id, None, REPLACE))]
 
 
 def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
     """The button that opens the form for the viewer's own seat."""
-    return button(seat_texts.BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
+    return button(BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
 
 
 def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
@@ -158,10 +172,12 @@ def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
 def _line(seat: SeatRow, user_id: int) -> str:
     """What a seat is, below its name in the form."""
     if seat.user_id is None:
-        return seat_texts.COMPUTER
+        return "A computer player"
     if seat.user_id == user_id:
-        return seat_texts.YOURS
-    return seat_texts.AWAY if seat.missed >= seats.AWAY_AFTER else seat_texts.STILL_HERE
+        return "Yours"
+    return (
+        "Away: has missed two turns or more" if seat.missed >= seats.AWAY_AFTER else "Only if they have left the server"
+    )
 
 
 def _first_steps(table: TableView) -> tuple[Row, ...]:

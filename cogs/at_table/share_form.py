@@ -34,8 +34,12 @@ def share_form(row: TableRow) -> ui.Modal:
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=CHANNEL, channel_types=CHANNELS, default_values=[here], required=True
     )
-    field = ui.Label(text=lobby_texts.SHARE_FIELD, description=lobby_texts.SHARE_HINT, component=channels)
-    return modal(lobby_texts.SHARE_TITLE, CustomId(row.id, None, SHARED), [field])
+    field = ui.Label(
+        text="In which channel?",
+        description="Result and replay are posted there for everybody to see, once.",
+        component=channels,
+    )
+    return modal("Share this game", CustomId(row.id, None, SHARED), [field])
 
 
 def chosen_channel(interaction: Interaction) -> int | None:

@@ -13,6 +13,8 @@ from tables.takebacks import Outlook, StillChoosing, request_of
 from tables.texts import TAKE_BACK_ENDED
 from tables.viewer import TableView
 
+BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The computer players agree."
+
 
 class TakeBack:
     """The handlers of *Take back*, on the answer to a move and behind *More*, and of the answers on the card."""
@@ -80,14 +82,14 @@ def _outlook_answer(table: TableView, found: Outlook) -> Answer:
     if names:
         return Answer(takeback_texts.would_ask(names, others=found.others), rows)
     if found.is_unseen:
-        return Answer(takeback_texts.UNSEEN, rows)
-    return Answer(takeback_texts.BY_COMPUTERS_SINCE if found.others else takeback_texts.BY_COMPUTERS, rows)
+        return Answer("Take back what you have chosen? Nobody has seen it.", rows)
+    return Answer(BY_COMPUTERS_SINCE if found.others else "Take back your last move? The computer players agree.", rows)
 
 
 def _asked_answer(table: TableView, names: list[str]) -> Answer:
     request = request_of(table.row)
     rows: tuple[Row, ...] = ()
     if request is not None and request.seat == table.seat:
-        stop = button(takeback_texts.BUTTON_STOP_ASKING, answer_id(table, request, KEEP))
+        stop = button("Stop asking", answer_id(table, request, KEEP))
         rows = rows_of_buttons([stop])
     return Answer(takeback_texts.waits_for(names), rows)

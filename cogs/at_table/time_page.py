@@ -21,6 +21,14 @@ from tables.timing.pauses import pauses_of
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
+TIME_TITLE = "### Time"
+PAUSED = "The game is paused."
+EMERGENCY_QUESTION = (
+    "Something has come up? This pauses the game for 72 hours, at once and without asking anybody. "
+    "You have one such pause in each game, and you can end it earlier."
+)
+ENDING = "Noted. The game ends when everybody who plays has pressed *End the game*, and then it counts for nobody."
+
 TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_sos_now"
 
 
@@ -51,22 +59,26 @@ class TimePage:
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         after = await self.service.change(pressed.table, pauses.ask(interaction.user.id, self.service.now()))
         is_paused = pauses_of(after.row).standing is not None
-        await self._respond(interaction, pressed.table, pause_texts.PAUSED if is_paused else pause_texts.ASKED)
+        await self._respond(interaction, pressed.table, PAUSED if is_paused else pause_texts.ASKED)
 
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, at = _request(pressed)
         await self.service.change(pressed.table, pauses.agree(interaction.user.id, seat, at, self.service.now()))
-        await self._told(interaction, pressed.table, pause_texts.PAUSED)
+        await self._told(interaction, pressed.table, PAUSED)
 
     async def _play_on(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, at = _request(pressed)
         after = await self.service.change(pressed.table, pauses.decline(interaction.user.id, seat, at))
         asked = interaction.user.id == next((each.user_id for each in after.seats if each.seat == seat), None)
-        await self._told(interaction, pressed.table, pause_texts.STOPPED_ASKING if asked else pause_texts.DECLINED)
+        await self._told(
+            interaction,
+            pressed.table,
+            "You have stopped asking. The game goes on." if asked else "You would rather play on, so the game goes on.",
+        )
 
     async def _resume(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.resume(interaction.user.id, self.service.now()))
-        await self._told(interaction, pressed.table, pause_texts.RESUMED)
+        await self._told(interaction, pressed.table, "The game goes on. Everybody has the time that they had before.")
 
     async def _told(self, interaction: Interaction, table_id: str, text: str) -> None:
         """Shows the private page that was pressed as it is now; a press on the card is told there."""
@@ -77,10 +89,10 @@ class TimePage:
     async def _ask_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         yes = CustomId(pressed.table, None, EMERGENCY_NOW)
         buttons = [
-            button(pause_texts.BUTTON_YES_EMERGENCY, yes, discord.ButtonStyle.danger),
-            button(pause_texts.BUTTON_NOT_NOW, CustomId(pressed.table, None, TIME)),
+            button("Yes, pause for 72 hours", yes, discord.ButtonStyle.danger),
+            button("Not now", CustomId(pressed.table, None, TIME)),
         ]
-        await respond(interaction, Answer(pause_texts.EMERGENCY_QUESTION, rows_of_buttons(buttons)))
+        await respond(interaction, Answer(EMERGENCY_QUESTION, rows_of_buttons(buttons)))
 
     async def _emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.emergency_pause(interaction.user.id, self.service.now()))
@@ -88,11 +100,18 @@ class TimePage:
 
     async def _here(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed.details)))
-        await respond(interaction, Answer(pause_texts.STILL_HERE))
+        await respond(interaction, Answer("Thanks, good to know. I'll leave you in peace for another week."))
 
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
         after = await self.service.change(pressed.table, idle.end(interaction.user.id, _number(pressed.details)))
-        await respond(interaction, Answer(pause_texts.ENDING if after.row.phase == "playing" else pause_texts.ENDED))
+        await respond(
+            interaction,
+            Answer(
+                ENDING
+                if after.row.phase == "playing"
+                else "You all agreed, so the game has ended. It counts for nobody."
+            ),
+        )
 
 
 async def time_answer(service: TableService, table_id: str, user_id: int, told: str = "") -> Answer:
@@ -101,7 +120,7 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
     weekends = pause_texts.WEEKENDS_FREE if has_free_weekends(table.settings) else ""
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
     parts = (told, state, quiet_state(now, service.now()))
-    text = f"{pause_texts.TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)
+    text = f"{TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)
     return Answer(text, rows_of_buttons(_buttons(table)))
 
 
@@ -109,7 +128,7 @@ def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     """The button that opens the page, during a game."""
     if table.row.phase != "playing":
         return []
-    return [button(pause_texts.BUTTON_TIME, CustomId(table.row.id, None, TIME))]
+    return [button("Time", CustomId(table.row.id, None, TIME))]
 
 
 def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
@@ -129,9 +148,9 @@ def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
         is_others = known.standing.kind == "emergency" and caller != table.seat
         still_plays = any(seat.seat == caller and plays(seat) for seat in table.staying)
         return [] if is_others and still_plays else pause_buttons(table)
-    sos = [button(pause_texts.BUTTON_EMERGENCY, CustomId(table.row.id, None, EMERGENCY))]
+    sos = [button("Emergency pause", CustomId(table.row.id, None, EMERGENCY))]
     own = next(seat for seat in table.seats if seat.seat == table.seat)
-    ask = [button(pause_texts.BUTTON_ASK, CustomId(table.row.id, None, ASK))]
+    ask = [button("Ask for a pause", CustomId(table.row.id, None, ASK))]
     if known.request is not None:
         ask = _withdraw(table, known.request) if known.request.seat == table.seat else pause_buttons(table)
     return [*ask, *([] if own.user_id in known.emergencies else sos)]
@@ -140,7 +159,7 @@ def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 def _withdraw(table: TableView, request: pauses.PauseRequest) -> list[ui.Button[ui.LayoutView]]:
     """The button of whoever asked for a pause, who has agreed already."""
     details = (str(request.seat), str(request.at))
-    return [button(pause_texts.BUTTON_STOP_ASKING, CustomId(table.row.id, None, PLAY_ON, details))]
+    return [button("Stop asking", CustomId(table.row.id, None, PLAY_ON, details))]
 
 
 def _request(pressed: CustomId) -> tuple[int, int]:

@@ -40,6 +40,11 @@ from render.league import person, standings
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
 
+NO_LEAGUES = (
+    "### Leagues\nThere is no league here yet. A league deals tables to all who are in; a cup does it in one evening."
+)
+AWAY_HOW = "`/away` tells how long you are away: your clocks stand still, and you get no new tables until you are back."
+
 LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"
 REPORT = "league_report"
 OWNER = "league"
@@ -92,9 +97,9 @@ class LeaguePages:
         may_open = may_moderate(requester, server)
         if may_open:
             bright = discord.ButtonStyle.secondary if found else discord.ButtonStyle.primary
-            more.append(button(league_texts.BUTTON_NEW, CustomId(OWNER, None, NEW), bright))
-            more.append(button(league_texts.BUTTON_CUP, CustomId(OWNER, None, CUP)))
-        head = league_texts.LEAGUES if found else league_texts.NO_LEAGUES
+            more.append(button("New league", CustomId(OWNER, None, NEW), bright))
+            more.append(button("Cup now", CustomId(OWNER, None, CUP)))
+        head = "### Leagues here" if found else NO_LEAGUES
         if not found and not may_open:
             head = f"{head}\n{league_texts.WHO_OPENS}"
         return Answer(head, (*items, *rows_of_buttons(more)))
@@ -146,14 +151,14 @@ class LeaguePages:
 
     async def _away(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
-        await respond(interaction, await self._mine_answer(interaction, season, league_texts.AWAY_HOW))
+        await respond(interaction, await self._mine_answer(interaction, season, AWAY_HOW))
 
     async def _mine_answer(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
         """How somebody stands in a season, and their open tables of all leagues."""
         user = interaction.user.id
         head = league_texts.mine(season, user, len(season.open_tables(user)))
         tables = await self.games.in_leagues(user, interaction.guild_id)
-        items: list[Item] = [*tables] if tables else [ui.TextDisplay(league_texts.NO_OPEN_TABLES)]
+        items: list[Item] = [*tables] if tables else [ui.TextDisplay("You have no open table in a league now.")]
         text = "\n".join(line for line in (head, note) if line)
         return Answer(text, (*items, *_own_rows(season, user)))
 
@@ -235,7 +240,7 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
     buttons: list[Button] = []
     selects: list[Item] = []
     if member is not None and member.state == "in" and not season.is_over:
-        buttons.append(button(league_texts.BUTTON_LEAVE, CustomId(row.id, None, LEAVE)))
+        buttons.append(button("Leave", CustomId(row.id, None, LEAVE)))
         most = season.settings.cap
         if most > 1:
             options = [
@@ -245,7 +250,7 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
                 for number in range(1, most + 1)
             ]
             select: ui.Select[Any] = ui.Select(
-                custom_id=str(CustomId(row.id, None, CAP)), placeholder=league_texts.CHOOSE_CAP, options=options
+                custom_id=str(CustomId(row.id, None, CAP)), placeholder="Tables at once", options=options
             )
             selects.append(ui.ActionRow(select))
     elif row.state in ("open", "running") and (member is None or member.state != "out"):
@@ -254,10 +259,10 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
         buttons.append(button(label, CustomId(row.id, None, JOIN), discord.ButtonStyle.success))
     buttons.append(button(league_texts.BUTTON_STANDINGS, CustomId(row.id, None, STANDINGS)))
     if member is not None:
-        buttons.append(button(league_texts.BUTTON_ME, CustomId(row.id, None, ME)))
-        buttons.append(button(league_texts.BUTTON_AWAY_HOW, CustomId(row.id, None, AWAY)))
+        buttons.append(button("My season", CustomId(row.id, None, ME)))
+        buttons.append(button("Away", CustomId(row.id, None, AWAY)))
         if season.tables:
-            buttons.append(button(league_texts.BUTTON_REPORT, CustomId(row.id, None, REPORT)))
+            buttons.append(button("Report", CustomId(row.id, None, REPORT)))
     return (*selects, *rows_of_buttons(buttons))
 
 

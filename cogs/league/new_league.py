@@ -31,6 +31,11 @@ from tables.timing.absence import day_of
 from tables.timing.quiet import zone_of
 from tables.timing.time_zones import UNIVERSAL
 
+CUP_WHICH = (
+    "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, each with other people."
+)
+BAD_DAY = "That day is past, or I can't read it. Please choose one from the list."
+
 NEW, PREVIEW, PUBLISH, CUP, CUP_GAME = (
     "league_new",
     "league_preview",
@@ -67,11 +72,11 @@ class NewLeague:
         wishes = await preferences(self.bot.service.store, interaction.user.id)
         days, zone = self._days(zone_of(wishes)), wishes.time_zone or UNIVERSAL
         fields = [
-            choice_field(league_texts.FIELD_WHAT, WHAT, _kinds(), next(iter(_kinds()))),
-            choice_field(league_texts.FIELD_DAY, DAY, days, next(iter(days))),
-            choice_field(league_texts.FIELD_HOUR, HOUR, _hours(), str(USUAL_HOUR), league_texts.hour_hint(zone)),
+            choice_field("Which game, and what kind of season", WHAT, _kinds(), next(iter(_kinds()))),
+            choice_field("First tables on", DAY, days, next(iter(days))),
+            choice_field("New tables at", HOUR, _hours(), str(USUAL_HOUR), league_texts.hour_hint(zone)),
         ]
-        await open_form(interaction, modal(league_texts.NEW_TITLE, CustomId(OWNER, None, PREVIEW), fields))
+        await open_form(interaction, modal("New league", CustomId(OWNER, None, PREVIEW), fields))
 
     def _days(self, zone: tzinfo) -> dict[str, str]:
         """The next days, from tomorrow on, by their dates."""
@@ -102,10 +107,8 @@ class NewLeague:
         )
         details = (game, name, str(hour), str(begins // MINUTE_MS))
         buttons = [
-            button(
-                league_texts.BUTTON_PUBLISH, CustomId(new_id(), None, PUBLISH, details), discord.ButtonStyle.success
-            ),
-            button(league_texts.BUTTON_CHANGE, CustomId(OWNER, None, NEW)),
+            button("Publish", CustomId(new_id(), None, PUBLISH, details), discord.ButtonStyle.success),
+            button("Change", CustomId(OWNER, None, NEW)),
         ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
@@ -114,7 +117,7 @@ class NewLeague:
         begins = minute * MINUTE_MS
         now = self.bot.service.now()
         if not now < begins:
-            raise Refusal(league_texts.BAD_DAY)
+            raise Refusal(BAD_DAY)
         wishes = await preferences(self.bot.service.store, interaction.user.id)
         preset = _preset(game, name)
         settings = _with_hour(preset.settings, hour, wishes.time_zone)
@@ -128,7 +131,7 @@ class NewLeague:
             for name, game in playable().items()
             if preset_named(name, CUP_KIND) is not None
         ]
-        await respond(interaction, Answer(league_texts.CUP_WHICH, rows_of_buttons(buttons)))
+        await respond(interaction, Answer(CUP_WHICH, rows_of_buttons(buttons)))
 
     async def _open_cup(self, interaction: Interaction, pressed: CustomId) -> None:
         game = "".join(pressed.details[:1])
@@ -164,7 +167,7 @@ class NewLeague:
         try:
             season = await self.seasons.create(row, begins)
         except Conflict:
-            raise Refusal(league_texts.PUBLISHED_ALREADY) from None
+            raise Refusal("This league is published already. `/league` shows it.") from None
         buttons = [
             *([button(league_texts.BUTTON_START, CustomId(season.row.id, None, START))] if is_cup else []),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
@@ -201,7 +204,7 @@ def _hours() -> dict[str, str]:
 def _preset(game: str, name: str) -> Preset:
     found = preset_named(known_game(game).name, name)
     if found is None:
-        raise Refusal(league_texts.BAD_DAY)
+        raise Refusal(BAD_DAY)
     return found
 
 
@@ -215,7 +218,7 @@ def _four(pressed: CustomId) -> tuple[str, str, int, int]:
         case (game, name, hour, minute) if _is_number(hour, 2) and int(hour) < 24 and _is_number(minute, 9):
             return game, name, int(hour), int(minute)
         case _:
-            raise Refusal(league_texts.BAD_DAY)
+            raise Refusal(BAD_DAY)
 
 
 def _is_number(text: str, digits: int) -> bool:

@@ -32,6 +32,9 @@ from leagues.season import Decision, Season
 from leagues.seasons import Seasons
 from tables.refusal import Refusal
 
+ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
+UNKNOWN_ACT = "I don't know that button any more. `/league` opens the page again."
+
 ABOUT_TABLES = (acts.VOID, acts.RESTORE, acts.CORRECT)
 
 
@@ -101,7 +104,7 @@ class Organise:
         season = await self._season(interaction, pressed)
         act, *details = (*pressed.details, *selected(interaction))
         if act not in organise_texts.BUTTONS:
-            raise Refusal(organise_texts.UNKNOWN_ACT)
+            raise Refusal(UNKNOWN_ACT)
         await open_form(interaction, act_form(season, act, details))
 
     async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -127,7 +130,7 @@ class Organise:
         proposal = agreement.Proposal(table_id, act, places)
         if await self.seasons.sits_at(season, table_id, user):
             season = await self.seasons.change(season.row.id, agreement.ask(user, proposal, why))
-            note = organise_texts.ASKED
+            note = ASKED
         else:
             decide = agreement.decision(user, proposal, why, agreed=False)
             season = await self.seasons.change(season.row.id, decide)
@@ -155,7 +158,7 @@ class Organise:
             return organising.move_dates(user, read_days(interaction), now, why)
         if act == reports.SETTLE:
             return reports.settle(user, _number(about), why, await self._acts(season))
-        raise Refusal(organise_texts.UNKNOWN_ACT)
+        raise Refusal(UNKNOWN_ACT)
 
     async def _contradicted(self, season: Season, table_id: str) -> str:
         """That a corrected result isn't that of the table's record; empty if it is."""
@@ -169,7 +172,7 @@ class Organise:
 
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.seasons.agree(pressed.table, _number("".join(pressed.details[:1])), interaction.user.id)
-        await respond(interaction, Answer(organise_texts.AGREED))
+        await respond(interaction, Answer("Thank you. It is done once everybody who sits here has agreed."))
 
     async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)

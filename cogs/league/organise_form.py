@@ -21,6 +21,8 @@ from tables.moderating.moderation import REASON_LIMIT
 from tables.open_table import Person
 from tables.refusal import Refusal
 
+BAD_PLACES = "Write one line for each person, as `Ann: 1`, with the names as they stood there and places from 1 on."
+
 ACT, REPORTED = "league_act", "league_reported"
 WHO, WHY, DAYS, PLACES, KIND, TABLE = "who", "why", "days", "places", "kind", "table"
 DAYS_OFFERED: Final = (1, 2, 3, 7, 14)
@@ -32,30 +34,30 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
     """The form of an act; `details` is the table or the report that it is about. Raises Refusal."""
     fields: list[ui.Item[Any]] = []
     if act in (acts.PUT_IN, acts.TAKE_OUT):
-        fields.append(_people_field(organise_texts.FIELD_PERSON, 1))
+        fields.append(_people_field("Who", 1))
     if act in (acts.FORBID, acts.ALLOW):
-        fields.append(_people_field(organise_texts.FIELD_PAIR, 2))
+        fields.append(_people_field("Which two", 2))
     if act == acts.MOVE_DATES:
         days = {str(number): organise_texts.days(number) for number in DAYS_OFFERED}
-        fields.append(radio_field(organise_texts.FIELD_DAYS, DAYS, days, str(DAYS_OFFERED[0])))
+        fields.append(radio_field("By how many days", DAYS, days, str(DAYS_OFFERED[0])))
     if act == acts.CORRECT:
         fields.append(_places_field(season, season.table("".join(details[:1]))))
-    fields.append(_text_field(organise_texts.FIELD_WHY, WHY, organise_texts.WHY_HINT))
+    fields.append(_text_field("Why", WHY, "Everybody finds it in the season's log"))
     return modal(organise_texts.BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
 
 
 def report_form(season: Season, user: int) -> ui.Modal:
     """The form by which somebody tells the organisers of something."""
     own = [table for table in season.tables[::-1] if user in people_of(table)][:TABLES_OFFERED]
-    tables = {NONE: organise_texts.NO_TABLE} | {
+    tables = {NONE: "No table in particular"} | {
         table.table_id: organise_texts.table_choice(table.deal, _names(season, table)) for table in own
     }
     fields: list[ui.Item[Any]] = [
-        radio_field(organise_texts.FIELD_KIND, KIND, organise_texts.KINDS, next(iter(organise_texts.KINDS))),
-        choice_field(organise_texts.FIELD_TABLE, TABLE, tables, NONE),
-        _text_field(organise_texts.FIELD_TEXT, WHY, ""),
+        radio_field("What is it about", KIND, organise_texts.KINDS, next(iter(organise_texts.KINDS))),
+        choice_field("Which table", TABLE, tables, NONE),
+        _text_field("What happened", WHY, ""),
     ]
-    return modal(organise_texts.REPORT_TITLE, CustomId(season.row.id, None, REPORTED), fields)
+    return modal("Tell the organisers", CustomId(season.row.id, None, REPORTED), fields)
 
 
 def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
@@ -90,7 +92,7 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
             nick = (members.get(text) or {}).get("nick")
             found.append(named(number, nick or user.get("global_name") or user.get("username") or text))
     if len(found) != wanted:
-        raise Refusal(organise_texts.ONE_PERSON if wanted == 1 else organise_texts.TWO_PEOPLE)
+        raise Refusal("Choose one person who isn't a bot." if wanted == 1 else "Choose two people who aren't bots.")
     return tuple(found)
 
 
@@ -102,7 +104,7 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
         found[name].append(place)
     wanted = [season.names[person] for person in people_at(table)]
     if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
-        raise Refusal(organise_texts.BAD_PLACES)
+        raise Refusal(BAD_PLACES)
     # People of one name stand in the order of seats.
     return tuple(found[name].pop(0) for name in wanted)
 
@@ -111,7 +113,7 @@ def _place(line: str) -> tuple[str, int]:
     name, _, typed = line.rpartition(":")
     place = read_number(typed.strip(), 99)
     if place is None:
-        raise Refusal(organise_texts.BAD_PLACES)
+        raise Refusal(BAD_PLACES)
     return name.strip(), place
 
 
@@ -121,7 +123,7 @@ def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
     result = result_of(table)
     places = range(1, len(people) + 1) if result is None else result.places
     text = "\n".join(f"{season.names[person]}: {place}" for person, place in zip(people, places, strict=True))
-    return _text_field(organise_texts.FIELD_PLACES, PLACES, organise_texts.PLACES_HINT, text)
+    return _text_field("The places, best is 1", PLACES, "One line each; who is level has the same place", text)
 
 
 def _people_field(label: str, number: int) -> ui.Label[Any]:

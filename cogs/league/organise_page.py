@@ -19,6 +19,12 @@ from leagues.season import Season, people_of, result_of
 from leagues.undoing import IRREVOCABLE
 from tables.texts import and_list, escape
 
+BUTTON_TABLES = "Tables"
+LOST_CHANNEL = (
+    "**Its channel is gone, so no tables are dealt.** Run `/league` where it should go on, and press the button here."
+)
+NO_TABLES = "No table is dealt yet."
+
 ASK, TABLES, TABLE, PEOPLE, LOG, UNDO, EXPORT, MOVE = (
     "league_ask",
     "league_tables",
@@ -45,21 +51,21 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
     lines += league_texts.some([_report_line(season, act) for act in waiting[:REPORTS_SHOWN]], 3_000)
     if waiting:
         options = [discord.SelectOption(label=act.why[:100], value=str(act.id)) for act in waiting[:REPORTS_SHOWN]]
-        items.append(_select(organise_texts.CHOOSE_REPORT, CustomId(row.id, None, ASK, (reports.SETTLE,)), options))
+        items.append(_select("Settle a report", CustomId(row.id, None, ASK, (reports.SETTLE,)), options))
     items += rows_of_buttons(
         [
-            _page(organise_texts.BUTTON_TABLES, season, TABLES),
-            _page(organise_texts.BUTTON_PEOPLE, season, PEOPLE),
+            _page(BUTTON_TABLES, season, TABLES),
+            _page("People", season, PEOPLE),
             _page(organise_texts.BUTTON_LOG, season, LOG),
-            _page(organise_texts.BUTTON_EXPORT, season, EXPORT),
+            _page("Export", season, EXPORT),
         ]
     )
     if season.is_over:
         return Answer("\n".join(lines), tuple(items))
     if season.has_lost_channel:
-        lines.append(organise_texts.LOST_CHANNEL)
+        lines.append(LOST_CHANNEL)
         items += rows_of_buttons(
-            [button(organise_texts.BUTTON_MOVE, CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
+            [button("Go on in this channel", CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
         )
         return Answer("\n".join(lines), tuple(items))
     offered = [acts.GO_ON if row.held else acts.HOLD, acts.MOVE_DATES]
@@ -101,15 +107,15 @@ def tables_page(season: Season, page: int) -> Answer:
             )
             for table in shown
         ]
-        items.append(_select(organise_texts.CHOOSE_TABLE, CustomId(season.row.id, None, TABLE, (PICKED,)), options))
+        items.append(_select("Choose a table", CustomId(season.row.id, None, TABLE, (PICKED,)), options))
     buttons: list[Button] = []
     if pages > 1:
         back = button(games_texts.BUTTON_NEWER, CustomId(season.row.id, None, TABLES, (str(max(0, page - 1)), "back")))
         on = button(games_texts.BUTTON_OLDER, CustomId(season.row.id, None, TABLES, (str(page + 1), "on")))
         back.disabled, on.disabled = page == 0, page == pages - 1
         buttons += [back, on]
-    head = f"### {organise_texts.BUTTON_TABLES} · {escape(season.name)}"
-    text = head if shown else f"{head}\n{organise_texts.NO_TABLES}"
+    head = f"### {BUTTON_TABLES} · {escape(season.name)}"
+    text = head if shown else f"{head}\n{NO_TABLES}"
     return Answer(text, (*items, *rows_of_buttons([*buttons, _back(season)])))
 
 
@@ -122,11 +128,11 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
         offered.append(acts.RESTORE if table.state == "void" else acts.VOID)
         if table.state != "open":
             offered.append(acts.CORRECT)
-    moderate = button(organise_texts.BUTTON_MODERATE, CustomId(table.table_id, None, "moderate"))
+    moderate = button("Replace or end", CustomId(table.table_id, None, "moderate"))
     buttons = [
         *(ask_button(season, act, table.table_id) for act in offered),
         *([moderate] if table.state == "open" else []),
-        _page(organise_texts.BUTTON_TABLES, season, TABLES),
+        _page(BUTTON_TABLES, season, TABLES),
     ]
     return Answer(f"**{note}**\n{text}" if note else text, rows_of_buttons(buttons))
 
@@ -145,7 +151,7 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
             )
             for act in undoable
         ]
-        items.append(_select(organise_texts.CHOOSE_UNDO, CustomId(season.row.id, None, UNDO), options))
+        items.append(_select("Undo one of these", CustomId(season.row.id, None, UNDO), options))
     return Answer(text, (*items, *(rows_of_buttons([_back(season)]) if may_undo else ())))
 
 
@@ -198,7 +204,7 @@ def _page(label: str, season: Season, action: str) -> Button:
 
 
 def _back(season: Season) -> Button:
-    return _page(organise_texts.BUTTON_BACK, season, ORGANISE)
+    return _page("Back", season, ORGANISE)
 
 
 def _select(placeholder: str, custom_id: CustomId, options: list[discord.SelectOption]) -> ui.ActionRow[Any]:

@@ -30,7 +30,7 @@ def known_game(name: str) -> str:
     if name not in playable():
         raise Refusal(texts.unknown_game(name, [game.title for game in playable().values()]))
     if not lessons_of(name):
-        raise Refusal(learning_texts.GAME_WITHOUT)
+        raise Refusal("This game has no lessons yet. *How to play* shows it in a minute.")
     return name
 
 

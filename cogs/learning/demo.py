@@ -166,9 +166,9 @@ def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]
 def _buttons(topic: Topic) -> Sequence[Row]:
     return rows_of_buttons(
         [
-            button(demo_texts.BUTTON_NEXT, CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
+            button("Next topic", CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
             # A lesson's pages are the steps as well: one button for both.
-            button(demo_texts.BUTTON_TRY, lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
-            button(demo_texts.BUTTON_PLAY, CustomId(DEMO, None, PLAY, (topic.game,))),
+            button("Try it", lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
+            button("Play", CustomId(DEMO, None, PLAY, (topic.game,))),
         ]
     )

@@ -54,7 +54,7 @@ async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> 
     buttons = [
         *_onwards(interaction, game, rows),
         button(texts.BUTTON_RULES, guide_id(None, game)),
-        list_button(label=learning_texts.BUTTON_GAMES),
+        list_button(label="All games"),
     ]
     return Answer(text, (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)
 
@@ -65,7 +65,7 @@ def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -
     if found is not None:
         lesson, page = found
         is_begun = any(row.game == game for row in rows)
-        label = learning_texts.BUTTON_CONTINUE if is_begun else learning_texts.BUTTON_BEGIN
+        label = learning_texts.BUTTON_CONTINUE if is_begun else "Begin"
         # The list has the same place in a button of its own.
         return [button(label, lesson_id(game, lesson.id, page), BLUE)]
     return [] if is_away(interaction) else [computer_button(game)]

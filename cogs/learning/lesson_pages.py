@@ -59,7 +59,7 @@ class LessonPages:
             _heading(right=right, shown=shown),
             ". ".join(_words(lesson, number, action) for action in actions),
             interface(game).words.sentences(verdict.view, verdict.events, names),
-            escape_quoted(verdict.says) or learning_texts.NOT_YET,
+            escape_quoted(verdict.says) or "That does not answer the question yet.",
         )
         body = [told]
         if right:

@@ -23,6 +23,8 @@ from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
+NOTHING_ASKED = "This page of the lesson asks for no move. *Next* leads on."
+
 
 class LessonQuestions:
     """A kind of position (`cogs.positions.kinds`): every answer begins from the same one."""
@@ -57,7 +59,7 @@ class LessonQuestions:
         lesson, number = _found(pressed.table)
         asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
         if not isinstance(asks, Ask) or asks.seat is None or asks.offer:
-            raise Refusal(learning_texts.NOTHING_ASKED)
+            raise Refusal(NOTHING_ASKED)
         action, stand = asks.solution.action, position(lesson, number)
         after = apply_text(stand.rules, stand.state, asks.seat, action).state
         page = hint_page(interface(table.row.game), table, [action], stand.rules.view(after, asks.seat))
@@ -73,7 +75,7 @@ class LessonQuestions:
         """What becomes of an answer. Raises Refusal on a page that asks for none, EngineError for what is no action."""
         lesson, number = _found(table.row.id)
         if not isinstance(lesson.pages[number], Ask):
-            raise Refusal(learning_texts.NOTHING_ASKED)
+            raise Refusal(NOTHING_ASKED)
         rules = configure(lesson.position.configuration)
         written = [rules.format_action(rules.parse_action(action)) for action in actions]
         return await self.pages.action(interaction, lesson, number, written)

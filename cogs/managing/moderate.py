@@ -33,6 +33,10 @@ from tables.texts import ONLY_HOST, ended
 from tables.timing import pauses
 from tables.viewer import TableView
 
+CHOOSE_SOMEBODY = "Choose one other person, who isn't a bot."
+UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page again."
+FOR_HOST = "As the host you can end the game, and offer the seats of computer players and of people who are away."
+
 
 class ModeratePage:
     """The handlers; each asks anew whether the user moderates the server, since roles change."""
@@ -77,9 +81,7 @@ class ModeratePage:
             own = [*moderate_page.host_buttons(table.row), *replace_buttons(table, interaction.user.id), _more(table)]
             # The host plays, and why is told to moderators alone.
             unreasoned = [msgspec.structs.replace(entry, reason="") for entry in log]
-            return moderate_page.table_answer(
-                table.row, table.seats, unreasoned, (), more=own, note=note or moderate_texts.FOR_HOST
-            )
+            return moderate_page.table_answer(table.row, table.seats, unreasoned, (), more=own, note=note or FOR_HOST)
         back = [
             *_withdraw_buttons(table, interaction.user.id),
             *([_more(table)] if table.view is not None else []),
@@ -120,12 +122,12 @@ class ModeratePage:
         if pressed.table == SERVER:
             blocked = await self._blocked_names(guild_id, _start(pressed, 1))
             if act == moderation.UNBLOCK and not blocked:
-                raise Refusal(moderate_texts.NOBODY_BLOCKED)
+                raise Refusal("Nobody is blocked from the tables of this server.")
             await open_form(interaction, moderate_page.act_form(SERVER, act, blocked=blocked))
             return
         table = await self._require_table(interaction, pressed.table)
         if act not in (*acts_at(table), moderation.BLOCK):
-            raise Refusal(ended(table.row.phase) if table.row.phase not in OPEN_PHASES else moderate_texts.UNKNOWN_ACT)
+            raise Refusal(ended(table.row.phase) if table.row.phase not in OPEN_PHASES else UNKNOWN_ACT)
         offered = moderate_page.removable(table.row, table.seats, act)
         if act in (moderation.REMOVE, moderation.OFFER) and not offered:
             raise Refusal(moderate_texts.NOBODY_HERE)
@@ -189,7 +191,7 @@ class ModeratePage:
                     raise Refusal(moderate_texts.NOBODY_HERE)
                 return moderation.remove(by, holder)
             case _:
-                raise Refusal(moderate_texts.UNKNOWN_ACT)
+                raise Refusal(UNKNOWN_ACT)
 
     # Who may
 
@@ -230,7 +232,7 @@ class ModerateCog(commands.Cog):
 async def require_moderator(bot: Hexcade, interaction: Interaction) -> int:
     """The server that the user moderates. Raises Refusal outside of servers, and for whoever doesn't."""
     if interaction.guild_id is None:
-        raise Refusal(moderate_texts.SERVER_ONLY)
+        raise Refusal("Tables are moderated on a server. Use `/moderate` there.")
     settings = await server_settings(bot.service.store, interaction.guild_id)
     require_may_moderate(requester_of(interaction), settings)
     return interaction.guild_id
@@ -275,7 +277,7 @@ def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[
 def _act_of(pressed: CustomId) -> str:
     act = "".join(pressed.details[:1])
     if act not in moderate_texts.BUTTONS:
-        raise Refusal(moderate_texts.UNKNOWN_ACT)
+        raise Refusal(UNKNOWN_ACT)
     return act
 
 
@@ -291,14 +293,14 @@ def _reason(values: Sequence[str]) -> str:
 def _person(interaction: Interaction) -> int:
     people = chosen_people(interaction, moderate_page.PERSON)
     if len(people) != 1:
-        raise Refusal(moderate_texts.CHOOSE_SOMEBODY)
+        raise Refusal(CHOOSE_SOMEBODY)
     return people[0]
 
 
 def _number(values: Sequence[str]) -> int:
     number = read_number("".join(values[:1]), MOST_ID)
     if number is None:
-        raise Refusal(moderate_texts.CHOOSE_SOMEBODY)
+        raise Refusal(CHOOSE_SOMEBODY)
     return number
 
 

@@ -17,6 +17,8 @@ from tables.moderating import moderation
 from tables.moderating.moderation import REASON_LIMIT, moderation_of
 from tables.open_table import ACTIVE
 
+PERSON_FIELD = "Who?"
+
 SERVER = "server"
 """Takes the place of the table's id in the custom ids of a server's pages."""
 PAGE, TABLES, PICK, LOG, BLOCKED, ASK, ACT = (
@@ -86,15 +88,13 @@ def tables_answer(
             for row, count, seats in rows
         ]
         custom_id = str(CustomId(SERVER, None, PICK))
-        items.append(
-            ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=moderate_texts.CHOOSE_TABLE, options=options))
-        )
+        items.append(ui.ActionRow(ui.Select(custom_id=custom_id, placeholder="Choose a table", options=options)))
     buttons = [
         *_turning(TABLES, newer=page - 1 if page else None, older=None if is_last else page + 1),
-        page_button(moderate_texts.BUTTON_BLOCKED, BLOCKED),
-        page_button(moderate_texts.BUTTON_LOG, LOG),
+        page_button("Blocked people", BLOCKED),
+        page_button("Log", LOG),
     ]
-    head = moderate_texts.TABLES if rows else moderate_texts.NO_TABLES
+    head = moderate_texts.TABLES if rows else "No table is open on this server."
     return Answer(f"**{note}**\n{head}" if note else head, (*items, *rows_of_buttons(buttons)))
 
 
@@ -103,7 +103,7 @@ def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) 
 
     `log` is one longer than what a page has at most, where there are older ones. Long reasons make pages shorter.
     """
-    lines = _log_lines(log[:LOG_LINES], titles) or [moderate_texts.NOTHING_DONE]
+    lines = _log_lines(log[:LOG_LINES], titles) or ["Nothing yet."]
     shown = fitting([moderate_texts.LOG, *lines])
     end = start + len(shown) - 1
     turning = _turning(
@@ -128,7 +128,7 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
         older=end if len(blocked) > len(shown) else None,
     )
     back = page_button(moderate_texts.BUTTON_TABLES, TABLES)
-    text = "\n".join(fitting([*head, *(lines or [moderate_texts.NOBODY])]))
+    text = "\n".join(fitting([*head, *(lines or ["Nobody."])]))
     return Answer(text, rows_of_buttons([*turning, *buttons, back]))
 
 
@@ -136,8 +136,8 @@ def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Bu
     """The buttons to the pages before and after, which begin there; none where there is only one."""
     if newer is None and older is None:
         return []
-    back = page_button(moderate_texts.BUTTON_NEWER, action, SERVER, str(newer or 0), "newer")
-    on = page_button(moderate_texts.BUTTON_OLDER, action, SERVER, str(older or 0), "older")
+    back = page_button("Newer", action, SERVER, str(newer or 0), "newer")
+    on = page_button("Older", action, SERVER, str(older or 0), "older")
     back.disabled, on.disabled = newer is None, older is None
     return [back, on]
 
@@ -161,21 +161,21 @@ def act_form(
     fields: list[Item] = []
     if act in (moderation.REMOVE, moderation.OFFER):
         names = {seat_value(seat): seat.name for seat in offered}
-        fields.append(radio_field(moderate_texts.SEAT_FIELD, SEAT, names, ""))
+        fields.append(radio_field("Which seat?", SEAT, names, ""))
     if act == moderation.UNBLOCK:
         users = {str(user): name for user, name in (blocked or {}).items()}
-        fields.append(choice_field(moderate_texts.PERSON_FIELD, PERSON, users, ""))
+        fields.append(choice_field(PERSON_FIELD, PERSON, users, ""))
     if act in (moderation.OFFER, moderation.BLOCK):
         people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PERSON, required=True)
-        fields.append(ui.Label(text=moderate_texts.PERSON_FIELD, component=people))
+        fields.append(ui.Label(text=PERSON_FIELD, component=people))
     reason: ui.TextInput[Any] = ui.TextInput(
         custom_id=REASON,
         required=False,
         max_length=REASON_LIMIT,
         style=discord.TextStyle.paragraph,
-        placeholder=moderate_texts.REASON_PLACEHOLDER,
+        placeholder="For the moderators' log; players don't see it",
     )
-    fields.append(ui.Label(text=moderate_texts.REASON_FIELD, description=moderate_texts.HINTS[act], component=reason))
+    fields.append(ui.Label(text="Why?", description=moderate_texts.HINTS[act], component=reason))
     return modal(moderate_texts.BUTTONS[act], CustomId(table, None, ACT, (act,)), fields)
 
 

@@ -29,6 +29,11 @@ from tables.refusal import Refusal
 from tables.texts import unknown_choice
 from tables.timing.clock_settings import NAMED, NO_LIMIT, name_of
 
+TITLE = "### Settings of this server"
+INTRODUCTION = "-# Each choice takes effect at once. Hosts can choose otherwise for their tables."
+NOT_HERE = "A server's settings are set on the server: type `/server` in one of its channels."
+NOT_EVERYBODY = "That role is everybody's. Choose a role that only your moderators have."
+
 OWNER = "server"
 """Takes the place of the table id in the custom ids of this page."""
 SET, RESET = "server_set", "server_reset"
@@ -94,14 +99,14 @@ class ServerCog(commands.Cog):
 
 def content(now: ServerSettings) -> Answer:
     """The page of these settings."""
-    games = {NONE: server_texts.NO_GAME} | {
+    games = {NONE: "/play shows all games alike"} | {
         name: server_texts.shown_first(game.title) for name, game in playable().items()
     }
     place = server_texts.IN_THREADS if now.threads else server_texts.IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=_id(CHANNELS),
         channel_types=CHANNEL_TYPES,
-        placeholder=server_texts.CHANNELS_HINT,
+        placeholder="All channels",
         min_values=0,
         max_values=MOST_CHANNELS,
         default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in now.channels],
@@ -110,32 +115,37 @@ def content(now: ServerSettings) -> Answer:
         [] if now.moderator_role is None else [discord.SelectDefaultValue.from_role(discord.Object(now.moderator_role))]
     )
     role: ui.RoleSelect[Any] = ui.RoleSelect(
-        custom_id=_id(ROLE), placeholder=server_texts.ROLE_HINT, min_values=0, max_values=1, default_values=roles
+        custom_id=_id(ROLE),
+        placeholder="Only those with Manage Server",
+        min_values=0,
+        max_values=1,
+        default_values=roles,
     )
     retentions = server_texts.retentions(now.retention_days)
     rows: list[ui.Item[Any]] = [
-        *_titled(server_texts.CHANNELS_TITLE, channels),
+        *_titled("Games may start in", channels),
         ui.ActionRow(_select(PLACE, server_texts.PLACES, place)),
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
         *_titled(
-            server_texts.CLOCK_TITLE, _select(CLOCK, server_texts.clocks(), now.clock or name_of(NO_LIMIT) or NONE)
+            "Time for each move at new tables",
+            _select(CLOCK, server_texts.clocks(), now.clock or name_of(NO_LIMIT) or NONE),
         ),
         ui.ActionRow(_select(THEME, server_texts.themes(), now.theme)),
-        *_titled(server_texts.ROLE_TITLE, role),
+        *_titled("Who moderates games", role),
         *_titled(
-            server_texts.RETENTION_TITLE,
-            _select(RETENTION, retentions, str(now.retention_days), server_texts.RETENTION_HINT),
+            "Ended games",
+            _select(RETENTION, retentions, str(now.retention_days), "Records and results stay for good"),
         ),
     ]
     if now != ServerSettings():
         rows += rows_of_buttons([button(server_texts.BUTTON_RESET, CustomId(OWNER, None, RESET))])
-    return Answer(f"{server_texts.TITLE}\n{server_texts.INTRODUCTION}", tuple(rows))
+    return Answer(f"{TITLE}\n{INTRODUCTION}", tuple(rows))
 
 
 def _require_manager(interaction: Interaction) -> int:
     """The server of an interaction by somebody who may manage it. Raises Refusal."""
     if interaction.guild_id is None:
-        raise Refusal(server_texts.NOT_HERE)
+        raise Refusal(NOT_HERE)
     require_manages(requester_of(interaction))
     return interaction.guild_id
 
@@ -186,7 +196,7 @@ def _role(guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
     role = next(iter(read_ids(chosen)), None)
     # The role of everybody has the server's own id.
     if role == guild:
-        raise Refusal(server_texts.NOT_EVERYBODY)
+        raise Refusal(NOT_EVERYBODY)
     return {"moderator_role": role}
 
 

@@ -13,7 +13,6 @@ from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invit
 from cogs.ui.messages.lobby_message import title_of
 from cogs.ui.messages.pause_block import answers_sleep, asked_sleep, sleep_view, sleepers
 from cogs.ui.messages.seat_offer import answers_offer, is_open, offer_view
-from cogs.ui.texts import seat_texts
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import (
     ANYBODY,
@@ -75,7 +74,7 @@ class Questions(Sender):
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
             # An earlier message of the same kind may be of another offer: its seat and number come again after a swap.
             if before is not None and offer.late:
-                folded = FoldPayload(before.channel_id, before.message_id, seat_texts.ASKED_BELOW)
+                folded = FoldPayload(before.channel_id, before.message_id, "This is asked again below.")
                 await writer.queue(FOLD, table.row.id, row.step, encoded(folded))
             await writer.outbox_done([row.id])
         self._service.notify()

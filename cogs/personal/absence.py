@@ -21,6 +21,12 @@ from tables.service import TableService
 from tables.timing.absence import NOT_AWAY, come_home, day_of, go_away, require_first_day, vacation_of
 from tables.timing.quiet import zone_of
 
+UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it as 2026-12-24."
+AWAY_HOW = (
+    "The cards of your games say so. At tables with at least 12 hours for a move your clock stands still meanwhile; "
+    "you can move all the same."
+)
+
 OWNER = "me"
 END_VACATION = "vacation_end"
 OFFERED_DAYS = 25
@@ -39,7 +45,11 @@ class AwayPage:
         if not (text.isascii() and text.isdigit() and len(text) < 18):
             raise Refusal(NOT_AWAY)
         has_begun = await come_home(self.service, person_of(interaction), int(text))
-        ended = pause_texts.VACATION_ENDED if has_begun else pause_texts.VACATION_CALLED_OFF
+        ended = (
+            "Welcome back. Your vacation is over, and your clocks run again."
+            if has_begun
+            else "Your vacation is called off, and your clocks run as always."
+        )
         await respond(interaction, Answer(ended))
 
 
@@ -62,7 +72,7 @@ class Absence(commands.Cog):
         """Announces a vacation; without days, shows the one that was announced."""
         async with answered(interaction, self.service, "away") as answer:
             if until is None and since is not None:
-                raise Refusal(pause_texts.UNTIL_MISSING)
+                raise Refusal(UNTIL_MISSING)
             if until is None:
                 answer.content = await self._shown(interaction)
                 return
@@ -71,7 +81,7 @@ class Absence(commands.Cog):
             # The last day may be named by its weekday, counted from the first one.
             require_first_day(first, today)
             found = await go_away(self.service, person_of(interaction), first, read_day(until, first))
-            answer.content = _answer(found, self.service.now(), pause_texts.AWAY_HOW)
+            answer.content = _answer(found, self.service.now(), AWAY_HOW)
 
     async def _shown(self, interaction: Interaction) -> Answer:
         found = await vacation_of(self.service, interaction.user.id)
@@ -127,7 +137,7 @@ def _name(day: date, today: date) -> str:
 
 def _answer(row: VacationRow, now: int, more: str) -> Answer:
     text = "\n".join(line for line in (pause_texts.own_vacation(row.begins, row.ends, now), more) if line)
-    end = button(pause_texts.BUTTON_END_VACATION, CustomId(OWNER, None, END_VACATION, (str(row.id),)))
+    end = button("End my vacation", CustomId(OWNER, None, END_VACATION, (str(row.id),)))
     return Answer(text, rows_of_buttons([end]))
 
 

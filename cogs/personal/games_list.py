@@ -21,6 +21,9 @@ from data.store import MessageRow, Reader, TableRow
 from tables.settings import TableSettings
 from tables.viewer import TableView
 
+YOUR_GAMES = "### Your games"
+NO_OPEN_GAMES = "You have no open games. `/play` opens one."
+
 GAMES = "games"
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
@@ -49,15 +52,19 @@ class GamesPage:
             finished = await reader.finished_tables_of_user(user_id, room + 1, max(0, start - len(open_tables)))
             rows: list[Item] = [_section(row, state, await _place(reader, row), guild_id) for row, state in shown]
             if finished[:room]:
-                rows.append(ui.TextDisplay(games_texts.FINISHED))
+                rows.append(ui.TextDisplay("**Finished**"))
             rows += [
                 _section(row, await _result(reader, row, user_id), await _place(reader, row), guild_id)
                 for row in finished[:room]
             ]
         if not rows:
-            return Answer(games_texts.NO_GAMES) if page == 0 else await self.answer(user_id, guild_id)
+            return (
+                Answer("You have no games yet. `/play` opens one.")
+                if page == 0
+                else await self.answer(user_id, guild_id)
+            )
         is_last = len(finished) <= room and start + GAMES_A_PAGE >= len(open_tables)
-        head = games_texts.YOUR_GAMES if open_tables else f"{games_texts.YOUR_GAMES}\n{games_texts.NO_OPEN_GAMES}"
+        head = YOUR_GAMES if open_tables else f"{YOUR_GAMES}\n{NO_OPEN_GAMES}"
         return Answer(head, (*rows, *_turning(page, is_last=is_last)))
 
     async def in_leagues(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
@@ -74,7 +81,7 @@ class GamesPage:
             rows = await reader.tables_of_user(user_id)
         found = await views_of(self.service, rows, user_id)
         shown = sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
-        gone = [(row, games_texts.GAME_GONE) for row in rows if row.game not in playable()]
+        gone = [(row, "I don't have this game any more") for row in rows if row.game not in playable()]
         return [*((table.row, _state(table)) for table in shown), *gone]
 
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -117,7 +124,7 @@ def _state(table: TableView) -> str:
     """What an open game waits for."""
     if table.view is None:
         return games_texts.lobby(len(table.seats), table.settings.seats)
-    state = games_texts.YOUR_TURN if table.must_act else games_texts.waiting_for(table.waiting_names())
+    state = "**your turn**" if table.must_act else games_texts.waiting_for(table.waiting_names())
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     due = _due(table)
     return f"{headline} · {state}{'' if due is None else f' · {texts.until(due)}'}"
@@ -139,9 +146,7 @@ async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
 def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:
     channel = row.channel_id if message is None else message.channel_id
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
-    link: ui.Button[ui.LayoutView] = ui.Button(
-        label=games_texts.BUTTON_GO, url=f"https://discord.com/channels/{'/'.join(where)}"
-    )
+    link: ui.Button[ui.LayoutView] = ui.Button(label="Open", url=f"https://discord.com/channels/{'/'.join(where)}")
     elsewhere = guild_id is not None and row.guild_id != guild_id
     # Its thread is called as the table, and the link leads there.
     place = games_texts.place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)

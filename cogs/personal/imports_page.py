@@ -29,6 +29,8 @@ from tables.records.forgetting import forgotten_name
 from tables.records.record_import import IMPORTS_MS, Boards
 from tables.refusal import Refusal
 
+TOO_LONG_TO_ANIMATE = "This game is too long for one animation. The buttons below the board go through it turn by turn."
+
 OWNER = "me"
 """Takes the place of the table id in the custom ids of these pages."""
 BOARD, TEXT, REPLAY, REMOVE, LIST = "brought", "brought_text", "brought_replay", "brought_remove", "brought_list"
@@ -56,7 +58,7 @@ class ImportsPage:
             rows = await reader.imports_of(user_id)
         if not rows:
             return Answer(trust_texts.NO_IMPORTS)
-        return Answer(trust_texts.IMPORTS, (_choices(rows),))
+        return Answer("### Records you keep", (_choices(rows),))
 
     async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:
         """The board after a turn of a record, None for the last one."""
@@ -99,7 +101,7 @@ class ImportsPage:
         record, boards = await self._played(interaction, import_id)
         last = len(boards.views) - 1
         if last >= MOST_FRAMES:
-            raise Refusal(trust_texts.TOO_LONG_TO_ANIMATE)
+            raise Refusal(TOO_LONG_TO_ANIMATE)
         theme, drawn = await theme_of(self.bot, interaction), painter(record.configuration.game)
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.drawing_pool.draw(lambda: drawn.replay(boards.views, _names(record), theme))
@@ -112,7 +114,7 @@ class ImportsPage:
 
     async def _remove(self, interaction: Interaction, pressed: CustomId) -> None:
         await record_import.remove(self.service, pressed.detail(0), interaction.user.id)
-        await respond(interaction, Answer(trust_texts.REMOVED, rows_of_buttons([_list_button()])))
+        await respond(interaction, Answer("The record is removed.", rows_of_buttons([_list_button()])))
 
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.listed(interaction.user.id))
@@ -143,7 +145,7 @@ def _names(record: GameRecord) -> tuple[str, ...]:
 
 def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
     if boards.outcome is None:
-        return trust_texts.NOT_OVER
+        return "The record ends before the game does."
     return interface(game).words.verdict(boards.views[-1], boards.outcome, names)
 
 
@@ -151,17 +153,17 @@ def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.Lay
     """To the turns before and after, the board as text, the replay, the list, and away with it."""
     turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, last)
     told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
-    replay = button(trust_texts.BUTTON_REPLAY, CustomId(OWNER, None, REPLAY, (import_id,)))
+    replay = button("Replay", CustomId(OWNER, None, REPLAY, (import_id,)))
     buttons = [told, replay, record_button(OWNER, import_id, shown), _list_button(), _remove_button(import_id)]
     return (*rows_of_buttons(turning), *rows_of_buttons(buttons))
 
 
 def _list_button() -> ui.Button[ui.LayoutView]:
-    return button(trust_texts.BUTTON_LIST, CustomId(OWNER, None, LIST))
+    return button("All records", CustomId(OWNER, None, LIST))
 
 
 def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:
-    return button(trust_texts.BUTTON_REMOVE, CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
+    return button("Remove", CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
 
 
 def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
@@ -169,6 +171,6 @@ def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
         discord.SelectOption(label=trust_texts.import_label(game_title(row.game), row.n), value=row.id) for row in rows
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(CustomId(OWNER, None, BOARD)), placeholder=trust_texts.CHOOSE_IMPORT, options=options
+        custom_id=str(CustomId(OWNER, None, BOARD)), placeholder="Choose a record", options=options
     )
     return ui.ActionRow(select)

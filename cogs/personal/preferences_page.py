@@ -16,6 +16,15 @@ from cogs.ui.texts import pings_texts, texts
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
 
+PINGS = {
+    "mention": "Mention me in the channel",
+    "direct": "Send me a direct message",
+    "none": "Nothing, I look by myself",
+}
+CONFIRMS = {"yes": "Ask before a move is made", "no": "Move without asking"}
+LISTED = {"yes": "Everybody here may see them", "no": "Only I see them"}
+SETTINGS = "### Your settings\nThey apply at all your tables. The host chooses the colours of the shared board."
+
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
 
@@ -37,13 +46,13 @@ class PreferencesPage:
         now = await preferences(self._store, user_id)
         confirm, listed = ("yes" if wanted else "no" for wanted in (now.confirm, now.listed))
         rows = (
-            *_choice("theme", texts.THEME_TITLE, texts.THEMES, now.theme),
-            *_choice("confirm", texts.CONFIRM_TITLE, texts.CONFIRMS, confirm),
-            *_choice("pinged", pings_texts.PINGS_TITLE, pings_texts.PINGS, now.pings),
-            *_choice("listed", texts.LISTED_TITLE, texts.LISTED, listed),
+            *_choice("theme", "Colours of your private pictures", texts.THEMES, now.theme),
+            *_choice("confirm", "Confirming moves", CONFIRMS, confirm),
+            *_choice("pinged", pings_texts.PINGS_TITLE, PINGS, now.pings),
+            *_choice("listed", "Your statistics", LISTED, listed),
             *self._quiet(now),
         )
-        return Answer(texts.SETTINGS, rows)
+        return Answer(SETTINGS, rows)
 
     def _quiet(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
         """The quiet hours and the time zone where they are set, and the button to their page."""
@@ -61,7 +70,7 @@ class PreferencesPage:
 
     async def _pinged(self, interaction: Interaction, pressed: CustomId) -> None:
         chosen = next(iter(selected(interaction)), "")
-        if chosen in pings_texts.PINGS:
+        if chosen in PINGS:
             await self._prefer(interaction, pings=chosen, direct_refused=False)
 
     async def _listed(self, interaction: Interaction, pressed: CustomId) -> None:

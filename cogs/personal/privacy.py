@@ -13,6 +13,15 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import trust_texts
 from tables.records import archives, forgetting
 
+CONFIRM_DELETE = (
+    "### Delete your data?\n"
+    "- Your settings, statistics and imported records are deleted.\n"
+    "- Finished games stay whole for the others. Your seat is called *Player 1*, *Player 2* and so on there.\n"
+    "- What was posted in channels stays there; the people who run the server can delete it.\n"
+    "- A server that keeps you from its tables goes on doing so.\n"
+    "- This can't be undone."
+)
+
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
 PRIVACY, EXPORT, ASK_DELETE, DELETE = "privacy", "privacy_export", "privacy_ask", "privacy_delete"
@@ -34,8 +43,8 @@ class PrivacyPage:
 
     def answer(self) -> Answer:
         """The first page."""
-        export = button(trust_texts.BUTTON_EXPORT_DATA, CustomId(OWNER, None, EXPORT))
-        delete = button(trust_texts.BUTTON_DELETE_DATA, CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
+        export = button("Export my data", CustomId(OWNER, None, EXPORT))
+        delete = button("Delete my data", CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
         return Answer(trust_texts.PRIVACY, rows_of_buttons([export, delete]))
 
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -52,11 +61,9 @@ class PrivacyPage:
             tables = await reader.tables_of_user(interaction.user.id)
         lobbies = sum(row.phase == "lobby" for row in tables)
         text = "\n".join(
-            line
-            for line in (trust_texts.CONFIRM_DELETE, trust_texts.open_games(lobbies, len(tables) - lobbies))
-            if line
+            line for line in (CONFIRM_DELETE, trust_texts.open_games(lobbies, len(tables) - lobbies)) if line
         )
-        yes = button(trust_texts.BUTTON_YES_DELETE, CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
+        yes = button("Yes, delete it", CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
         await respond(interaction, Answer(text, rows_of_buttons([yes, _back()])))
 
     async def _delete(self, interaction: Interaction, pressed: CustomId) -> None:

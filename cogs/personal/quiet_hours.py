@@ -23,6 +23,11 @@ from tables.timing.quiet import has_quiet_hours
 from tables.timing.running_time import DAY_MINUTES
 from tables.timing.time_zones import MOST_CHARACTERS, UNIVERSAL, clock_there, shown, zones_like
 
+QUIET_COUNT = "At tables with at least 12 hours for a move your clock stands still in them."
+NO_QUIET = "You have no quiet hours."
+QUIET_TITLE = "Quiet hours"
+TIME_HINT = "As 22:30 or 10:30 pm; leave both empty for none"
+
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
 QUIET, FORM, SUBMITTED, ZONE, NONE = "quiet", "quiet_form", "quiet_submitted", "quiet_zone", "quiet_none"
@@ -49,10 +54,10 @@ class QuietHoursPage:
         await respond(interaction, self._page(now))
 
     def _page(self, now: Preferences) -> Answer:
-        buttons = [button(pause_texts.BUTTON_SET_QUIET, CustomId(OWNER, None, FORM), discord.ButtonStyle.primary)]
+        buttons = [button("Set quiet hours", CustomId(OWNER, None, FORM), discord.ButtonStyle.primary)]
         if has_quiet_hours(now):
-            buttons.append(button(pause_texts.BUTTON_NO_QUIET, CustomId(OWNER, None, NONE)))
-        text = f"### {pause_texts.QUIET_TITLE}\n{quiet_state(now, self.service.now())}\n{pause_texts.QUIET_COUNT}"
+            buttons.append(button("No quiet hours", CustomId(OWNER, None, NONE)))
+        text = f"### {QUIET_TITLE}\n{quiet_state(now, self.service.now())}\n{QUIET_COUNT}"
         return Answer(text, rows_of_buttons(buttons))
 
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -62,15 +67,15 @@ class QuietHoursPage:
             _field(
                 pause_texts.ZONE_FIELD,
                 ZONE_FIELD,
-                pause_texts.ZONE_HINT,
+                "A large city there, such as Berlin or New York, or UTC+2",
                 shown(now.time_zone),
                 MOST_CHARACTERS,
                 required=True,
             ),
-            _field(pause_texts.FROM_FIELD, FROM_FIELD, pause_texts.TIME_HINT, begin, 10),
-            _field(pause_texts.UNTIL_FIELD, UNTIL_FIELD, pause_texts.TIME_HINT, until, 10),
+            _field(pause_texts.FROM_FIELD, FROM_FIELD, TIME_HINT, begin, 10),
+            _field(pause_texts.UNTIL_FIELD, UNTIL_FIELD, TIME_HINT, until, 10),
         ]
-        await open_form(interaction, modal(pause_texts.QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
+        await open_form(interaction, modal(QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
 
     async def _submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         """Stores what was typed; where several zones fit, asks which of them."""
@@ -92,7 +97,7 @@ class QuietHoursPage:
         select: ui.Select[Any] = ui.Select(
             custom_id=str(CustomId(OWNER, None, ZONE, details)), placeholder=pause_texts.ZONE_FIELD, options=options
         )
-        await respond(interaction, Answer(pause_texts.PICK_ZONE, (ui.ActionRow(select),)))
+        await respond(interaction, Answer("Which of these do you mean?", (ui.ActionRow(select),)))
 
     async def _zone(self, interaction: Interaction, pressed: CustomId) -> None:
         begin, until = (_minutes(text) for text in (*pressed.details, EMPTY, EMPTY)[:2])
@@ -109,7 +114,7 @@ class QuietHoursPage:
 
 def quiet_button() -> ui.Button[ui.LayoutView]:
     """The button that opens the page."""
-    return button(pause_texts.BUTTON_QUIET, CustomId(OWNER, None, QUIET))
+    return button("Quiet hours and time zone", CustomId(OWNER, None, QUIET))
 
 
 def quiet_state(now: Preferences, moment: int) -> str:
@@ -117,7 +122,7 @@ def quiet_state(now: Preferences, moment: int) -> str:
     zone, there = shown(now.time_zone), clock_there(now.time_zone, moment)
     if has_quiet_hours(now) and now.quiet_from is not None and now.quiet_until is not None:
         return pause_texts.quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
-    return f"{pause_texts.NO_QUIET} {pause_texts.zone_line(zone, there)}"
+    return f"{NO_QUIET} {pause_texts.zone_line(zone, there)}"
 
 
 def clock(minutes: int) -> str:

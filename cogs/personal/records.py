@@ -22,6 +22,12 @@ from tables.records.checking_process import Finding
 from tables.refusal import Refusal
 from tables.service import TableService
 
+DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws are not those that were sealed."
+EXPORT_NOTE = (
+    "-# Unpack the file: `/verify` checks one of the records in it, `/import` opens one to look at. "
+    "Open games are left out: their records hold what everybody has in hand."
+)
+
 RECORDS = "records.zip"
 
 
@@ -54,7 +60,7 @@ class RecordsCog(commands.Cog):
                 archive = await archives.records(self.service, interaction.user.id, room_for_file(interaction))
             if not archive.games:
                 raise Refusal(trust_texts.NOTHING_TO_EXPORT)
-            text = f"{trust_texts.exported(archive.games, archive.left_out)}\n{trust_texts.EXPORT_NOTE}"
+            text = f"{trust_texts.exported(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
             answer.content = with_file(text, RECORDS, archive.data)
 
     @app_commands.command(name="import", description="Look at a game from a record file; without a file, your records")
@@ -98,7 +104,7 @@ async def compared(service: TableService, record: GameRecord, user_id: int) -> s
 
 def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     """What is found, in lines."""
-    said = trust_texts.DRAWS_DIFFER if finding.follows else trust_texts.BROKEN
+    said = DRAWS_DIFFER if finding.follows else trust_texts.BROKEN
     if finding.verdict != "broken":
         said = games_texts.checked(finding.lacking)
     title = trust_texts.verify_title(game_type(record.configuration.game).title)

@@ -36,7 +36,7 @@ class StatsCog(commands.Cog):
             if interaction.guild_id is None:
                 raise Refusal(games_texts.ONLY_ON_A_SERVER)
             if asked.bot:
-                raise Refusal(games_texts.NO_STATISTICS_OF_BOTS)
+                raise Refusal("Statistics are for people. Choose somebody who plays here.")
             name = as_person(asked).name
             if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
                 raise Refusal(games_texts.not_listed(name))

@@ -83,7 +83,7 @@ class WhatIf:
 
     def ways(self, table: TableView) -> list[Button]:
         """The way back to the position."""
-        return [button(whatif_texts.BUTTON_POSITION, open_id(table, HOME))]
+        return [button("The position", open_id(table, HOME))]
 
     # Beginning and looking
 

@@ -78,17 +78,17 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
     going: list[Button] = []
     if standing.is_draw_due:
         rows.append(_outcomes(shown, path))
-        moving.append(button(whatif_texts.BUTTON_ROLL, page_id(table, DRAW, RANDOM), discord.ButtonStyle.primary))
+        moving.append(button("At random", page_id(table, DRAW, RANDOM), discord.ButtonStyle.primary))
     elif table.outcome is None:
         if len(_movers(shown)) > 1:
             rows.append(_seats(shown))
-        moving += [*move_buttons(table), button(whatif_texts.BUTTON_ON, _at_step(shown, ON))]
-        going.append(button(whatif_texts.BUTTON_END, _at_step(shown, TO_END)))
+        moving += [*move_buttons(table), button("Computer moves", _at_step(shown, ON))]
+        going.append(button("To the end", _at_step(shown, TO_END)))
     if sandbox.moves:
-        going.append(button(whatif_texts.BUTTON_BACK, _at_step(shown, UNDO)))
-        going.append(button(whatif_texts.BUTTON_RESET, _at_step(shown, RESET), RED))
+        going.append(button("Back", _at_step(shown, UNDO)))
+        going.append(button("Reset", _at_step(shown, RESET), RED))
     looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
-    dice = whatif_texts.BUTTON_DRAW_AT_RANDOM if sandbox.chooses else whatif_texts.BUTTON_CHOOSE_DRAWS
+    dice = "Draw for me" if sandbox.chooses else "Choose draws"
     rows += rows_of_buttons(moving)
     rows += rows_of_buttons([*going, *_steps(sandbox)])
     looking = [button(label, open_id(table, action)) for action, label in looks.items()]
@@ -110,7 +110,7 @@ def _steps(sandbox: Sandbox) -> list[Button]:
     if not origin.table:
         return []
     past = CustomId(origin.table, None, "past", (str(origin.turn or 0),))
-    return [button(whatif_texts.BUTTON_STEPS, past)]
+    return [button("Another turn", past)]
 
 
 def _movers(shown: Shown) -> list[int]:
@@ -127,7 +127,7 @@ def _seats(shown: Shown) -> Row:
         for seat in _movers(shown)[:SELECT_LIMIT]
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(_at_step(shown, SEAT)), placeholder=whatif_texts.WHOSE, options=options
+        custom_id=str(_at_step(shown, SEAT)), placeholder="Whose move", options=options
     )
     return ui.ActionRow(select)
 
@@ -144,7 +144,7 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(replace(_at_step(shown, DRAW), details=tuple(map(str, path)))),
-        placeholder=whatif_texts.WHICH_DRAW,
+        placeholder="What comes",
         options=options,
     )
     return ui.ActionRow(select)

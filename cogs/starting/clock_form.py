@@ -22,6 +22,9 @@ from tables.timing.clock_settings import (
     own_clock,
 )
 
+CLOCK_FIELD = "Clock"
+CLOCK_HINT = "A bank is used by slow moves only."
+
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
 
 
@@ -39,7 +42,7 @@ def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, s
 def preset_field(now: str = "no limit") -> ui.Label[Any]:
     """The presets as a form field, and the named clock `now`, which is chosen unless somebody chooses another."""
     titles, lines = _titles_and_lines([*dict.fromkeys((*PRESETS, now))])
-    return radio_field(clock_texts.CLOCK_FIELD, CLOCK, titles, now, clock_texts.CLOCK_HINT, lines)
+    return radio_field(CLOCK_FIELD, CLOCK, titles, now, CLOCK_HINT, lines)
 
 
 def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
@@ -48,15 +51,19 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
     name = name_of(clock)
     offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
     titles, lines = _titles_and_lines(offered)
-    titles[OWN], lines[OWN] = clock_texts.OWN_LABEL, clock_texts.OWN_LINE
+    titles[OWN], lines[OWN] = "Own values", "As typed below"
     own = ClockSetting() if name is not None else clock
     return [
-        choice_field(clock_texts.CLOCK_FIELD, CLOCK, titles, name or OWN, clock_texts.CLOCK_HINT, lines),
-        _text_field(clock_texts.MOVE_FIELD, MOVE, own.move, clock_texts.OWN_FIELD_HINT),
-        _text_field(clock_texts.BANK_FIELD, BANK, own.bank),
-        _text_field(clock_texts.REGAINED_FIELD, REGAINED, own.regained),
+        choice_field(CLOCK_FIELD, CLOCK, titles, name or OWN, CLOCK_HINT, lines),
+        _text_field("Time for each move", MOVE, own.move, "For own values, such as 90 min, 36h or 2 days"),
+        _text_field("Bank of each player, on top", BANK, own.bank),
+        _text_field("Regained for each move in time", REGAINED, own.regained),
         radio_field(
-            clock_texts.EXPIRY_FIELD, EXPIRY, clock_texts.EXPIRIES, settings.on_expiry, clock_texts.EXPIRY_HINT
+            "If somebody misses two deadlines in a row",
+            EXPIRY,
+            clock_texts.EXPIRIES,
+            settings.on_expiry,
+            "The first one always means a default move.",
         ),
     ]
 

@@ -105,9 +105,9 @@ class Lobby:
         table = await self._require_host_in_lobby(interaction, pressed)
         fields = interface(table.row.game).lobby.options_form(table)
         if not fields:
-            raise Refusal(texts.NO_GAME_OPTIONS)
+            raise Refusal("This game has no options of its own.")
         custom_id = CustomId(table.row.id, table.version, "game_options_submitted")
-        await open_form(interaction, modal(texts.GAME_OPTIONS_TITLE, custom_id, fields))
+        await open_form(interaction, modal("Options of this game", custom_id, fields))
 
     async def _require_host_in_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._require_lobby(interaction, pressed)
@@ -157,4 +157,4 @@ class Lobby:
         await self._require_lobby(interaction, pressed)
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id), version=pressed.version)
         if is_private(interaction):
-            await respond(interaction, Answer(lobby_texts.TABLE_CLOSED))
+            await respond(interaction, Answer("The table is closed."))

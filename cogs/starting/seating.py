@@ -33,6 +33,8 @@ from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
 from tables.texts import escape
 from tables.viewer import TableView
 
+INVITE_FROM_A_SEAT = "Those at the table invite others to it. Press Join to play, or ask the host to invite somebody."
+
 INVITED = "invited_here"
 GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
 YES, NO = "1", "0"
@@ -60,7 +62,7 @@ class Seating:
         table = await self._lobby(interaction, pressed)
         user_id = interaction.user.id
         if not seating.may_invite(table, user_id):
-            raise Refusal(seating_texts.INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
+            raise Refusal(INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
         decides = table.settings.open_seats if table.row.host == user_id else None
         fields = invitation_fields(max(game_type(table.row.game).seats), open_seats=decides)
         await open_form(interaction, modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
@@ -106,7 +108,7 @@ class Seating:
         seat, holder = _chosen_seat(interaction)
         if holder is None:
             decision = seating.swap_with_computer(interaction.user.id, seat)
-            await self._do(interaction, pressed, decision, seating_texts.SWAPPED)
+            await self._do(interaction, pressed, decision, "You have changed places.")
             return
         table = await self._lobby(interaction, pressed)
         if holder not in [each.user_id for each in table.seats]:
@@ -115,7 +117,7 @@ class Seating:
 
     async def _free(self, interaction: Interaction, pressed: CustomId) -> None:
         decision = seating.free_seat(interaction.user.id, *_chosen_seat(interaction))
-        await self._do(interaction, pressed, decision, seating_texts.FREED)
+        await self._do(interaction, pressed, decision, "That seat is free.")
 
     async def _order(self, interaction: Interaction, pressed: CustomId) -> None:
         wanted = next(iter(selected(interaction)), "")
@@ -139,7 +141,7 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     if not settings.open_seats:
         lines.append(seating_texts.CLOSED)
     if own is None:
-        lines.append(seating_texts.NOT_AT_THE_TABLE)
+        lines.append("Players can pass their seat on or swap places.")
     if own is not None and own.offered_to is not None:
         swap = own.offered_to in [seat.user_id for seat in table.seats]
         lines.append(seating_texts.asked(own.offered_to, swap=swap))
@@ -186,11 +188,11 @@ def _host_rows(table: TableView) -> list[ui.Item[Any]]:
         for value, label in ORDERS.items()
     ]
     order: ui.Select[Any] = ui.Select(
-        custom_id=str(CustomId(table_id, None, ORDER)), placeholder=seating_texts.ORDER_AS_LISTED, options=orders
+        custom_id=str(CustomId(table_id, None, ORDER)), placeholder="As listed above", options=orders
     )
-    rows += [ui.TextDisplay(seating_texts.ORDER_TITLE), ui.ActionRow(order)]
-    who = seating_texts.BUTTON_CLOSE if settings.open_seats else seating_texts.BUTTON_OPEN
-    inviters = seating_texts.BUTTON_HOST_INVITES if settings.all_invite else seating_texts.BUTTON_ALL_INVITE
+    rows += [ui.TextDisplay("**Order of the seats**"), ui.ActionRow(order)]
+    who = "Only invited may join" if settings.open_seats else "Anybody may join"
+    inviters = "Only I invite" if settings.all_invite else "Everybody may invite"
     buttons = [
         button(who, CustomId(table_id, None, WHO_MAY, (NO if settings.open_seats else YES,))),
         button(inviters, CustomId(table_id, None, INVITERS, (NO if settings.all_invite else YES,))),
@@ -202,8 +204,8 @@ def _seat_select(
     table_id: str, action: str, title: str, seats: Sequence[SeatRow], awaited: Sequence[SeatRow] = ()
 ) -> Row:
     """A choice of seats, and of places kept for somebody; each value carries who had it when the page was made."""
-    described = [(seat, seating_texts.COMPUTER if seat.user_id is None else None) for seat in seats]
-    described += [(seat, seating_texts.AWAITED) for seat in awaited]
+    described = [(seat, "A computer player" if seat.user_id is None else None) for seat in seats]
+    described += [(seat, "Has not answered yet") for seat in awaited]
     options = [
         discord.SelectOption(
             label=f"{seat.seat + 1}. {seat.name}"[:100],

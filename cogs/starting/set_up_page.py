@@ -8,7 +8,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.fairness_line import FAIRNESS
-from cogs.ui.texts import clock_texts, games_texts, lobby_texts, pause_texts, seating_texts, texts
+from cogs.ui.texts import clock_texts, games_texts, lobby_texts, pause_texts, seating_texts
 from tables.seat_changes import seating
 from tables.service import TableService
 from tables.texts import escape
@@ -26,7 +26,7 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
     if table.row.phase == "lobby":
         await respond(interaction, set_up_page(table, interaction.user.id, told))
     else:
-        await respond(interaction, Answer(lobby_texts.LOBBY_OVER))
+        await respond(interaction, Answer("The game begins. Its board opens in a moment."))
 
 
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
@@ -35,7 +35,7 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
     buttons = [*(_host_buttons(table) if is_host else ()), *_seat_buttons(table, user_id)]
     buttons.append(button(games_texts.BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
     if is_host:
-        close = button(texts.BUTTON_CLOSE, CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
+        close = button("Close table", CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
         buttons.append(close)
     lines = [lobby_texts.set_up_title(title_of(table)), *([f"**{told}**"] if told else []), *_lines(table)]
     if not is_host:
@@ -63,16 +63,16 @@ def _lines(table: TableView) -> list[str]:
 def _host_buttons(table: TableView) -> list[Button]:
     """What only the host may set."""
     row, settings = table.row, table.settings
-    buttons = [button(clock_texts.BUTTON_CLOCK, CustomId(row.id, table.version, "clock"))]
+    buttons = [button("Time", CustomId(row.id, table.version, "clock"))]
     if counts_days(settings):
         free = settings.weekend_zone is not None
-        label = pause_texts.BUTTON_COUNT_WEEKENDS if free else pause_texts.BUTTON_FREE_WEEKENDS
+        label = "Count weekends" if free else "Free weekends"
         buttons.append(button(label, CustomId(row.id, None, WEEKENDS, (COUNT if free else FREE,))))
-    buttons.append(button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")))
+    buttons.append(button("Table options", CustomId(row.id, table.version, "options")))
     if interface(row.game).lobby.options_form(table):
-        buttons.append(button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
+        buttons.append(button("Game options", CustomId(row.id, table.version, "game_options")))
     if len(table.seats) < settings.seats:
-        buttons.append(button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")))
+        buttons.append(button("Add computer player", CustomId(row.id, table.version, "computer")))
     return buttons
 
 
@@ -82,7 +82,7 @@ def _seat_buttons(table: TableView, user_id: int) -> list[Button]:
         return []
     buttons: list[Button] = []
     if seating.may_invite(table, user_id):
-        buttons.append(button(seating_texts.BUTTON_INVITE, CustomId(table.row.id, None, INVITE)))
+        buttons.append(button("Invite", CustomId(table.row.id, None, INVITE)))
     if table.seat is not None or table.row.host == user_id:
-        buttons.append(button(seating_texts.BUTTON_SEATS, CustomId(table.row.id, None, SEATS)))
+        buttons.append(button("Seats", CustomId(table.row.id, None, SEATS)))
     return buttons

@@ -40,6 +40,8 @@ from tables.refusal import Refusal
 from tables.texts import players
 from tables.timing.clock_settings import named_clock
 
+START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
+
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
 CHARACTERS = 100
@@ -73,7 +75,7 @@ class StartPage:
             files.append(attachment(drawn, f"{name}.png"))
         rows += solo_buttons(game) if direct else start_buttons(name)
         rows += game_select(others, CustomId(NO_TABLE, None, OTHER))
-        title = direct_texts.START_PAGE if direct else lobby_texts.START_PAGE
+        title = START_PAGE if direct else "### What shall we play?"
         return Answer(title, tuple(rows), attached=tuple(files))
 
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -123,7 +125,7 @@ def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> t
         discord.SelectOption(label=game.title, value=name, description=kind_of(name)[:CHARACTERS] or None)
         for name, game in games
     ]
-    select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder=lobby_texts.OTHER_GAMES, options=options)
+    select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder="Another game", options=options)
     return (ui.ActionRow(select),) if options else ()
 
 
@@ -157,7 +159,7 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
     alone = CustomId(new_id(), None, COMPUTER_NOW, (game.name, ALONE))
     buttons = [computer_button(game.name)] if max(game.seats) > 1 else []
     if min(game.seats) == 1:
-        buttons.append(button(direct_texts.BUTTON_ALONE, alone))
+        buttons.append(button("Play alone", alone))
     return rows_of_buttons([*buttons, button(BUTTON_RULES, guide_id(None, game.name))])
 
 

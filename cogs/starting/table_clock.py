@@ -10,7 +10,6 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import Handler, submitted
-from cogs.ui.texts import clock_texts, pause_texts
 from data.store import TableChanges
 from tables import lobby
 from tables.committing.changes import Change, Decision
@@ -20,6 +19,12 @@ from tables.refusal import Refusal
 from tables.texts import ALREADY_STARTED, ONLY_HOST
 from tables.timing.standstill import counts_days
 from tables.timing.time_zones import zone_named
+
+WEEKENDS_NEED_DAYS = "Free weekends are for tables with at least 12 hours for a move. Choose such a clock first."
+WEEKENDS_NEED_ZONE = (
+    "Free weekends go by your time zone. Set it in `/settings` with *Quiet hours and time zone*, then press "
+    "*Free weekends* again."
+)
 
 
 class TableClock:
@@ -36,7 +41,7 @@ class TableClock:
         if table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)
         custom_id = CustomId(table.row.id, table.version, "clock_submitted")
-        await open_form(interaction, modal(clock_texts.FORM_TITLE, custom_id, clock_form(table.settings)))
+        await open_form(interaction, modal("Time at this table", custom_id, clock_form(table.settings)))
 
     async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
@@ -62,9 +67,9 @@ def set_weekends(host: int, zone: str | None) -> Decision:
         if table.row.phase != "lobby":
             raise Refusal(ALREADY_STARTED)
         if zone is not None and not counts_days(table.settings):
-            raise Refusal(pause_texts.WEEKENDS_NEED_DAYS)
+            raise Refusal(WEEKENDS_NEED_DAYS)
         if zone is not None and zone_named(zone) is None:
-            raise Refusal(pause_texts.WEEKENDS_NEED_ZONE)
+            raise Refusal(WEEKENDS_NEED_ZONE)
         kept = msgspec.structs.replace(table.settings, weekend_zone=zone)
         return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()))
 

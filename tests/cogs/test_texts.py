@@ -1,5 +1,6 @@
 """Texts: names are escaped wherever one stands, nothing is shouted, and nothing is left that no one says."""
 
+import ast
 import inspect
 import re
 from collections import Counter
@@ -227,11 +228,32 @@ def constants() -> dict[str, str]:
     return {**flat, **mapped, **games}
 
 
+SHOUTS_OR_DECORATES = re.compile(r"![^\[]|!$|[\U0001F000-\U0001FAFF\u2600-\u27BF]")
+
+
 @pytest.mark.parametrize(("name", "text"), constants().items())
 def test_no_fixed_text_shouts_or_decorates(name: str, text: str) -> None:
     assert text.strip() == text != ""
-    assert not re.search(r"![^\[]|!$|[\U0001F000-\U0001FAFF\u2600-\u27BF]", text)
+    assert not SHOUTS_OR_DECORATES.search(text)
     assert not re.search(r"\b(anew|whoever|besides)\b", text, re.IGNORECASE)
+
+
+def strings(path: Path) -> set[str]:
+    """The strings of a module, without docstrings."""
+    nodes = [*ast.walk(ast.parse(path.read_text()))]
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    constants = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PROGRAM if "cogs" in path.parts], ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_no_sentence_where_it_stands_shouts_or_decorates(path: Path) -> None:
+    """A sentence has a space; other strings are ids, formats and signs."""
+    sentences = [text for text in strings(path) if " " in text.strip()]
+    assert [text for text in sentences if SHOUTS_OR_DECORATES.search(text)] == []
+    assert [text for text in sentences if re.search(r"\b(anew|whoever|besides)\b", text, re.IGNORECASE)] == []
 
 
 def test_no_string_of_the_program_shouts() -> None:

@@ -29,6 +29,8 @@ from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
 from tables.texts import GAME_GONE, escape_quoted
 
+DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Please try again in a moment."
+
 log = structlog.get_logger()
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
@@ -310,7 +312,7 @@ def explain(error: BaseException, **context: object) -> str:
         return texts.STORE_AWAY
     if is_discords(error):
         log.warning("could not answer", error=repr(error), **context)
-        return texts.DISCORD_REFUSED
+        return DISCORD_REFUSED
     reference = secrets.token_hex(4)
     log.error("an interaction failed", reference=reference, exc_info=error, **context)
     return texts.our_error(reference)

@@ -19,6 +19,8 @@ from tables.texts import unknown_choice
 from tables.timing.clock_settings import clock_of, named_clock
 from tables.viewer import TableView
 
+RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
+
 MOST_ID = (1 << 63) - 1
 """The largest id that Discord can give, and that the store takes."""
 MOST_TYPED = 999_999
@@ -52,11 +54,11 @@ def options_form(
     seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
     start = WHEN_FULL if settings.start_when_full else BY_HOST
     return [
-        choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
-        radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
-        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer, lines=lines),
-        radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
-        radio_field(lobby_texts.OPTION_RATED, RATED, lobby_texts.RATINGS, "yes" if settings.rated else "no"),
+        choice_field("Seats", SEATS, seats, str(settings.seats)),
+        radio_field("The game starts", START, lobby_texts.STARTS, start),
+        radio_field("Computer players", COMPUTER, levels, settings.computer, lines=lines),
+        radio_field("Board colours for everybody", THEME, texts.THEMES, settings.theme),
+        radio_field("Rating", RATED, RATINGS, "yes" if settings.rated else "no"),
     ]
 
 
@@ -163,7 +165,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
     rated = values.get(RATED, "yes" if now.rated else "no")
     check_offered(
         {COMPUTER: computer, THEME: theme, START: start, RATED: rated},
-        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS, RATED: lobby_texts.RATINGS},
+        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS, RATED: RATINGS},
     )
     return msgspec.structs.replace(
         now,

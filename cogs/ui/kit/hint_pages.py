@@ -7,7 +7,7 @@ from typing import Any
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import GameInterface, Page
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
-from cogs.ui.texts import hint_texts, texts
+from cogs.ui.texts import texts
 from tables.hints import why_none
 from tables.open_table import is_stood_in
 from tables.viewer import TableView
@@ -45,4 +45,4 @@ def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
         confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
     except ValueError:
         return ()
-    return rows_of_buttons([confirm, button(hint_texts.BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])
+    return rows_of_buttons([confirm, button("Other move", page_id(table, FIRST_PAGE))])

@@ -16,7 +16,7 @@ from discord import ui
 from cogs.ui.kit import game_options
 from cogs.ui.kit.game_options import OptionSpec
 from cogs.ui.kit.guide import GuidePage
-from cogs.ui.texts import hint_texts, lobby_texts, texts
+from cogs.ui.texts import hint_texts, texts
 from engine.core import GameType, Outcome
 from engine.games import game_types
 from render.picture import Picture
@@ -26,6 +26,15 @@ from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
 from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
+
+LEVEL_LINES = {
+    "easy": "Makes a beginner's mistakes",
+    "normal": "Takes the best move it sees at once",
+    "strong": "Plays a few moves on before it chooses",
+    "master": "Plays many moves on before it chooses",
+}
+"""What each level of computer players does."""
+RECORD = "The record of this game, move by move. With it anybody can check the random draws."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +65,11 @@ class Press:
 
 
 def _task(view: Any) -> str:
-    return texts.TASK
+    return "to move"
 
 
 def _compose_label(view: Any) -> str:
-    return texts.BUTTON_MOVE
+    return "Move"
 
 
 def _no_scores(view: Any, names: Sequence[str]) -> str:
@@ -242,11 +251,11 @@ class GameInterface(GameHooks):
     """The kind of game and how long it takes, in one line: "Surround stones with tiles. About 20 minutes."."""
     plays_on: bool = False
     """Whether the moves of a seat that has left the game go on being made."""
-    level_lines: Mapping[str, str] = field(default_factory=lambda: lobby_texts.LEVEL_LINES)
+    level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
     """A line about each level of its computer players, by name."""
     hint_label: str = hint_texts.BUTTON_HINT
     """The label of the button for a hint; another one where the game itself speaks of hints."""
-    record_text: str = texts.RECORD
+    record_text: str = RECORD
     """The text sent with the record."""
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:

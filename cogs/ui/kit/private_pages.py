@@ -50,8 +50,10 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
     if table.seat is None:
         raise Refusal(for_players(texts.BUTTON_HAND))
     drawn = painter(table.row.game)
-    page = Page(texts.YOUR_HAND, move_row(table), lambda theme: drawn.hand(table.view, table.names, theme))
+    page = Page(
+        "Your hand. Only you can see it.", move_row(table), lambda theme: drawn.hand(table.view, table.names, theme)
+    )
     try:
         return await page_answer(bot, interaction, table, page)
     except ValueError:
-        raise Refusal(texts.NOTHING_HIDDEN) from None
+        raise Refusal("There is no hand to show right now.") from None

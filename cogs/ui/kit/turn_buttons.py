@@ -16,9 +16,9 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
     """
     wanted = {
         texts.BUTTON_FIRST: 0,
-        texts.BUTTON_BACK: shown - 1,
-        texts.BUTTON_FORWARD: shown + 1,
-        texts.BUTTON_NEWEST: last,
+        "Back": shown - 1,
+        "Forward": shown + 1,
+        "Newest": last,
     }
     found: list[ui.Button[ui.LayoutView]] = []
     for label, turn in wanted.items():

@@ -3,7 +3,6 @@
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE
 from cogs.ui.kit.layouts import Button, Row, button, rows_of_buttons
-from cogs.ui.texts import rules_texts
 from engine.core import EngineError
 from engine.rule_book import game_of
 from tables.committing.changes import committed
@@ -19,7 +18,7 @@ def rule_id(number: str, *more: str) -> CustomId:
 
 def why_button(number: str) -> Button:
     """*Why?*, to the page of a rule."""
-    return button(rules_texts.BUTTON_WHY, rule_id(number, "why"))
+    return button("Why?", rule_id(number, "why"))
 
 
 def why_rows(error: BaseException) -> tuple[Row, ...]:

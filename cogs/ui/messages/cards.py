@@ -78,7 +78,7 @@ def league_line(table: TableView) -> str:
     settings = table.settings
     if settings.season is not None:
         return league_texts.at_table(settings.season_label, settings.league_name)
-    return league_texts.RATED if settings.rated else ""
+    return "-# Rated: the result counts for everybody's rating here." if settings.rated else ""
 
 
 def hints_line(table: TableView) -> str:
@@ -161,12 +161,12 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
     if table.row.phase != "playing":
-        again = button(texts.BUTTON_AGAIN, CustomId(table_id, None, "again"), discord.ButtonStyle.success)
+        again = button("Play again", CustomId(table_id, None, "again"), discord.ButtonStyle.success)
         # It carries the step, by which a posted card is recognised.
         replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
         if table.row.phase == "cancelled":
             return (again, replay, more)
-        share = button(texts.BUTTON_SHARE, CustomId(table_id, None, "share"))
+        share = button("Share", CustomId(table_id, None, "share"))
         ways = (replay, *review_buttons(table), table_button(table_id), more)
         return (again, *([] if table.row.guild_id is None else [share]), *private, *ways)
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
@@ -181,7 +181,7 @@ def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
 
 def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
     """The button with which somebody says that they are back."""
-    return button(clock_texts.BUTTON_BACK, CustomId(table_id, None, BACK_ACTION))
+    return button("I'm back", CustomId(table_id, None, BACK_ACTION))
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
@@ -318,7 +318,9 @@ def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
 
 def folded_view(story: str) -> ui.LayoutView:
     """An old card, reduced to small print that says what happened next."""
-    return layout(ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or texts.FOLDED))
+    return layout(
+        ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or "-# The board has moved on.")
+    )
 
 
 def escaped_names(table: TableView) -> list[str]:

@@ -10,7 +10,7 @@ from cogs.ui.kit.forms import radio_field
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.kit.titles import title_of
-from cogs.ui.texts import lobby_texts, pings_texts, seating_texts, texts
+from cogs.ui.texts import pings_texts, seating_texts, texts
 from data.store import MessageRow
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
@@ -33,12 +33,12 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
     # Nothing that changes in the lobby is told here: the message pings once, and is edited only when the lobby is over.
     text = seating_texts.invitation(waiting, invitation.by, title_of(table))
     buttons = [
-        button(seating_texts.BUTTON_JOIN, CustomId(table_id, None, "join"), discord.ButtonStyle.success),
-        button(seating_texts.BUTTON_DECLINE, decline_id(table_id, row)),
+        button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
+        button("Not this time", decline_id(table_id, row)),
         button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
     ]
     if lobby is not None:
-        buttons.append(_link(seating_texts.BUTTON_SEE, table, lobby.channel_id, lobby.message_id))
+        buttons.append(_link("See the table", table, lobby.channel_id, lobby.message_id))
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=ours.colour)
 
 
@@ -67,9 +67,13 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
         custom_id=PEOPLE, min_values=1, max_values=min(MOST_INVITED, most), required=True
     )
     fields: list[ui.Item[Any]] = [
-        ui.Label(text=lobby_texts.INVITE_FIELD, description=lobby_texts.INVITE_HINT, component=people)
+        ui.Label(
+            text="Who shall play with you?",
+            description="They are pinged once, and join by pressing Join.",
+            component=people,
+        )
     ]
     if open_seats is not None:
         now = seating_texts.ANYBODY if open_seats else seating_texts.INVITED
-        fields.append(radio_field(seating_texts.WHO_FIELD, WHO, seating_texts.WHO, now))
+        fields.append(radio_field("Who may take the free seats?", WHO, seating_texts.WHO, now))
     return fields

@@ -11,7 +11,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
-from cogs.ui.texts import clock_texts, league_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
+from cogs.ui.texts import clock_texts, league_texts, lobby_texts, moderate_texts, seating_texts, texts
 from data.store import SeatRow
 from engine.games import game_type
 from tables.after_the_end import rematch
@@ -24,6 +24,8 @@ from tables.texts import CANCELLED
 from tables.timing.clock_settings import clock_of
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
+
+BUTTON_START = "Start"
 
 CHANCE_VALUE = "chance"
 START, SET_UP = "start", "set_up"
@@ -48,9 +50,7 @@ def _buttons(table: TableView) -> list[Button]:
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
-    join, leave = (
-        (lobby_texts.BUTTON_AGREE, lobby_texts.BUTTON_DECLINE) if waiting else (texts.BUTTON_JOIN, texts.BUTTON_LEAVE)
-    )
+    join, leave = ("I'm in", "Not this time") if waiting else ("Join", "Leave")
     buttons = [button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary)]
     if waiting or any(seat.user_id not in (None, row.host) for seat in table.seats):
         buttons.append(button(leave, CustomId(row.id, None, "leave")))
@@ -58,9 +58,9 @@ def _buttons(table: TableView) -> list[Button]:
         # Whoever plays alone has the only seat.
         buttons.clear()
     if not free:
-        buttons.append(button(texts.BUTTON_START, CustomId(row.id, table.version, START), bright.success))
+        buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
-        buttons.append(button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats")))
+        buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
     buttons.append(button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")))
     buttons.append(set_up_button(row.id))
     return buttons
@@ -68,13 +68,13 @@ def _buttons(table: TableView) -> list[Button]:
 
 def set_up_button(table_id: str) -> Button:
     """The button that opens the page *Set up*."""
-    return button(lobby_texts.BUTTON_SET_UP, CustomId(table_id, None, SET_UP))
+    return button("Set up", CustomId(table_id, None, SET_UP))
 
 
 def full_view(table: TableView, row: int) -> ui.LayoutView:
     """The message of an outbox row that calls the host to a table whose seats are all taken."""
     pressed = CustomId(table.row.id, table.version, START, (str(row),))
-    start = button(texts.BUTTON_START, pressed, discord.ButtonStyle.success)
+    start = button(BUTTON_START, pressed, discord.ButtonStyle.success)
     return layout(ui.TextDisplay(texts.table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
 
 
@@ -128,10 +128,10 @@ def _settings(table: TableView) -> list[str]:
     own = ours.lobby.options_summary(table.options, settings)
     return [
         clock_texts.summary(clock_of(settings)),
-        *([pause_texts.WEEKENDS_FREE_SHORT] if has_free_weekends(settings) else []),
-        *([seating_texts.RANDOM_ORDER_SHORT] if settings.random_order else []),
-        *([] if settings.open_seats or len(table.seats) == settings.seats else [seating_texts.CLOSED_SHORT]),
-        *([lobby_texts.RATED_SHORT] if settings.rated else []),
+        *(["weekends free"] if has_free_weekends(settings) else []),
+        *(["seats drawn at the start"] if settings.random_order else []),
+        *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for those invited"]),
+        *(["rated"] if settings.rated else []),
         *([] if own == usual else own.split("\n")),
     ]
 
@@ -139,7 +139,7 @@ def _settings(table: TableView) -> list[str]:
 def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels: Mapping[str, str]) -> str:
     made = chosen(seat)
     shown = [
-        texts.CHOSEN_SECRETLY if choice.secret else _chosen(choice, made[choice.name])
+        "has chosen" if choice.secret else _chosen(choice, made[choice.name])
         for choice in choices
         if choice.name in made
     ]
@@ -161,7 +161,7 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
         discord.SelectOption(label=label, value=value, emoji=emojis.emoji(f"{choice.name}_{value}"))
         for value, label in choice.options.items()
     ]
-    options.append(discord.SelectOption(label=texts.LEFT_TO_CHANCE, value=CHANCE_VALUE))
+    options.append(discord.SelectOption(label="Leave it to chance", value=CHANCE_VALUE))
     custom_id = CustomId(table, None, "choose", (choice.name,))
     return ui.Select(custom_id=str(custom_id), placeholder=choice.title, options=options)
 

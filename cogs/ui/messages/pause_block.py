@@ -56,14 +56,14 @@ def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
         # Only moderators end it, on their own page.
         return []
     if pauses.standing is not None:
-        return [button(pause_texts.BUTTON_RESUME, CustomId(table.row.id, None, RESUME))]
+        return [button("Resume", CustomId(table.row.id, None, RESUME))]
     if pauses.request is None:
         return []
     # When it was asked is a detail, since a posted card is recognised by the version.
     details = (str(pauses.request.seat), str(pauses.request.at))
     return [
-        button(pause_texts.BUTTON_AGREE, CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
-        button(pause_texts.BUTTON_PLAY_ON, CustomId(table.row.id, None, PLAY_ON, details)),
+        button("Agree", CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
+        button("Play on", CustomId(table.row.id, None, PLAY_ON, details)),
     ]
 
 
@@ -78,7 +78,11 @@ def cancelled_line(table: TableView) -> str:
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
         return pause_texts.ENDED_LATE if everybody_is_out else texts.CANCELLED_GAME
-    return pause_texts.ENDED_AGREED if sleep.ended == "agreed" else pause_texts.ENDED_SILENT
+    return (
+        "You all agreed to end this game. It counts for nobody."
+        if sleep.ended == "agreed"
+        else pause_texts.ENDED_SILENT
+    )
 
 
 def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
@@ -103,9 +107,9 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
         ),
     )
     buttons = [
-        button(pause_texts.BUTTON_HERE, sleep_id(table.row.id, HERE, asked), discord.ButtonStyle.success),
-        button(pause_texts.BUTTON_COMPUTER, CustomId(table.row.id, None, COMPUTER)),
-        button(pause_texts.BUTTON_END, sleep_id(table.row.id, END, asked)),
+        button("I'm still here", sleep_id(table.row.id, HERE, asked), discord.ButtonStyle.success),
+        button("Let the computer play for me", CustomId(table.row.id, None, COMPUTER)),
+        button("End the game", sleep_id(table.row.id, END, asked)),
     ]
     return layout(
         ui.TextDisplay("\n".join(line for line in lines if line)),
@@ -117,7 +121,7 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
 def _settled(table: TableView) -> str:
     """What a question has become that no longer stands."""
     if table.row.phase == "playing":
-        return pause_texts.GAME_GOES_ON
+        return "-# The game goes on."
     return f"-# {cancelled_line(table) if table.row.phase == 'cancelled' else texts.GAME_OVER}"
 
 

@@ -2,7 +2,6 @@
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import BLUE, GREY, Button, button
-from cogs.ui.texts import review_texts
 from data.store import OPEN_PHASES
 from engine.players.coach import is_coached
 from tables.viewer import TableView
@@ -14,7 +13,7 @@ def review_buttons(table: TableView) -> list[Button]:
     """*My turning points* on the card of a game that is over, if it has a coach."""
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
-    return [button(review_texts.BUTTON, CustomId(table.row.id, None, REVIEW))]
+    return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
 
 
 def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
@@ -32,4 +31,4 @@ def would_buttons(table: TableView, user_id: int, turn: int, view: object) -> li
     is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
     if not is_own or table.row.phase in OPEN_PHASES or not is_coached(table.row.game, len(table.seats)):
         return []
-    return [button(review_texts.BUTTON_HERE, CustomId(table.row.id, None, WOULD, (str(turn),)))]
+    return [button("What would you have played?", CustomId(table.row.id, None, WOULD, (str(turn),)))]

@@ -114,7 +114,7 @@ def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
 def rated_view(table_id: str, payload: RatedPayload, row: int) -> ui.LayoutView:
     """What a table outside of leagues did to the ratings; `row` is that of the outbox."""
     text = ui.TextDisplay[ui.LayoutView](league_texts.rated(payload.lines))
-    opened = button(league_texts.BUTTON_RATINGS, CustomId(table_id, None, RATINGS, (RESULT, str(row))))
+    opened = button("Ratings here", CustomId(table_id, None, RATINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened]))
 
 

@@ -12,6 +12,9 @@ from cogs.ui.texts import clock_texts, seat_texts, seating_texts, texts
 from tables.calling.questions import ANYBODY, OfferPayload
 from tables.viewer import TableView
 
+BUTTON_TAKE = "Take the seat"
+BUTTON_NO = "No, thanks"
+
 TAKE, DECLINE, WITHDRAW = "take_seat", "no_seat", "keep_seat"
 
 
@@ -34,11 +37,11 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     text = seat_texts.offer(offer.to, offer.by, offer.holder, title_of(table), headline, own=own)
     buttons = [
         button(
-            seat_texts.BUTTON_TAKE,
+            BUTTON_TAKE,
             offer_id(table.row.id, TAKE, offer.seat, offer.number),
             discord.ButtonStyle.success,
         ),
-        button(seat_texts.BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
+        button(BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
         button(texts.BUTTON_RULES, CustomId(table.row.id, None, "rules")),
     ]
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=ours.colour)
@@ -49,10 +52,10 @@ def _lobby_offer(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     if offer.outcome:
         text = seating_texts.settled(offer.outcome, offer.to, offer.holder, swap=offer.swap)
         return layout(ui.TextDisplay(text))
-    yes = seating_texts.BUTTON_YES if offer.swap else seat_texts.BUTTON_TAKE
+    yes = "Yes, swap" if offer.swap else BUTTON_TAKE
     buttons = [
         button(yes, offer_id(table.row.id, TAKE, offer.seat, offer.number), discord.ButtonStyle.success),
-        button(seat_texts.BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
+        button(BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
     ]
     text = seating_texts.offer(offer.to, offer.by, title_of(table), swap=offer.swap)
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=interface(table.row.game).colour)
@@ -64,7 +67,7 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     headline = ours.words.headline(table.view, escaped_names(table))
     take = offer_id(table.row.id, TAKE, offer.seat, offer.number)
     buttons = [
-        button(clock_texts.BUTTON_TAKE_OPEN_SEAT, take, discord.ButtonStyle.success),
+        button("Take this seat", take, discord.ButtonStyle.success),
         button(texts.BUTTON_RULES, CustomId(table.row.id, None, "rules")),
     ]
     text = ui.TextDisplay[ui.LayoutView](

@@ -43,7 +43,7 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     return rows_of_buttons(
         [
             button(takeback_texts.BUTTON_ALLOW, allow, discord.ButtonStyle.success),
-            button(takeback_texts.BUTTON_KEEP, keep),
+            button("Keep the move", keep),
         ]
     )
 

@@ -17,6 +17,8 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.viewer import TableView
 
+NOT_THAT_TABLE = "That game isn't being played in this channel. Pick one from the list, or leave the option out."
+
 log = structlog.get_logger()
 
 CHOICES = 25
@@ -43,11 +45,11 @@ async def find_table(
     if chosen:
         found = [table for table in found if chosen in (table.row.id, table_label(table))]
     if not found:
-        raise Refusal(texts.NOT_THAT_TABLE)
+        raise Refusal(NOT_THAT_TABLE)
     own = [table for table in found if table.may_resign()] or [table for table in found if table.seat is not None]
     meant = [table for table in own if table.must_act] or own or found[:1]
     if len(meant) > 1:
-        raise Question(texts.SEVERAL_TABLES_HERE, _buttons(meant, action))
+        raise Question("You play several games in this channel. Which one do you mean?", _buttons(meant, action))
     table = meant[0]
     # Context for everything that the command logs from here on.
     structlog.contextvars.bind_contextvars(table=table.row.id, step=table.row.step)
@@ -65,7 +67,7 @@ async def tables_here(service: TableService, interaction: Interaction, game: str
 def table_label(table: TableView) -> str:
     """A table in a choice: its name, whether it waits for the viewer, and with whom it is played."""
     others = [seat.name for seat in table.seats if seat.seat != table.seat]
-    parts = [title_of(table), *([texts.YOUR_TURN_HERE] if table.must_act else []), ", ".join(others)]
+    parts = [title_of(table), *(["your turn"] if table.must_act else []), ", ".join(others)]
     return " · ".join(part for part in parts if part)[:LABEL_LIMIT]
 
 

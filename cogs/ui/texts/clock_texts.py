@@ -6,23 +6,9 @@ from tables.seat_changes import handovers
 from tables.texts import and_list, duration_text, escape
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, PRESETS, REPLACE, ClockSetting
 
-BUTTON_CLOCK = "Time"
-BUTTON_BACK = "I'm back"
 BUTTON_STAND_IN = "Let the computer play for me"
-BUTTON_TAKE_OPEN_SEAT = "Take this seat"
 
-FORM_TITLE = "Time at this table"
-CLOCK_FIELD = "Clock"
-CLOCK_HINT = "A bank is used by slow moves only."
 OWN = "own"
-OWN_LABEL = "Own values"
-OWN_LINE = "As typed below"
-OWN_FIELD_HINT = "For own values, such as 90 min, 36h or 2 days"
-MOVE_FIELD = "Time for each move"
-BANK_FIELD = "Bank of each player, on top"
-REGAINED_FIELD = "Regained for each move in time"
-EXPIRY_FIELD = "If somebody misses two deadlines in a row"
-EXPIRY_HINT = "The first one always means a default move."
 EXPIRIES = {
     COMPUTER: "The computer plays until they are back",
     REPLACE: "Anybody may take the seat; the computer plays until then",

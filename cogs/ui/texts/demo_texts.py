@@ -4,9 +4,6 @@ from collections.abc import Sequence
 
 from tables.texts import quote
 
-BUTTON_NEXT = "Next topic"
-BUTTON_TRY = "Try it"
-BUTTON_PLAY = "Play"
 POSTED = "Everybody here can see it now."
 OPEN_HERE = "A table is open in this channel already. Join it there."
 

@@ -1,13 +1,10 @@
 """The texts about direct messages with the bot, and about places where only a person has brought it along."""
 
-START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
 HELP = "*Play* starts a game against the computer. To play with friends, type `/play` on a server."
-BUTTON_ALONE = "Play alone"
 NO_LOBBY = (
     "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
     "that has me."
 )
-CONFIRM_RESIGN = "Resign from this game? It can't be taken back."
 ON_ANOTHER_SERVER = "on another server"
 BETWEEN_US = "in our direct messages"
 

@@ -11,15 +11,8 @@ MOST_NAMES = 2
 
 # /games
 
-YOUR_GAMES = "### Your games"
-NO_GAMES = "You have no games yet. `/play` opens one."
-NO_OPEN_GAMES = "You have no open games. `/play` opens one."
-FINISHED = "**Finished**"
-BUTTON_GO = "Open"
 BUTTON_NEWER = "Back"
 BUTTON_OLDER = "Next"
-GAME_GONE = "I don't have this game any more"
-YOUR_TURN = "**your turn**"
 
 
 def rating(game: str, shown: str, tables: int) -> str:
@@ -71,7 +64,6 @@ def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won
 # /stats
 
 ONLY_ON_A_SERVER = "Statistics are kept for each server. Please ask there."
-NO_STATISTICS_OF_BOTS = "Statistics are for people. Choose somebody who plays here."
 
 
 def not_listed(name: str) -> str:
@@ -149,18 +141,10 @@ def capped(number: int) -> str:
 
 BUTTON_FAIRNESS = "Fairness"
 BUTTON_CHECK = "Check"
-DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
-"""One line of a message, with a button beside it."""
 
 FAIRNESS = (
     "### Fair play\nNobody can influence the random draws of this game, neither dice nor shuffles. "
     "After the game you can check it."
-)
-FAIRNESS_OVER = "### Fair play\nNobody could influence the random draws of this game, neither dice nor shuffles."
-HOW_IT_WORKS = (
-    "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
-    "from the beginning: another number would have another seal. Everybody who joins adds a random text, so nobody "
-    "could pick a number for the luck it brings."
 )
 SEALED = (
     "-# After the game you see the number and these texts here too, and *Check* makes every random draw again. "
@@ -170,8 +154,6 @@ OPENED = "The game is over, so everything is open: *Check* makes every random dr
 CHECKED = "**Checked:** every random draw is as it should be."
 DIFFERS = "**Checked:** something differs. Please tell the operator, with the *Record*."
 CHECKED_BUT = "**Checked:** everything follows the rules, but"
-SEAL = "Seal"
-NUMBER = "Sealed number"
 
 
 def checked(lacking: Sequence[str]) -> str:

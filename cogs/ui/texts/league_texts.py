@@ -21,8 +21,6 @@ def some(parts: Sequence[str], room: int) -> list[str]:
 
 # At tables
 
-RATED = "-# Rated: the result counts for everybody's rating here."
-
 
 def dealt(label: str, names: Sequence[str], place: int | None) -> str:
     """The line about a table that a season has dealt, from which its thread is made."""
@@ -85,7 +83,6 @@ def rated(lines: Sequence[RatedLine]) -> str:
 
 # The season card
 
-BUTTON_RATINGS = "Ratings here"
 
 BUTTON_JOIN = "I'm in"
 BUTTON_MINE = "My tables"
@@ -165,24 +162,7 @@ def ghost(user: int, name: str) -> str:
 
 # /league
 
-LEAGUES = "### Leagues here"
-NO_LEAGUES = (
-    "### Leagues\nThere is no league here yet. A league deals tables to all who are in; a cup does it in one evening."
-)
 WHO_OPENS = "Those who moderate this server can open one with `/league`."
-ONLY_ORGANISERS = "Organising is for those who moderate this server. *My tables* and *Standings* are for everybody."
-BUTTON_NEW = "New league"
-BUTTON_CUP = "Cup now"
-BUTTON_LEAVE = "Leave"
-BUTTON_ME = "My season"
-BUTTON_REPORT = "Report"
-BUTTON_AWAY_HOW = "Away"
-CHOOSE_CAP = "Tables at once"
-AWAY_HOW = "`/away` tells how long you are away: your clocks stand still, and you get no new tables until you are back."
-NO_OPEN_TABLES = "You have no open table in a league now."
-CUP_WHICH = (
-    "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, each with other people."
-)
 
 
 def league_line(season: Season, running: int) -> str:
@@ -253,15 +233,6 @@ def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str
 
 
 # New league
-
-NEW_TITLE = "New league"
-FIELD_WHAT = "Which game, and what kind of season"
-FIELD_DAY = "First tables on"
-FIELD_HOUR = "New tables at"
-BUTTON_PUBLISH = "Publish"
-BUTTON_CHANGE = "Change"
-PUBLISHED_ALREADY = "This league is published already. `/league` shows it."
-BAD_DAY = "That day is past, or I can't read it. Please choose one from the list."
 
 
 STARTED_ALREADY = "This cup has begun already. *Organise* deals more tables."

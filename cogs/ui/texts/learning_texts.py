@@ -6,10 +6,8 @@ from tables.texts import quote
 
 LEARN = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
 BUTTON_LEARN = "Learn a game"
-BUTTON_BEGIN = "Begin"
 BUTTON_CONTINUE = "Continue"
 BUTTON_LIST = "Lessons"
-BUTTON_GAMES = "All games"
 BUTTON_LESSON = "Lesson"
 BUTTON_TEXT = "As text"
 BUTTON_TRY = "Try it"
@@ -21,10 +19,7 @@ CHOOSE = "Choose a lesson"
 DONE = "done"
 LESSON_NEEDS_GAME = "Choose a game as well: lessons belong to a game."
 PAGE_CHANGED = "This page of the lesson has changed since that button was made. Here it is."
-NOTHING_ASKED = "This page of the lesson asks for no move. *Next* leads on."
-NOT_YET = "That does not answer the question yet."
 RIGHT, WRONG, SHOWN = "Right", "Not yet", "One way to do it"
-GAME_WITHOUT = "This game has no lessons yet. *How to play* shows it in a minute."
 
 
 def learned(title: str, done: int, lessons: int) -> str:

@@ -6,10 +6,6 @@ from tables.texts import and_list, escape
 
 WHEN_FULL, BY_HOST = "full", "host"
 STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
-OPTION_START = "The game starts"
-OPTION_RATED = "Rating"
-RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
-RATED_SHORT = "rated"
 START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 """The choices of `/play start`."""
 
@@ -17,28 +13,16 @@ BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_PLAY = "Play"
 BUTTON_OPEN = "Open a table"
 BUTTON_INVITE = "Invite"
-BUTTON_FILL = "Fill with computers"
-BUTTON_SET_UP = "Set up"
-BUTTON_AGREE = "I'm in"
-BUTTON_DECLINE = "Not this time"
 
-LOBBY_OVER = "The game begins. Its board opens in a moment."
-TABLE_CLOSED = "The table is closed."
 SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
 
-START_PAGE = "### What shall we play?"
-OTHER_GAMES = "Another game"
 INVITE_TITLE = "Invite to a game"
-INVITE_FIELD = "Who shall play with you?"
-INVITE_HINT = "They are pinged once, and join by pressing Join."
 INVITE_NOBODY = "Choose at least one other person. Computer players have a button of their own."
 OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
 OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
-BUTTON_OPEN_WITHOUT = "Open a table without these options"
 
 HELP = "*Play* starts a game against the computer. To play with friends, type `/play`."
 BUTTON_COMMANDS = "All commands"
-COMMANDS_TITLE = "### All commands"
 COMMANDS = {
     "play": "start a game",
     "learn": "learn a game step by step",
@@ -62,14 +46,6 @@ COMMANDS = {
 }
 TYPED_GAME = "{}, by typing"
 """What a game's own command is for; the braces take its description."""
-CONFIRM_RESIGN = (
-    "Resign from this game? It can't be taken back. Somebody else can play on for you if you pass your seat on."
-)
-CONFIRM_CANCEL = (
-    "End this game for everybody at the table? Nobody wins, and it counts in nobody's statistics. "
-    "It can't be taken back."
-)
-GUIDE_MISSING = "This game has no pages yet. Its legend is below."
 
 
 def commands_list(commands: Mapping[str, str]) -> str:
@@ -138,15 +114,6 @@ def seats_and_start(seats: int, *, start_when_full: bool) -> str:
     return f"{seats} seats; {start}."
 
 
-LEVEL_LINES = {
-    "easy": "Makes a beginner's mistakes",
-    "normal": "Takes the best move it sees at once",
-    "strong": "Plays a few moves on before it chooses",
-    "master": "Plays many moves on before it chooses",
-}
-"""What each level of computer players does."""
-
-
 def computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) -> str:
     line = lines.get(name, "")
     return f"Computer players: {levels.get(name, name)}{', who ' + line[0].lower() + line[1:] if line else ''}."
@@ -154,11 +121,6 @@ def computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) ->
 
 def shared(channel: int) -> str:
     return f"The result and the replay come to <#{channel}>, for everybody to see."
-
-
-SHARE_TITLE = "Share this game"
-SHARE_FIELD = "In which channel?"
-SHARE_HINT = "Result and replay are posted there for everybody to see, once."
 
 
 def you_cant_write(channel: int) -> str:

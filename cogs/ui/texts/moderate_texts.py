@@ -11,10 +11,6 @@ from tables.texts import and_list, escape
 
 BUTTON_MODERATE = "Moderate"
 BUTTON_TABLES = "Open tables"
-BUTTON_LOG = "Log"
-BUTTON_BLOCKED = "Blocked people"
-BUTTON_NEWER = "Newer"
-BUTTON_OLDER = "Older"
 BUTTONS = {
     moderation.PAUSE: "Pause",
     moderation.RESUME: "Resume",
@@ -50,25 +46,12 @@ DONE = {
     moderation.BLOCK: "They are blocked now.",
     moderation.UNBLOCK: "They can come to the tables of this server again.",
 }
-REASON_FIELD = "Why?"
-REASON_PLACEHOLDER = "For the moderators' log; players don't see it"
-SEAT_FIELD = "Which seat?"
-PERSON_FIELD = "Who?"
 NOBODY_HERE = "Nobody is at this table whom you could remove."
-NOBODY_BLOCKED = "Nobody is blocked from the tables of this server."
-CHOOSE_SOMEBODY = "Choose one other person, who isn't a bot."
 NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
-SERVER_ONLY = "Tables are moderated on a server. Use `/moderate` there."
-UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page again."
 
-NO_TABLES = "No table is open on this server."
 TABLES = "### Open tables of this server\nChoose one to moderate it."
-CHOOSE_TABLE = "Choose a table"
 LOG = "### What moderators did"
-NOTHING_DONE = "Nothing yet."
-NOBODY = "Nobody."
 BLOCKED = "### Blocked from the tables of this server"
-FOR_HOST = "As the host you can end the game, and offer the seats of computer players and of people who are away."
 
 LOCKED = "-# A moderator has locked this table: nobody joins, and no move is taken back."
 ENDED = "A moderator ended this game. It counts for nobody."

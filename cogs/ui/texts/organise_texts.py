@@ -10,43 +10,12 @@ from leagues.season import Season
 from render.text import pluralize
 from tables.texts import and_list, escape
 
-BUTTON_TABLES = "Tables"
-BUTTON_PEOPLE = "People"
 BUTTON_LOG = "Log"
-BUTTON_EXPORT = "Export"
-BUTTON_BACK = "Back"
 BUTTON_AGREE = "I agree"
-ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
-AGREED = "Thank you. It is done once everybody who sits here has agreed."
-BUTTON_MOVE = "Go on in this channel"
-BUTTON_MODERATE = "Replace or end"
-CHOOSE_TABLE = "Choose a table"
-CHOOSE_UNDO = "Undo one of these"
-CHOOSE_REPORT = "Settle a report"
-LOST_CHANNEL = (
-    "**Its channel is gone, so no tables are dealt.** Run `/league` where it should go on, and press the button here."
-)
-NO_TABLES = "No table is dealt yet."
 NOTHING_DONE = "Nothing yet: it has run by itself."
-UNKNOWN_ACT = "I don't know that button any more. `/league` opens the page again."
-BAD_PLACES = "Write one line for each person, as `Ann: 1`, with the names as they stood there and places from 1 on."
-ONE_PERSON = "Choose one person who isn't a bot."
-TWO_PEOPLE = "Choose two people who aren't bots."
 
-FIELD_WHY = "Why"
-WHY_HINT = "Everybody finds it in the season's log"
-FIELD_PERSON = "Who"
-FIELD_PAIR = "Which two"
-FIELD_DAYS = "By how many days"
-FIELD_PLACES = "The places, best is 1"
-PLACES_HINT = "One line each; who is level has the same place"
 
-REPORT_TITLE = "Tell the organisers"
-FIELD_KIND = "What is it about"
-FIELD_TABLE = "Which table"
-FIELD_TEXT = "What happened"
 KINDS = {"stalling": "Somebody stalls", "conduct": "How somebody behaves", "correction": "A result is wrong"}
-NO_TABLE = "No table in particular"
 REPORTED = "Thank you, the organisers of this season find it on their page. Only they see it."
 
 BUTTONS = {

@@ -7,65 +7,13 @@ from collections.abc import Sequence
 
 from tables.texts import and_list, quote
 
-BUTTON_TIME = "Time"
-BUTTON_AGREE = "Agree"
-BUTTON_PLAY_ON = "Play on"
-BUTTON_RESUME = "Resume"
-BUTTON_ASK = "Ask for a pause"
-BUTTON_STOP_ASKING = "Stop asking"
-BUTTON_EMERGENCY = "Emergency pause"
-BUTTON_YES_EMERGENCY = "Yes, pause for 72 hours"
-BUTTON_NOT_NOW = "Not now"
-BUTTON_QUIET = "Quiet hours and time zone"
-BUTTON_SET_QUIET = "Set quiet hours"
-BUTTON_NO_QUIET = "No quiet hours"
-BUTTON_FREE_WEEKENDS = "Free weekends"
-BUTTON_COUNT_WEEKENDS = "Count weekends"
-BUTTON_HERE = "I'm still here"
-BUTTON_COMPUTER = "Let the computer play for me"
-BUTTON_END = "End the game"
-BUTTON_END_VACATION = "End my vacation"
-
-TIME_TITLE = "### Time"
-PAUSED = "The game is paused."
 ASKED = "I have put it on the card. The pause begins when everybody has agreed there; until then the game goes on."
-STOPPED_ASKING = "You have stopped asking. The game goes on."
-DECLINED = "You would rather play on, so the game goes on."
-RESUMED = "The game goes on. Everybody has the time that they had before."
-EMERGENCY_QUESTION = (
-    "Something has come up? This pauses the game for 72 hours, at once and without asking anybody. "
-    "You have one such pause in each game, and you can end it earlier."
-)
-STILL_HERE = "Thanks, good to know. I'll leave you in peace for another week."
-ENDING = "Noted. The game ends when everybody who plays has pressed *End the game*, and then it counts for nobody."
-ENDED = "You all agreed, so the game has ended. It counts for nobody."
-ENDED_AGREED = "You all agreed to end this game. It counts for nobody."
 ENDED_SILENT = "Nobody found the time any more, so this game has ended. It counts for nobody, and you can play again."
 ENDED_LATE = "Time ran out for everybody, so this game has ended. It counts for nobody, and you can play again."
-GAME_GOES_ON = "-# The game goes on."
 WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
-WEEKENDS_FREE_SHORT = "weekends free"
-WEEKENDS_NEED_DAYS = "Free weekends are for tables with at least 12 hours for a move. Choose such a clock first."
-WEEKENDS_NEED_ZONE = (
-    "Free weekends go by your time zone. Set it in `/settings` with *Quiet hours and time zone*, then press "
-    "*Free weekends* again."
-)
-QUIET_COUNT = "At tables with at least 12 hours for a move your clock stands still in them."
-NO_QUIET = "You have no quiet hours."
-QUIET_TITLE = "Quiet hours"
 ZONE_FIELD = "Your time zone"
-ZONE_HINT = "A large city there, such as Berlin or New York, or UTC+2"
 FROM_FIELD = "Quiet from"
 UNTIL_FIELD = "Quiet until"
-TIME_HINT = "As 22:30 or 10:30 pm; leave both empty for none"
-PICK_ZONE = "Which of these do you mean?"
-UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it as 2026-12-24."
-VACATION_ENDED = "Welcome back. Your vacation is over, and your clocks run again."
-VACATION_CALLED_OFF = "Your vacation is called off, and your clocks run as always."
-AWAY_HOW = (
-    "The cards of your games say so. At tables with at least 12 hours for a move your clock stands still meanwhile; "
-    "you can move all the same."
-)
 
 
 def request_line(name: str, waiting: Sequence[str]) -> str:

@@ -7,18 +7,12 @@ from tables.texts import and_list, escape
 
 BUTTON_PINGS = "Pings"
 BUTTON_OPEN = "Open the board"
-BUTTON_MUTE = "Mute this table"
 BUTTON_UNMUTE = "Unmute this table"
 BUTTON_NUDGE = "Nudge"
 BUTTON_FOLLOW_TURNS = "Follow each turn"
 BUTTON_FOLLOW_END = "Tell me the end"
 BUTTON_STOP = "Stop following"
 
-PINGS = {
-    "mention": "Mention me in the channel",
-    "direct": "Send me a direct message",
-    "none": "Nothing, I look by myself",
-}
 PINGS_TITLE = "When it's your turn"
 
 NUDGED = "Done: I tell them, in the way they wish to be told."
@@ -27,12 +21,7 @@ DIRECT_REFUSED = (
     "allow them for this server and choose them again under `/settings`."
 )
 FOLLOW_ENDED = "You no longer follow this table."
-FOLLOW_TURNS = "You follow this table: I keep one direct message to you up to date, turn by turn."
-FOLLOW_END = "You follow this table: I send you a direct message when the game is over."
-SPECTATOR = "You are watching. Follow the table, and I tell you in a direct message how it goes."
-MUTE_HINT = "A muted table never pings you; its card still shows when it's your turn."
 MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
-IS_OVER = "The game is over, so nobody is waited for here."
 
 
 def page(game: str, lines: Sequence[str]) -> str:

@@ -2,14 +2,8 @@
 
 from render.text import pluralize
 
-BUTTON = "My turning points"
-BUTTON_HERE = "What would you have played?"
-BUTTON_AGAIN = "Look again"
-YOU_PLAYED = "You played"
-BETTER = "Better"
 WOULD = "The coach would have played"
 LOOKING = "The coach looks at your moves, each from what you could see then. It comes here in some seconds."
-THINKING = "The coach looks at this turn. It comes here in a moment."
 SAME = "**The coach would have played the same.**"
 
 

@@ -2,10 +2,7 @@
 
 from tables.texts import quote
 
-BUTTON_WHY = "Why?"
-BUTTON_SHOW = "Show everybody"
 RELATED = "Related"
-CHOOSE = "Choose a rule"
 
 
 def rule_page(game: str, number: str, title: str, text: str) -> str:

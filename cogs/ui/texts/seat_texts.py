@@ -3,26 +3,9 @@
 from tables.calling.questions import KEPT, TAKEN
 from tables.texts import escape
 
-BUTTON_REPLACE = "Replace"
-BUTTON_PASS_ON = "Pass my seat on"
-BUTTON_TAKE = "Take the seat"
-BUTTON_NO = "No, thanks"
 BUTTON_WITHDRAW = "Stop asking"
 
-REPLACE_TITLE = "Give a seat to somebody else"
-SEAT_FIELD = "Which seat?"
-SEAT_HINT = "A new player plays on as things stand, with all that the seat has."
-PEOPLE_FIELD = "Who shall play on?"
-PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they say yes."
 CHOOSE_SOMEBODY = "Choose one other person. A computer player can't be asked."
-YOURS = "Yours"
-COMPUTER = "A computer player"
-AWAY = "Away: has missed two turns or more"
-STILL_HERE = "Only if they have left the server"
-NO_SEAT = "You can pass on a seat of your own while you play."
-DECLINED = "Thanks for saying so. Nothing has changed."
-WITHDRAWN = "You have stopped asking. Nothing has changed."
-ASKED_BELOW = "This is asked again below."
 
 
 def asked(user: int, holder: str, *, own: bool) -> str:

@@ -5,18 +5,6 @@ from collections.abc import Sequence
 from tables.calling.questions import TAKEN
 from tables.texts import and_list, escape
 
-BUTTON_INVITE = "Invite"
-BUTTON_SEATS = "Seats"
-BUTTON_DECLINE = "Not this time"
-BUTTON_JOIN = "Join"
-BUTTON_SEE = "See the table"
-BUTTON_OPEN = "Anybody may join"
-BUTTON_CLOSE = "Only invited may join"
-BUTTON_ALL_INVITE = "Everybody may invite"
-BUTTON_HOST_INVITES = "Only I invite"
-BUTTON_YES = "Yes, swap"
-
-WHO_FIELD = "Who may take the free seats?"
 ANYBODY, INVITED = "anybody", "invited"
 WHO = {ANYBODY: "Anybody", INVITED: "Only those who are invited"}
 
@@ -24,21 +12,11 @@ GIVE = "Give my seat to …"
 SWAP = "Swap places with …"
 FREE = "Free a seat …"
 ORDER_JOINING, ORDER_RANDOM = "joining", "random"
-ORDER_TITLE = "**Order of the seats**"
 ORDERS = {ORDER_JOINING: "As people joined", ORDER_RANDOM: "Drawn at the start"}
-ORDER_AS_LISTED = "As listed above"
-COMPUTER = "A computer player"
-AWAITED = "Has not answered yet"
-SWAPPED = "You have changed places."
-FREED = "That seat is free."
-INVITE_FROM_A_SEAT = "Those at the table invite others to it. Press Join to play, or ask the host to invite somebody."
-NOT_AT_THE_TABLE = "Players can pass their seat on or swap places."
 DECLINED = "Thanks for saying so. If you change your mind, press Join."
 
 RANDOM_ORDER = "The order of the seats is drawn at the start."
-RANDOM_ORDER_SHORT = "seats drawn at the start"
 CLOSED = "The free seats are for those who are invited."
-CLOSED_SHORT = "free seats for those invited"
 
 
 def page(title: str) -> str:

@@ -3,25 +3,12 @@
 from cogs.ui.texts import clock_texts, texts
 from tables.timing.clock_settings import NAMED
 
-TITLE = "### Settings of this server"
-INTRODUCTION = "-# Each choice takes effect at once. Hosts can choose otherwise for their tables."
 BUTTON_RESET = "Reset to defaults"
 
-CHANNELS_TITLE = "Games may start in"
-CHANNELS_HINT = "All channels"
-NO_GAME = "/play shows all games alike"
-CLOCK_TITLE = "Time for each move at new tables"
-ROLE_TITLE = "Who moderates games"
-ROLE_HINT = "Only those with Manage Server"
 IN_THREADS, IN_CHANNEL = "threads", "channel"
 PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
-RETENTION_TITLE = "Ended games"
-RETENTION_HINT = "Records and results stay for good"
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
 """The numbers of days that are offered."""
-
-NOT_HERE = "A server's settings are set on the server: type `/server` in one of its channels."
-NOT_EVERYBODY = "That role is everybody's. Choose a role that only your moderators have."
 
 
 def shown_first(game: str) -> str:

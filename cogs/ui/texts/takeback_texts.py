@@ -6,14 +6,9 @@ from tables.texts import and_list, escape
 
 BUTTON_TAKE_BACK = "Take back"
 BUTTON_ALLOW = "Allow"
-BUTTON_KEEP = "Keep the move"
-BUTTON_STOP_ASKING = "Stop asking"
 
 DONE = "Done, your move is made."
 TAKEN_BACK = "Your move is taken back."
-UNSEEN = "Take back what you have chosen? Nobody has seen it."
-BY_COMPUTERS = "Take back your last move? The computer players agree."
-BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The computer players agree."
 STOPPED = "You have stopped asking. The move stays."
 
 

@@ -10,76 +10,28 @@ from tables.texts import and_list, escape, quote
 NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
 BAD_FORM = "I can't read that form, so nothing was changed. Please open it again."
 INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
-NOT_THAT_TABLE = "That game isn't being played in this channel. Pick one from the list, or leave the option out."
-SEVERAL_TABLES_HERE = "You play several games in this channel. Which one do you mean?"
-YOUR_TURN_HERE = "your turn"
-NO_GAME_OPTIONS = "This game has no options of its own."
-NOTHING_HIDDEN = "There is no hand to show right now."
 CANCELLED_GAME = "The host ended this game. It counts for nobody."
-ENDED_FOR_ALL = "The game has ended."
-NO_ROUND_OPEN = "No round is open right now."
-ROUND_ENDED = "The round is closed."
 
-BUTTON_JOIN = "Join"
-BUTTON_LEAVE = "Leave"
-BUTTON_COMPUTER = "Add computer player"
-BUTTON_OPTIONS = "Table options"
-BUTTON_GAME_OPTIONS = "Game options"
-BUTTON_START = "Start"
-BUTTON_CLOSE = "Close table"
-BUTTON_MOVE = "Move"
 BUTTON_HAND = "My hand"
 BUTTON_MORE = "More"
-BUTTON_VIEWS = "More views"
-BUTTON_TABLE = "This table"
 BUTTON_RULES = "How to play"
 BUTTON_TEXT_BOARD = "Board as text"
-MENU_LOOK = "-# Look"
-MENU_TABLE = "-# The table"
-MENU_YOU = "-# You"
-ONLY_YOU_SEE = "Only you see what follows"
 BUTTON_ZOOM = "Zoom"
-BUTTON_HISTORY = "What happened"
 BUTTON_REPLAY = "Replay"
 BUTTON_STEPS = "Step by step"
-BUTTON_LEGEND = "Legend"
 BUTTON_FIRST = "First"
-BUTTON_BACK = "Back"
-BUTTON_FORWARD = "Forward"
-BUTTON_NEWEST = "Newest"
-BUTTON_RESIGN = "Resign"
 BUTTON_CANCEL = "End game for all"
-BUTTON_RECORD = "Record"
-BUTTON_AGAIN = "Play again"
-BUTTON_SHARE = "Share"
-BUTTON_YES_RESIGN = "Yes, resign"
-BUTTON_YES_CANCEL = "Yes, end it"
-BUTTON_END_ROUND = "Close round"
 BUTTON_YES_END_ROUND = "Yes, close it"
 BUTTON_CONFIRM = "Confirm"
 
-TASK = "to move"
-CHOSEN_SECRETLY = "has chosen"
 
 OPTIONS_TITLE = "Options of this table"
-GAME_OPTIONS_TITLE = "Options of this game"
-OPTION_SEATS = "Seats"
-OPTION_COMPUTER = "Computer players"
 
-OPTION_THEME = "Board colours for everybody"
 
 THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
-THEME_TITLE = "Colours of your private pictures"
-CONFIRMS = {"yes": "Ask before a move is made", "no": "Move without asking"}
-CONFIRM_TITLE = "Confirming moves"
-LISTED = {"yes": "Everybody here may see them", "no": "Only I see them"}
-LISTED_TITLE = "Your statistics"
-SETTINGS = "### Your settings\nThey apply at all your tables. The host chooses the colours of the shared board."
 
 LEGEND = "What the signs on the board mean."
-NOTHING_YET = "Nothing has happened yet."
 ZOOM_LAST = "Last move"
-ZOOM_WHOLE = "Whole board"
 ZOOM_QUARTERS = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
 
 
@@ -124,7 +76,6 @@ def table_opened(channel: int, *, alone: bool = False) -> str:
 
 TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
 
-DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Please try again in a moment."
 STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
 DONE_MOVED_ON = "Done and saved. The board has moved on meanwhile; this is how it stands now."
 DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it at the table."
@@ -143,10 +94,6 @@ def mention(user_id: int) -> str:
 
 def until(due_ms: int) -> str:
     return f"due <t:{due_ms // 1000}:R>"
-
-
-LEFT_TO_CHANCE = "Leave it to chance"
-FOLDED = "-# The board has moved on."
 
 
 def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str:
@@ -192,10 +139,6 @@ def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
     """The people, and how many computer players: at most 100 characters, as Discord allows."""
     counted = ["1 computer" if computers == 1 else f"{computers} computers"] if computers else []
     return f"{title} · {', '.join([*people, *counted])}"[:100]
-
-
-YOUR_HAND = "Your hand. Only you can see it."
-RECORD = "The record of this game, move by move. With it anybody can check the random draws."
 
 
 def more(title: str) -> str:

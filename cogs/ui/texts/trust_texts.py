@@ -9,7 +9,6 @@ from tables.texts import escape
 
 FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
 FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
-DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws are not those that were sealed."
 BROKEN = "**Checked:** this record doesn't hold together."
 SAME_AS_HERE = "It is the game that was played here: move for move as in my own log."
 OTHER_THAN_HERE = "It differs from the game of this table that was played here, so somebody has changed it."
@@ -28,10 +27,6 @@ def differences(found: Sequence[str]) -> list[str]:
 # /export
 
 NOTHING_TO_EXPORT = "You have no finished games yet, so there is nothing to export."
-EXPORT_NOTE = (
-    "-# Unpack the file: `/verify` checks one of the records in it, `/import` opens one to look at. "
-    "Open games are left out: their records hold what everybody has in hand."
-)
 
 
 def exported(games: int, left_out: int) -> str:
@@ -46,15 +41,7 @@ def exported(games: int, left_out: int) -> str:
 
 # /import
 
-IMPORTS = "### Records you keep"
 NO_IMPORTS = "You keep no records yet. `/import` with a file brings one."
-CHOOSE_IMPORT = "Choose a record"
-BUTTON_LIST = "All records"
-BUTTON_REMOVE = "Remove"
-BUTTON_REPLAY = "Replay"
-REMOVED = "The record is removed."
-TOO_LONG_TO_ANIMATE = "This game is too long for one animation. The buttons below the board go through it turn by turn."
-NOT_OVER = "The record ends before the game does."
 
 
 def import_title(game: str, turn: int, last: int) -> str:
@@ -72,9 +59,6 @@ def kept_until(moment: int) -> str:
 
 # /privacy
 
-BUTTON_EXPORT_DATA = "Export my data"
-BUTTON_DELETE_DATA = "Delete my data"
-BUTTON_YES_DELETE = "Yes, delete it"
 BUTTON_BACK = "Back"
 PRIVACY = (
     "### Your data\n"
@@ -83,14 +67,6 @@ PRIVACY = (
     "You can have all of it as a file, or have it deleted."
 )
 DELETED = "Your data is deleted. In finished games your seat is called by its number. Thank you for playing."
-CONFIRM_DELETE = (
-    "### Delete your data?\n"
-    "- Your settings, statistics and imported records are deleted.\n"
-    "- Finished games stay whole for the others. Your seat is called *Player 1*, *Player 2* and so on there.\n"
-    "- What was posted in channels stays there; the people who run the server can delete it.\n"
-    "- A server that keeps you from its tables goes on doing so.\n"
-    "- This can't be undone."
-)
 
 
 def open_games(lobbies: int, games: int) -> str:

@@ -6,19 +6,6 @@ from render.text import pluralize
 from tables.texts import and_list, escape
 from tables.whatif.sandbox import Origin
 
-BUTTON = "What if"
-BUTTON_HERE = "What if from here"
-BUTTON_POSITION = "The position"
-BUTTON_ON = "Computer moves"
-BUTTON_END = "To the end"
-BUTTON_BACK = "Back"
-BUTTON_RESET = "Reset"
-BUTTON_CHOOSE_DRAWS = "Choose draws"
-BUTTON_DRAW_AT_RANDOM = "Draw for me"
-BUTTON_ROLL = "At random"
-BUTTON_STEPS = "Another turn"
-WHOSE = "Whose move"
-WHICH_DRAW = "What comes"
 DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
 YOUR_OLD_ONE = "-# It replaces what you tried before."
 ABOUT = "-# Nothing of it happens in the game. Kept for 7 days."
