@@ -131,12 +131,16 @@ def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_pl
         value += worth if is_own else -worth
         if count == 2:
             _note_threats(threatened[is_own], mask & ~occupied, landings)
-    for is_own in (False, True):
-        can_place = places if is_own else other_places
-        if can_place and any(then & (then - 1) for then in threatened[is_own].values()):
-            worth = _FORK if is_own == acts else _FORK_LATER
-            value += worth if is_own else -worth
+    if other_places and _has_fork(threatened[False]):
+        value -= _FORK_LATER if acts else _FORK
+    if places and _has_fork(threatened[True]):
+        value += _FORK if acts else _FORK_LATER
     return value
+
+
+def _has_fork(threatened: dict[int, int]) -> bool:
+    """Whether a placement would threaten two squares at once."""
+    return any(then & (then - 1) for then in threatened.values())
 
 
 def _note_threats(threatened: dict[int, int], free: int, landings: int) -> None:

@@ -6,7 +6,7 @@ are in roster order; what a monster shows on a click is its `Face`.
 
 import re
 import tomllib
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, cast
@@ -108,6 +108,8 @@ class _Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blooded_card: dict[str, str] | None = None
 
 
+Wrong: TypeAlias = Callable[[str, str], RosterError]
+"""Makes the error for a field from the field and a text."""
 MONSTERS: Final[dict[str, Monster]] = {}
 """By id, in roster order."""
 CLASSES: Final[dict[str, tuple[Monster, ...]]] = {}
@@ -146,23 +148,10 @@ def _monster(file: str, number: int, entry: Any) -> Monster:
     except msgspec.ValidationError as error:
         text, _, path = str(error).partition(" - at `$.")
         raise wrong(path.rstrip("`") or "fields", text) from error
-    for field, value in (("id", source.id), ("class", source.class_name)):
-        if not _WORD.fullmatch(value):
-            raise wrong(field, f"{value!r} is not lower-case letters, digits and hyphens")
-    if not source.name.strip():
-        raise wrong("name", "is empty")
-    if source.points < 1:
-        raise wrong("points", f"{source.points} is not a positive number")
-    if source.range < 0:
-        raise wrong("range", f"{source.range} is below 0")
-    if not 0 <= source.start < len(source.dial):
-        raise wrong("start", f"{source.start} is none of the {len(source.dial)} clicks of the dial, counted from 0")
+    _check_fields(source, wrong)
     blooded = source.card if source.blooded_card is None else source.blooded_card
-    for field, card in (("card", source.card), ("blooded_card", blooded)):
-        for slot, power in card.items():
-            if power not in POWERS.get(slot, ()):
-                possible = ", ".join(POWERS[slot]) if slot in POWERS else f"slots {', '.join(SLOTS)}"
-                raise wrong(f"{field}.{slot}", f"{power!r} is not possible there; possible: {possible}")
+    _check_card("card", source.card, wrong)
+    _check_card("blooded_card", blooded, wrong)
     clicks = [_click(wrong, f"dial[{place}]", text, source.card, blooded) for place, text in enumerate(source.dial)]
     return Monster(
         id=source.id,
@@ -178,7 +167,32 @@ def _monster(file: str, number: int, entry: Any) -> Monster:
     )
 
 
-def _click(wrong: Any, field: str, text: str, card: Mapping[str, str], blooded: Mapping[str, str]) -> tuple[Face, Face]:
+def _check_fields(source: _Source, wrong: Wrong) -> None:
+    """Raises RosterError for an empty name and for numbers out of range."""
+    for field, value in (("id", source.id), ("class", source.class_name)):
+        if not _WORD.fullmatch(value):
+            raise wrong(field, f"{value!r} is not lower-case letters, digits and hyphens")
+    if not source.name.strip():
+        raise wrong("name", "is empty")
+    if source.points < 1:
+        raise wrong("points", f"{source.points} is not a positive number")
+    if source.range < 0:
+        raise wrong("range", f"{source.range} is below 0")
+    if not 0 <= source.start < len(source.dial):
+        raise wrong("start", f"{source.start} is none of the {len(source.dial)} clicks of the dial, counted from 0")
+
+
+def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
+    """Raises RosterError for a power that its slot cannot have."""
+    for slot, power in card.items():
+        if power not in POWERS.get(slot, ()):
+            possible = ", ".join(POWERS[slot]) if slot in POWERS else f"slots {', '.join(SLOTS)}"
+            raise wrong(f"{field}.{slot}", f"{power!r} is not possible there; possible: {possible}")
+
+
+def _click(
+    wrong: Wrong, field: str, text: str, card: Mapping[str, str], blooded: Mapping[str, str]
+) -> tuple[Face, Face]:
     """The faces of a click, with the card and with the blooded card."""
     words = text.split()
     found = [_VALUE.fullmatch(word) for word in words]

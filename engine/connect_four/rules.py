@@ -154,12 +154,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         if isinstance(action, Concede):
             return phase in _IN_TURN
         if isinstance(action, Click):
-            cells = action.cells
-            return (
-                phase == CLICK
-                and cells == tuple(sorted(set(cells)))
-                and set(cells) <= {*viewing.click_candidates(state)}
-            )
+            return phase == CLICK and _may_click(state, action.cells)
         return action in self.legal_actions(state, player)
 
     def _is_choice(self, state: State, seat: int, action: object) -> bool:
@@ -274,6 +269,11 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         if state.phase in setup.SETUP:
             return setup.closed(state, self._size.points, self._same_class, events)
         return self.play(state, actors[0], listing.default(self.grid, state), events)
+
+
+def _may_click(state: State, cells: tuple[int, ...]) -> bool:
+    """Whether the monsters on these cells may take a click for their hourglass (CF-9)."""
+    return cells == tuple(sorted(set(cells))) and set(cells) <= {*viewing.click_candidates(state)}
 
 
 def _conceded(state: State, seat: int, events: list[Event]) -> State:

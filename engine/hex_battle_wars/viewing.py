@@ -94,9 +94,9 @@ def _match(seats: int, radius: int, hp: int, pieces: int, last_round: int) -> Ma
 
 def public_state(seen: View) -> State:
     """The state as far as a view tells it, without any real tile."""
-    index, turn = field(seen.radius).index, seen.turn
+    index = field(seen.radius).index
     pieces = [piece for seat in seen.seats for piece in seat.pieces]
-    return State(
+    state = State(
         phase=PHASES.index(seen.phase),
         ground=seen.ground,
         armour=tuple(piece.armour for piece in pieces),
@@ -114,15 +114,28 @@ def public_state(seen: View) -> State:
         leader=NOBODY if seen.leader is None else seen.leader,
         box=seen.box,
         round=seen.round,
-        seat=NOBODY if turn is None else turn.seat,
-        piece=0 if turn is None or turn.piece is None else turn.piece,
-        stage=START if turn is None else STAGES.index(turn.stage),
-        roll=0 if turn is None else turn.roll,
-        acted=turn is not None and turn.acted,
-        closing=turn is not None and turn.closing,
+        seat=NOBODY,
+        piece=0,
+        stage=START,
+        roll=0,
+        acted=False,
+        closing=False,
         walk=seen.walk,
         shot=seen.shot,
         reason=0 if seen.reason is None else REASONS.index(seen.reason),
+    )
+    return state if seen.turn is None else _in_turn(state, seen.turn)
+
+
+def _in_turn(state: State, turn: Turn) -> State:
+    return replace(
+        state,
+        seat=turn.seat,
+        piece=turn.piece or 0,
+        stage=STAGES.index(turn.stage),
+        roll=turn.roll,
+        acted=turn.acted,
+        closing=turn.closing,
     )
 
 

@@ -4,7 +4,7 @@ Layouts fit the viewer's hints, others' shapes the announcements; others' pendin
 that they may have. Worlds vary, but are not equally likely.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
@@ -30,24 +30,19 @@ def determinize(match: Match, view: View, rng: Random) -> State:
     drawn = [number for number, hive in enumerate(view.hives) if hive.drawn]
     played = _told(view.scores) if view.scores is not None else _played(match, view, rng)
     hives = _layouts(view, drawn, rng)
-    used = [[0] * len(view.hives) for _ in range(match.seats)]
-    for hive, rounds in enumerate(played):
-        for shapes in rounds:
-            for seat, shape in enumerate(shapes):
-                used[seat][hive] |= 0 if shape == NONE else 1 << SHAPE_KIND[shape]
+    used = _used_kinds(played, match.seats)
     doubles = _announced([hive.doublers for hive in view.hives], match.seats)
     blocks = _blocks(match, view, doubles, rng)
-    phase = PHASES.index(view.phase)
     number = resolved(match, view)
     return State(
-        phase=phase,
+        phase=PHASES.index(view.phase),
         number=number,
         hives=hives,
         pending=tuple(_pending(match, view, seat, number, used[seat], rng) for seat in range(match.seats)),
         waiting=sum(1 << seat for seat in view.actors),
         played=tuple(tuple(rounds) for rounds in played),
         announced=tuple(hive.rounds for hive in view.hives),
-        cleared=tuple(sum(1 << LETTERS.index(letter) for letter in hive.cleared) for hive in view.hives),
+        cleared=tuple(_cells(hive.cleared) for hive in view.hives),
         used=tuple(tuple(kinds) for kinds in used),
         doubles=doubles,
         blocks=blocks,
@@ -58,6 +53,21 @@ def determinize(match: Match, view: View, rng: Random) -> State:
         gift=OPEN if view.gift_open else NONE if view.gift is None else view.gift,
         candidate=NONE if view.candidate is None else view.candidate,
     )
+
+
+def _used_kinds(played: Rows, seats: int) -> list[list[int]]:
+    """By seat and hive: the set of kinds of shapes that the seat has played there."""
+    used = [[0] * len(played) for _ in range(seats)]
+    for hive, rounds in enumerate(played):
+        for shapes in rounds:
+            for seat, shape in enumerate(shapes):
+                used[seat][hive] |= 0 if shape == NONE else 1 << SHAPE_KIND[shape]
+    return used
+
+
+def _cells(letters: Iterable[str]) -> int:
+    """The set of the hexes with these letters."""
+    return sum(1 << LETTERS.index(letter) for letter in letters)
 
 
 def _layouts(view: View, drawn: Sequence[int], rng: Random) -> tuple[str, ...]:

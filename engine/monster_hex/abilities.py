@@ -98,12 +98,18 @@ def uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Seque
     if ability == CURSE:
         return [Curse(other) for other in opponents(state.board, seat)]
     if ability == CONFUSE:
-        cells = opponents(state.board, seat)
-        reached = cells if strength(tile) == 2 else [other for other in cells if other in _around(layout, cell)]
-        return [Confuse(other, turn) for other in reached for turn in range(6) if turn != state.board[other] % 6]
+        return _confusions(layout, state.board, seat, cell, tile)
     if ability == PETRIFY:
         return [Petrify(other) for other in petrified.allowed(layout, state)]
     return ()
+
+
+def _confusions(layout: Layout, board: Sequence[int], seat: int, cell: int, tile: int) -> list[Confuse]:
+    """Every other rotation of others' Monsters: those beside the tile, with rank S all (MH-18)."""
+    reached = opponents(board, seat)
+    if strength(tile) == 1:
+        reached = [other for other in reached if other in layout.board.neighbours[cell]]
+    return [Confuse(other, turn) for other in reached for turn in range(6) if turn != board[other] % 6]
 
 
 def _may_strike(layout: Layout, state: State, seat: int) -> bool:
@@ -114,7 +120,3 @@ def _may_strike(layout: Layout, state: State, seat: int) -> bool:
 def opponents(board: Sequence[int], seat: int) -> list[int]:
     """The cells with others' Monsters, the shared faction's included (MH-15)."""
     return [cell for cell, piece in enumerate(board) if piece >= 0 and piece // SLOTS != seat]
-
-
-def _around(layout: Layout, cell: int) -> Sequence[int]:
-    return layout.board.neighbours[cell]

@@ -5,6 +5,7 @@ one rotation, `tile * 6 + rotation`; a *piece* is a slot placed by a seat, `seat
 bit masks of 10 bits, sets of slots bit masks of 60.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from operator import itemgetter
@@ -121,34 +122,38 @@ class Layout:
         self.stones: Final = tuple(_stone(names[at], at, large.get(at)) for at in stones)
         self.places: Final = (*self.cells, *self.stones)
         self.stone_index: Final = {stone.label: number for number, stone in enumerate(self.stones)}
-        self.values: Final = tuple(
-            tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values) for stone in self.stones
-        )
+        self.values: Final = tuple(_values(stone) for stone in self.stones)
         self.worth: Final = tuple(max([points for points, _ in values], default=1) for values in self.values)
         self.printed: Final = tuple(sorted({points for values in self.values for points, _ in values}))
         self.beside: Final = tuple(
             tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
             for around in self.board.neighbour_in
         )
-        self.facing: Final = tuple(
-            tuple(
-                (self.board.cell[at.moved(direction)], opposite(side))
-                for side, direction in enumerate(DIRECTIONS)
-                if at.moved(direction) in self.board.cell
-            )
-            for at in stones
-        )
+        self.facing: Final = tuple(_facing(self.board, at) for at in stones)
         self.ring: Final = tuple(itemgetter(*(cell for cell, _ in facing)) for facing in self.facing)
-        self.stones_at: Final = tuple(
-            tuple(stone for stone, facing in enumerate(self.facing) if any(cell == other for other, _ in facing))
-            for cell in range(len(hexes))
-        )
+        self.stones_at: Final = tuple(_stones_at(self.facing, cell) for cell in range(len(hexes)))
         self.rings_at: Final = tuple(tuple((stone, self.ring[stone]) for stone in stones) for stones in self.stones_at)
         self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
 
     def stone(self, label: str) -> Stone:
         """The stone with this label. Raises KeyError."""
         return self.stones[self.stone_index[label]]
+
+
+def _facing(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
+    """The cells around a stone, with the edge that each turns to it."""
+    around = ((side, board.cell.get(stone.moved(direction))) for side, direction in enumerate(DIRECTIONS))
+    return tuple((cell, opposite(side)) for side, cell in around if cell is not None)
+
+
+def _stones_at(facing: Sequence[Sequence[tuple[int, int]]], cell: int) -> tuple[int, ...]:
+    """The stones beside a cell."""
+    return tuple(stone for stone, around in enumerate(facing) if any(cell == other for other, _ in around))
+
+
+def _values(stone: Stone) -> tuple[tuple[int, int], ...]:
+    """The values printed on a stone, each with the number of its faction."""
+    return tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values)
 
 
 def _label_order(at: Hex) -> tuple[int, int]:

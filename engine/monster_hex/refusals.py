@@ -23,7 +23,7 @@ from engine.monster_hex.actions import (
 from engine.monster_hex.content import EDGES, EMPTY, FACTIONS, TILE_INDEX, TILES, layout
 from engine.monster_hex.petrified import stones_without
 from engine.monster_hex.preview import facing, fitting, free_hexes, scattering_hexes, with_shared_tile
-from engine.monster_hex.view import AbilityChoice, TakeChoice, View
+from engine.monster_hex.view import AbilityChoice, Monster, TakeChoice, View
 from engine.monster_hex.viewing import pieces
 
 RULES: Final[Mapping[str, str]] = {
@@ -103,8 +103,7 @@ def _placement(view: View, place: Place) -> EngineError:
     label = names[place.cell]
     for monster in view.monsters:
         if monster.label == label:
-            owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
-            text = f"{label} already holds {owner} {_monster_name(monster.tile)}. {_elsewhere(view, tile)}"
+            text = f"{label} already holds {_whose(view, monster)}. {_elsewhere(view, tile)}"
             return IllegalAction(text, rule="MH-5")
     if any(stone.label == label for stone in view.temporary):
         return IllegalAction(f"{label} is a temporary Stone now. {_elsewhere(view, tile)}", rule="MH-19")
@@ -115,6 +114,12 @@ def _placement(view: View, place: Place) -> EngineError:
         text = f"Nothing in your hand matches now, so any tile fits on {join_or(free)}, any way round."
         return IllegalAction(text, rule="MH-6")
     return _mismatch(view, tile, label, place.rotation)
+
+
+def _whose(view: View, monster: Monster) -> str:
+    """A Monster with its owner: "your Goblin"."""
+    owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
+    return f"{owner} {_monster_name(monster.tile)}"
 
 
 def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
