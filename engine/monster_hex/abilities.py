@@ -1,7 +1,9 @@
-"""The abilities (MH-15): whose they are, when they are offered, and what they may be used on (MH-16 to MH-19)."""
+"""The abilities (MH-15): the choice at set-up, when they are offered, and their targets (MH-16 to MH-19)."""
 
 from collections.abc import Sequence
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.monster_hex import petrified
 from engine.monster_hex.actions import (
@@ -16,7 +18,8 @@ from engine.monster_hex.actions import (
     Strike,
 )
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILES, Layout
-from engine.monster_hex.state import ABILITY, State, variant_of
+from engine.monster_hex.events import AbilitiesShown, AbilityChosen, Event
+from engine.monster_hex.state import ABILITY, CHOOSE, NOT_CHOSEN, State, variant_of, with_entry
 from engine.monster_hex.variants import Variants
 
 ABILITIES: Final = ("enchant", "reward", "strike", "scatter", "confuse", "scheme", "curse", "petrify")
@@ -46,8 +49,44 @@ def ability_name(ability: str, edition: int | None) -> str:
     return name if edition is None else _NAMES_OF_2024.get(ability, name)
 
 
+def seats_choosing(variants: Variants, state: State) -> tuple[int, ...]:
+    """The seats that have not chosen, while abilities are chosen."""
+    if state.phase != CHOOSE:
+        return ()
+    chosen = variant_of(state).chosen
+    return tuple(seat for seat in range(variants.seats) if not chosen >> seat & 1)
+
+
+def choices_of(variants: Variants, state: State, seat: int) -> tuple[int, ...]:
+    """The abilities of a seat's faction, as listed."""
+    return abilities_of(state.factions[seat], variants.edition)
+
+
+def may_choose(variants: Variants, state: State, seat: int, ability: int) -> bool:
+    """Whether a seat may choose an ability now, perhaps instead of another, until all have chosen."""
+    if state.phase != CHOOSE or not 0 <= seat < variants.seats or state.forfeited >> seat & 1:
+        return False
+    return ability in choices_of(variants, state, seat)
+
+
+def choose(variants: Variants, state: State, seat: int, ability: int, events: list[Event]) -> State:
+    """Store a seat's choice; once all have chosen, show all."""
+    if state.secrets is None:
+        raise ValueError("this is a state of the base game")
+    variant = variant_of(state)
+    if not variant.chosen >> seat & 1:
+        events.append(AbilityChosen(seat))
+    mask, choices = variant.chosen | 1 << seat, with_entry(state.secrets.abilities, seat, ability)
+    if mask != (1 << variants.seats) - 1:
+        secrets = replace(state.secrets, abilities=choices)
+        return replace(state, variant=replace(variant, chosen=mask), secrets=secrets)
+    events.append(AbilitiesShown(tuple(ABILITIES[choice] for choice in choices)))
+    secrets = replace(state.secrets, abilities=(NOT_CHOSEN,) * variants.seats)
+    return replace(state, variant=replace(variant, chosen=mask, abilities=choices), secrets=secrets)
+
+
 def ability_of(state: State, owner: int) -> int | None:
-    """What an owner has chosen; None before all have chosen, without abilities, and for the shared faction (MH-21)."""
+    """The ability that an owner has chosen; None before all have chosen, without abilities, and for the shared faction (MH-21)."""
     chosen = variant_of(state).abilities
     return chosen[owner] if owner < len(chosen) else None
 
@@ -58,7 +97,7 @@ def strength(tile: int) -> int:
 
 
 def placed_by(state: State, seat: int) -> int:
-    """How many tiles a seat has placed."""
+    """The number of tiles that a seat has placed."""
     return (ALL_TILES & ~state.unplayed[seat]).bit_count()
 
 

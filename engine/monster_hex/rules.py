@@ -20,7 +20,6 @@ from engine.core import (
 from engine.monster_hex import (
     abilities,
     capturing,
-    choosing,
     effects,
     evaluation,
     notation,
@@ -110,7 +109,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if phase == SHARED:
             holder = setup.holder(self._variants, state)
             return () if holder is None else _SEATS[holder]
-        return choosing.missing(self._variants, state)
+        return abilities.seats_choosing(self._variants, state)
 
     def is_simultaneous(self, state: State) -> bool:
         """While abilities are chosen (MH-15)."""
@@ -141,7 +140,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return [TAKES[value] for value in sorted([value for value, _ in layout.values[state.pending[0]]])]
         if state.phase == ABILITY:
             return abilities.answers(self._variants, state)
-        return [Choose(ability) for ability in choosing.options(self._variants, state, player)]
+        return [Choose(ability) for ability in abilities.choices_of(self._variants, state, player)]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Agrees with `legal_actions` and `host_actions`; until all have chosen, an ability may be chosen again."""
@@ -156,7 +155,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if player == HOST:
             return action in self.host_actions(state)
         if type(action) is Choose:
-            return choosing.may_choose(self._variants, state, player, action.ability)
+            return abilities.may_choose(self._variants, state, player, action.ability)
         if player not in self.actors(state):
             return False
         if type(action) is PlaceShared:
@@ -269,7 +268,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if type(action) is PlaceShared:
             return rounds.place_shared(variants, state, action, events)
         if type(action) is Choose:
-            after = choosing.choose(variants, state, seat, action.ability, events)
+            after = abilities.choose(variants, state, seat, action.ability, events)
             return rounds.begin_round(variants, after, events) if variant_of(after).abilities else after
         after = effects.use(variants, state, action, events)
         return rounds.capture(variants, after, events) if after.phase == ABILITY else after
@@ -303,4 +302,4 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if phase == TAKE:
             value, _ = capturing.best_value(layout.values[state.pending[0]], state.factions[seat])
             return TAKES[value]
-        return DECLINE if phase == ABILITY else Choose(choosing.options(self._variants, state, seat)[0])
+        return DECLINE if phase == ABILITY else Choose(abilities.choices_of(self._variants, state, seat)[0])
