@@ -86,7 +86,10 @@ def choose(variants: Variants, state: State, seat: int, ability: int, events: li
 
 
 def ability_of(state: State, owner: int) -> int | None:
-    """The ability that an owner has chosen; None before all have chosen, without abilities, and for the shared faction (MH-21)."""
+    """The ability that an owner has chosen.
+
+    None before all have chosen, without abilities, and for the shared faction (MH-21).
+    """
     chosen = variant_of(state).abilities
     return chosen[owner] if owner < len(chosen) else None
 
