@@ -20,7 +20,7 @@ from data.store.errors import (
     StoreUnavailable,
     TooManyTables,
 )
-from data.store.league_rows import (
+from data.store.league_schema import (
     DealRow,
     LeagueRow,
     MemberRow,
@@ -34,7 +34,7 @@ from data.store.league_rows import (
     SeasonTableRow,
     SeasonTableState,
 )
-from data.store.people_rows import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
+from data.store.people_schema import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
 from data.store.reader import Reader
 from data.store.rows import (
     OPEN_PHASES,

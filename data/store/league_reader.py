@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, func, or_, select
 
 from data.store.forgetting_leagues import LOWEST_PERSON
-from data.store.league_rows import (
+from data.store.league_schema import (
     DealRow,
     LeagueRow,
     MemberRow,
@@ -12,8 +12,6 @@ from data.store.league_rows import (
     SeasonActRow,
     SeasonRow,
     SeasonTableRow,
-)
-from data.store.league_schema import (
     deals,
     leagues,
     members,

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from data.store.errors import StaleStep
-from data.store.league_rows import (
+from data.store.league_schema import (
     DealRow,
     LeagueRow,
     MemberRow,
@@ -17,8 +17,6 @@ from data.store.league_rows import (
     SeasonChanges,
     SeasonRow,
     SeasonTableRow,
-)
-from data.store.league_schema import (
     deals,
     leagues,
     members,

@@ -7,8 +7,19 @@ from typing import Any
 from sqlalchemy import bindparam, literal_column, select
 
 from data.store.people import personal_rows, tables_naming
-from data.store.people_rows import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
-from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, users, vacations
+from data.store.people_schema import (
+    ImportRow,
+    LessonRow,
+    SandboxRow,
+    UserRow,
+    VacationRow,
+    deletions,
+    imports,
+    lesson_progress,
+    sandboxes,
+    users,
+    vacations,
+)
 from data.store.rows import AuditRow, BlockRow, FollowRow
 from data.store.schema import audit, blocks, follows, mutes, servers
 from data.store.statements import Queries, select_rows

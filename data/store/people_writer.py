@@ -9,8 +9,17 @@ from sqlalchemy import bindparam, delete, insert, update
 from data.store.forgetting_leagues import FORGETTING, LOCK_SEASONS_OF, RATINGS_OF
 from data.store.league_writer import ratings_lock
 from data.store.people import forget_at_table, forget_person, forget_place
-from data.store.people_rows import ImportRow, LessonRow, SandboxRow
-from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, users, vacations
+from data.store.people_schema import (
+    ImportRow,
+    LessonRow,
+    SandboxRow,
+    deletions,
+    imports,
+    lesson_progress,
+    sandboxes,
+    users,
+    vacations,
+)
 from data.store.rows import AuditRow, FollowRow
 from data.store.schema import audit, blocks, follows, mutes, servers
 from data.store.statements import Changes

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 from sqlalchemy import BigInteger, Boolean, Float, Integer, LargeBinary, Table, Text
 
-from data.store import league_rows, people_rows, rows
+from data.store import league_schema, people_schema, rows
 from data.store.processes import running_metadata
 from data.store.rows import Row
 from data.store.schema import metadata
@@ -23,7 +23,7 @@ def table_of(kind: type[Row]) -> Table | None:
 
 TABLE_OF = {
     kind: table
-    for module in (rows, people_rows, league_rows)
+    for module in (rows, people_schema, league_schema)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Row) and kind is not Row and (table := table_of(kind)) is not None
 }
