@@ -1,14 +1,16 @@
 """Sprites: repeated parts of pictures, drawn at four times the size, downsampled, and cached as palette indices."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
+from importlib.metadata import distribution
 from math import ceil, cos, floor, hypot, radians, sin
+from pathlib import Path
 from typing import Concatenate, Generic, NamedTuple, ParamSpec
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
-from render.icons import icon
 from render.palette import all_but, look_up, palette_of, ramp, tint
 from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
 from render.theme import Colour, Theme, ThemeT, ThemeT_co
@@ -25,6 +27,10 @@ EDGE_STEPS = 3
 """The steps of an anti-aliased edge of what is drawn on palette indices."""
 FRINGE = 1.0
 """The width of the anti-aliased edge around a shape, in pixels."""
+ICON_PACKAGE = "tkinter-icons-rpga"
+"""Has the icon font RPG Awesome. Its files are read without importing it, which would need Tk."""
+_ICON_FOLDER = Path(str(distribution(ICON_PACKAGE).locate_file("tkinter_icons_rpga")))
+_ICON_FONT = _ICON_FOLDER / "fonts" / "rpgawesome-webfont.ttf"
 
 Arguments = ParamSpec("Arguments")
 Point = tuple[float, float]
@@ -85,6 +91,36 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
     radius = width / 3**0.5
     angles = (radians(60 * corner - 90) for corner in range(6))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
+
+
+@lru_cache(maxsize=16)
+def icon(name: str, size: int, outline: float = 0) -> Image.Image:
+    """The coverage of an icon by its name in the font, cropped to its ink, whose longer side is `size` pixels; cached.
+
+    An `outline` makes it that many pixels wider on every side, with round corners.
+
+    Raises KeyError for a name that the font does not have.
+    """
+    character = chr(int(_code_points()[name], 16))
+    # The ink fills only a part of the em square, so the first measure is enlarged to the size wanted.
+    left, top, right, bottom = _icon_font(size).getbbox(character)
+    em = round(size * size / max(right - left, bottom - top))
+    face = _icon_font(em)
+    left, top, right, bottom = (round(edge) for edge in face.getbbox(character))
+    around = ceil(outline)
+    mask = Image.new("L", (right - left + 2 * around, bottom - top + 2 * around))
+    ImageDraw.Draw(mask).text((around - left, around - top), character, 255, face, stroke_width=outline)
+    return mask
+
+
+@cache
+def _code_points() -> dict[str, str]:
+    return json.loads((_ICON_FOLDER / "glyphmap.json").read_bytes())
+
+
+@lru_cache(maxsize=4)
+def _icon_font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(_ICON_FONT), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 class Sketch(Generic[ThemeT_co]):
