@@ -32,6 +32,8 @@ from tables.opening import seats_for
 from tables.refusal import Refusal
 from tables.timing.clock_settings import NAMED, named_clock
 
+OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
+
 CHOICE_LIMIT = 100
 """The most characters of a choice."""
 
@@ -71,7 +73,7 @@ class GamesCog(commands.Cog):
             await require_startable(self.bot, interaction)
             if game_name is None:
                 if options:
-                    raise Refusal(lobby_texts.OPTIONS_NEED_GAME)
+                    raise Refusal(OPTIONS_NEED_GAME)
                 answer.content = await StartPage(self.bot).answer(interaction)
                 return
             try:

@@ -16,8 +16,12 @@ from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.presence import is_away, is_direct
-from cogs.ui.texts import direct_texts, learning_texts, lobby_texts, texts
+from cogs.ui.texts import direct_texts, lobby_texts, texts
 from tables.texts import players
+
+BUTTON_LEARN = "Learn a game"
+BUTTON_PLAY = "Play"
+BUTTON_COMMANDS = "All commands"
 
 COMMANDS_TITLE = "### All commands"
 
@@ -62,14 +66,12 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
     rows: list[ui.Item[Any]] = []
     games = sorted(playable().items(), key=lambda each: each[0] != first)
     for name, game in games[:MOST_SHOWN]:
-        way = (
-            button(texts.BUTTON_RULES, guide_id(None, name)) if away else computer_button(name, lobby_texts.BUTTON_PLAY)
-        )
+        way = button(texts.BUTTON_RULES, guide_id(None, name)) if away else computer_button(name, BUTTON_PLAY)
         line = lobby_texts.game_line(game.title, players(game.seats), kind_of(name))
         rows.append(ui.Section(ui.TextDisplay(line), accessory=way))
     others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
-    commands_button = button(lobby_texts.BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
-    learning = list_button(label=learning_texts.BUTTON_LEARN)
+    commands_button = button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
+    learning = list_button(label=BUTTON_LEARN)
     return Answer(_head(interaction), (*rows, *others, *rows_of_buttons([learning, commands_button])))
 
 

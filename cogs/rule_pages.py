@@ -24,11 +24,13 @@ from cogs.ui.kit.selects import selects
 from cogs.ui.kit.why import RULE
 from cogs.ui.requests.channel_quiet import ChannelQuiet
 from cogs.ui.requests.interaction_user import require_may_write
-from cogs.ui.texts import learning_texts, rules_texts, texts
+from cogs.ui.texts import rules_texts, texts
 from engine.games import game_type
 from engine.rule_book import Rule, find, game_of, rule, rules_of
 from tables.opening import seats_for
 from tables.refusal import Refusal
+
+BUTTON_LESSON = "Lesson"
 
 RELATED, SHOW = "rule_related", "rule_show"
 SECONDS = 30
@@ -82,7 +84,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
     ]
     lesson = lesson_teaching(game, found.number)
     if lesson is not None:
-        buttons.append(button(learning_texts.BUTTON_LESSON, lesson_id(game, lesson.id)))
+        buttons.append(button(BUTTON_LESSON, lesson_id(game, lesson.id)))
     related = _options([rule(game, number) for number in found.related])
     further = selects(CustomId(NO_TABLE, None, RELATED), rules_texts.RELATED, related)
     return Answer(_text(game, found), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)

@@ -18,6 +18,13 @@ from tables.refusal import Refusal
 from tables.texts import CANCELLED
 from tables.viewer import TableView
 
+SEALED = (
+    "-# After the game you see the number and these texts here too, and *Check* makes every random draw again. "
+    "Keep the seal if you like: it must still be the same then."
+)
+OPENED = "The game is over, so everything is open: *Check* makes every random draw again and compares."
+DIFFERS = "**Checked:** something differs. Please tell the operator, with the *Record*."
+
 FAIRNESS_OVER = "### Fair play\nNobody could influence the random draws of this game, neither dice nor shuffles."
 HOW_IT_WORKS = (
     "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
@@ -43,7 +50,7 @@ class FairnessPage:
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
-        verdict = games_texts.DIFFERS if found.verdict == "broken" else games_texts.checked(found.lacking)
+        verdict = DIFFERS if found.verdict == "broken" else games_texts.checked(found.lacking)
         # The differences themselves may name what a record keeps for the people of its table.
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 
@@ -59,12 +66,12 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     more = button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))
     buttons = [set_up_button(row.id) if table.view is None else more]
     if is_open:
-        lines.append(games_texts.SEALED)
+        lines.append(SEALED)
     else:
         salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []
         lines.append(games_texts.value("Sealed number", row.server_seed.hex()))
         lines.append(games_texts.salts(list(zip(table.names, salts, strict=False))))
-        lines.insert(1, verdict or games_texts.OPENED)
+        lines.insert(1, verdict or OPENED)
         if not verdict:
             buttons.insert(0, button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK)))
     return Answer("\n".join(lines), rows_of_buttons(buttons))

@@ -16,6 +16,9 @@ from tables.hints import Asked, Hint, Hints
 from tables.refusal import BoardMovedOn
 from tables.texts import moved_on
 
+THINKING = "The strongest computer player looks at your position. This takes a moment, at most some seconds."
+NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to choose."
+
 
 class HintPage:
     """The handler; the page is private, and its thinking keeps nobody waiting."""
@@ -45,7 +48,7 @@ class HintPage:
         if asked.known or not is_private(interaction):
             return await self._hints.answer(asked)
         again = button(interface(asked.table.row.game).hint_label, pressed)
-        await respond(interaction, Answer(hint_texts.THINKING, rows_of_buttons([again])))
+        await respond(interaction, Answer(THINKING, rows_of_buttons([again])))
         try:
             return await self._hints.answer(asked)
         except BoardMovedOn:
@@ -53,5 +56,5 @@ class HintPage:
         except Exception:
             # Else the page would say for ever that somebody thinks.
             table = await self.service.view(asked.table.row.id, interaction.user.id)
-            await respond(interaction, Answer(hint_texts.NOT_FOUND, move_row(table)))
+            await respond(interaction, Answer(NOT_FOUND, move_row(table)))
             raise

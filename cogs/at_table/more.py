@@ -35,6 +35,8 @@ from tables.refusal import Refusal
 from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED
 from tables.viewer import TableView
 
+BUTTON_YES_END_ROUND = "Yes, close it"
+
 CONFIRM_RESIGN = (
     "Resign from this game? It can't be taken back. Somebody else can play on for you if you pass your seat on."
 )
@@ -195,7 +197,7 @@ class More:
         if not table.is_simultaneous:
             raise Refusal("No round is open right now.")
         asked = CustomId(pressed.table, table.version, "ended")
-        yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
+        yes = button(BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
         late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
         await respond(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, more_button(table)])))

@@ -18,6 +18,18 @@ from tables.calling import nudges
 from tables.preferences import change_preferences, preferences
 from tables.viewer import TableView
 
+BUTTON_UNMUTE = "Unmute this table"
+BUTTON_NUDGE = "Nudge"
+BUTTON_FOLLOW_TURNS = "Follow each turn"
+BUTTON_FOLLOW_END = "Tell me the end"
+NUDGED = "Done: I tell them, in the way they wish to be told."
+DIRECT_REFUSED = (
+    "Discord didn't let me send you a direct message, so I mention you in the channel instead. To get direct messages, "
+    "allow them for this server and choose them again under `/settings`."
+)
+FOLLOW_ENDED = "You no longer follow this table."
+MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
+
 FOLLOW_TURNS = "You follow this table: I keep one direct message to you up to date, turn by turn."
 FOLLOW_END = "You follow this table: I send you a direct message when the game is over."
 SPECTATOR = "You are watching. Follow the table, and I tell you in a direct message how it goes."
@@ -53,13 +65,13 @@ class PingsPage:
 
     async def _nudge(self, interaction: Interaction, pressed: CustomId) -> None:
         await nudges.nudge(self.service, pressed.table, interaction.user.id)
-        await self._show(interaction, pressed, pings_texts.NUDGED)
+        await self._show(interaction, pressed, NUDGED)
 
     async def _follow(self, interaction: Interaction, pressed: CustomId) -> None:
         wanted, user_id = "".join(pressed.details[:1]), interaction.user.id
         if wanted == STOP:
             await nudges.stop_following(self.service, pressed.table, user_id)
-            await self._show(interaction, pressed, pings_texts.FOLLOW_ENDED)
+            await self._show(interaction, pressed, FOLLOW_ENDED)
             return
         if wanted in (TURNS, END):
             await nudges.follow(self.service, pressed.table, user_id, each_turn=wanted == TURNS)
@@ -80,15 +92,15 @@ class PingsPage:
             is_muted = user_id in await reader.muted(table.row.id)
         if table.row.phase != "playing":
             return [IS_OVER], []
-        lines = [pings_texts.MUTED] if is_muted else [pings_texts.pinged(wish.pings), MUTE_HINT]
-        label, action = (pings_texts.BUTTON_UNMUTE, UNMUTE) if is_muted else ("Mute this table", MUTE)
+        lines = [MUTED] if is_muted else [pings_texts.pinged(wish.pings), MUTE_HINT]
+        label, action = (BUTTON_UNMUTE, UNMUTE) if is_muted else ("Mute this table", MUTE)
         buttons = [button(label, CustomId(table.row.id, None, action))]
         times = await self._nudge_times(table, user_id)
         if times and table.may_resign():
             now, first = self.service.now(), min(times.values())
             names = [seat.name for seat in table.waiting_for() if seat.user_id in times]
             lines.append(pings_texts.waits_for(names, first, now))
-            nudge = button(pings_texts.BUTTON_NUDGE, CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
+            nudge = button(BUTTON_NUDGE, CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
             nudge.disabled = first > now
             buttons.append(nudge)
         return lines, buttons
@@ -105,7 +117,7 @@ class PingsPage:
         known = follows.get(user_id)
         state = {None: SPECTATOR, 1: FOLLOW_TURNS, 0: FOLLOW_END}
         now = None if known is None else known.each_turn
-        labels = {1: (pings_texts.BUTTON_FOLLOW_TURNS, TURNS), 0: (pings_texts.BUTTON_FOLLOW_END, END)}
+        labels = {1: (BUTTON_FOLLOW_TURNS, TURNS), 0: (BUTTON_FOLLOW_END, END)}
         offered = [found for how, found in labels.items() if how != now]
         if known is not None:
             offered.append((pings_texts.BUTTON_STOP, STOP))
@@ -118,5 +130,5 @@ async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> Non
     # The press has been answered, so an unavailable store is no news here.
     with suppress(StoreUnavailable):
         now = await preferences(store, interaction.user.id)
-        if now.direct_refused and await add_note(interaction, pings_texts.DIRECT_REFUSED):
+        if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
             await change_preferences(store, person_of(interaction), direct_refused=False)

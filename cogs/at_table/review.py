@@ -26,6 +26,9 @@ from render.picture import ALT_LIMIT, Picture
 from tables.after_the_end.reviews import Own, Reviews, as_seen
 from tables.viewer import TableView
 
+LOOKING = "The coach looks at your moves, each from what you could see then. It comes here in some seconds."
+SAME = "**The coach would have played the same.**"
+
 YOU_PLAYED = "You played"
 
 
@@ -52,7 +55,7 @@ class Review:
         if self._reviews.known(own) is not None:
             await respond(interaction, await self._point(interaction, own, wanted))
             return
-        await _meanwhile(interaction, pressed, review_texts.LOOKING, lambda: self._point(interaction, own, wanted))
+        await _meanwhile(interaction, pressed, LOOKING, lambda: self._point(interaction, own, wanted))
 
     async def _point(self, interaction: Interaction, own: Own, wanted: int) -> Answer:
         points = await self._reviews.turning_points(own)
@@ -83,7 +86,7 @@ class Review:
         is_same = found == decision.played
         would = () if is_same else (Move(review_texts.WOULD, found),)
         moves = (Move(YOU_PLAYED, decision.played), *would)
-        around = (review_texts.at_turn(decision.turn), review_texts.SAME if is_same else "")
+        around = (review_texts.at_turn(decision.turn), SAME if is_same else "")
         return await self._compared(interaction, own, decision, around, moves, ())
 
     async def _compared(

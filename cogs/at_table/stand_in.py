@@ -19,6 +19,10 @@ from tables.texts import escape
 from tables.timing.clock_settings import clock_of
 from tables.viewer import TableView
 
+STANDS_IN_NOW = "The computer plays for you now. Your seat stays yours: any move of your own takes it back."
+YOU_ARE_BACK = "Welcome back. Your seat is yours to play."
+HERE_ALL_ALONG = "You are in the game as before."
+
 
 class StandIn:
     """The handlers of *Let the computer play for me* and *I'm back*; idempotent."""
@@ -35,7 +39,7 @@ class StandIn:
             table = await self.service.view(pressed.table, interaction.user.id)
             if table.row.phase != "playing" or table.seat is None or not is_stood_in(table.seats[table.seat]):
                 raise
-        await respond(interaction, Answer(clock_texts.STANDS_IN_NOW, rows_of_buttons([back_button(pressed.table)])))
+        await respond(interaction, Answer(STANDS_IN_NOW, rows_of_buttons([back_button(pressed.table)])))
 
     async def _come_back(self, interaction: Interaction, pressed: CustomId) -> None:
         before = await self.service.view(pressed.table, interaction.user.id)
@@ -44,7 +48,7 @@ class StandIn:
         was_away = before.seat is not None and (
             is_stood_in(before.seats[before.seat]) or before.seats[before.seat].missed
         )
-        text = clock_texts.YOU_ARE_BACK if was_away else clock_texts.HERE_ALL_ALONG
+        text = YOU_ARE_BACK if was_away else HERE_ALL_ALONG
         await respond(interaction, Answer(text, move_row(table)))
 
 

@@ -13,6 +13,9 @@ from tables.takebacks import Outlook, StillChoosing, request_of
 from tables.texts import TAKE_BACK_ENDED
 from tables.viewer import TableView
 
+TAKEN_BACK = "Your move is taken back."
+STOPPED = "You have stopped asking. The move stays."
+
 BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The computer players agree."
 
 
@@ -41,7 +44,7 @@ class TakeBack:
         plan = await self.service.take_back(table_id, user_id, move)
         table = await self.service.view(table_id, user_id)
         if plan.result == "done":
-            return Answer(takeback_texts.TAKEN_BACK, move_row(table))
+            return Answer(TAKEN_BACK, move_row(table))
         return _asked_answer(table, [seat.name for seat in plan.asked])
 
     async def _allow(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -64,7 +67,7 @@ class TakeBack:
             await respond(interaction, Answer(refusal.text))
             return
         if is_private(interaction):
-            await respond(interaction, Answer(takeback_texts.STOPPED))
+            await respond(interaction, Answer(STOPPED))
 
 
 def _number(details: tuple[str, ...]) -> int | None:

@@ -21,6 +21,8 @@ from tables.timing.pauses import pauses_of
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
+ASKED = "I have put it on the card. The pause begins when everybody has agreed there; until then the game goes on."
+
 TIME_TITLE = "### Time"
 PAUSED = "The game is paused."
 EMERGENCY_QUESTION = (
@@ -59,7 +61,7 @@ class TimePage:
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         after = await self.service.change(pressed.table, pauses.ask(interaction.user.id, self.service.now()))
         is_paused = pauses_of(after.row).standing is not None
-        await self._respond(interaction, pressed.table, PAUSED if is_paused else pause_texts.ASKED)
+        await self._respond(interaction, pressed.table, PAUSED if is_paused else ASKED)
 
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, at = _request(pressed)

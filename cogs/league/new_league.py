@@ -31,6 +31,8 @@ from tables.timing.absence import day_of
 from tables.timing.quiet import zone_of
 from tables.timing.time_zones import UNIVERSAL
 
+STARTED_ALREADY = "This cup has begun already. *Organise* deals more tables."
+
 CUP_WHICH = (
     "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, each with other people."
 )
@@ -180,7 +182,7 @@ class NewLeague:
         season = await self.seasons.load(pressed.table)
         await require_organiser(self.bot, interaction, season)
         if season.row.state != "open":
-            raise Refusal(league_texts.STARTED_ALREADY)
+            raise Refusal(STARTED_ALREADY)
         season = await self.seasons.deal_now(season.row.id, interaction.user.id, league_texts.BUTTON_START)
         text = league_texts.started(len(season.open_tables()))
         buttons = [button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)]

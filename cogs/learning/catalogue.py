@@ -11,6 +11,8 @@ from cogs.ui.texts import learning_texts, texts
 from engine.lessons import Lesson, lessons_of
 from tables.refusal import Refusal
 
+BUTTON_LIST = "Lessons"
+
 LESSONS = "lessons"
 """The action that opens the list of a game's lessons, or of all games."""
 
@@ -20,7 +22,7 @@ def games_with_lessons() -> tuple[str, ...]:
     return tuple(game for game in playable() if lessons_of(game))
 
 
-def list_button(game: str = "", label: str = learning_texts.BUTTON_LIST) -> Button:
+def list_button(game: str = "", label: str = BUTTON_LIST) -> Button:
     """The button to the lessons of a game, or without one to all games."""
     return button(label, CustomId(LEARN, None, LESSONS, (game,) if game else ()))
 

@@ -31,6 +31,8 @@ from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
 
+OPEN_HERE = "A table is open in this channel already. Join it there."
+
 DEMO = "demo"
 """Takes the place of the table id in the custom ids."""
 NEXT, PLAY = "demo_next", "demo_play"
@@ -89,7 +91,7 @@ class Demos:
         async with self.bot.service.store.read() as reader:
             while (row := await reader.table(_table_id(message, number))) is not None:
                 if row.phase == "lobby" and not is_direct(interaction):
-                    raise Refusal(demo_texts.OPEN_HERE)
+                    raise Refusal(OPEN_HERE)
                 if row.phase == "lobby" or 0 <= self.bot.service.now() - row.created < SECOND_PRESS_MS:
                     break
                 number += 1

@@ -16,6 +16,8 @@ from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import demo_texts
 from engine.lessons.topics import Topic, find
 
+POSTED = "Everybody here can see it now."
+
 SECONDS = 30
 """How long after a demo another one can be posted in the same channel."""
 
@@ -52,7 +54,7 @@ class DemoCog(commands.Cog):
             drawn = await picture_of(self.bot, interaction, topic)
             target, nobody = self.bot.get_partial_messageable(channel), discord.AllowedMentions.none()
             await target.send(view=public_view(topic, drawn), file=file_of(drawn), allowed_mentions=nobody)
-        return Answer(demo_texts.POSTED)
+        return Answer(POSTED)
 
     @demo.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

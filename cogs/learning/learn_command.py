@@ -10,9 +10,10 @@ from cogs.learning.lesson_pages import LessonPages
 from cogs.ui.kit.answers import Answer, Interaction, answered
 from cogs.ui.kit.interface import playable
 from cogs.ui.requests.table_lookup import choices
-from cogs.ui.texts import learning_texts
 from engine.lessons import lessons_of
 from tables.refusal import Refusal
+
+LESSON_NEEDS_GAME = "Choose a game as well: lessons belong to a game."
 
 
 class LearnCog(commands.Cog):
@@ -40,7 +41,7 @@ class LearnCog(commands.Cog):
     async def _answer(self, interaction: Interaction, game: str | None, lesson: str | None) -> Answer:
         store = self.bot.service.store
         if game is None and lesson is not None:
-            raise Refusal(learning_texts.LESSON_NEEDS_GAME)
+            raise Refusal(LESSON_NEEDS_GAME)
         if game is None:
             return await all_games(store, interaction)
         if lesson is None:

@@ -15,8 +15,9 @@ from cogs.ui.kit.answers import Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.lesson_ids import LESSON
-from cogs.ui.texts import learning_texts
 from engine.lessons import Ask, Lesson, Quiz
+
+PAGE_CHANGED = "This page of the lesson has changed since that button was made. Here it is."
 
 Part = TypeVar("Part")
 
@@ -78,7 +79,7 @@ class Learning:
 
     async def _changed(self, interaction: Interaction, lesson: Lesson, number: int) -> None:
         """Answers a button of a page that has changed since with the page as it is now."""
-        said = learning_texts.PAGE_CHANGED
+        said = PAGE_CHANGED
         await respond(interaction, await self.pages.page(interaction, lesson, number, said))
 
 

@@ -17,6 +17,11 @@ from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show
 from tables.positions import DOT
 
+BUTTON_TEXT = "As text"
+BUTTON_TRY_AGAIN = "Try again"
+BUTTON_SHOW_ME = "Show me"
+BUTTON_NEXT_LESSON = "Next lesson"
+
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
 FIRST_PAGE, TEXT = "move", "text"
 WRONG_BEFORE_SHOWING = 2
@@ -38,13 +43,13 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     page = lesson.pages[number]
     if not isinstance(page, Ask):
         return ()
-    label = learning_texts.BUTTON_TRY_AGAIN if again else learning_texts.BUTTON_TRY
+    label = BUTTON_TRY_AGAIN if again else learning_texts.BUTTON_TRY
     composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE), BLUE)
     offered = [
         button(offer.label, _own_id(OFFER, lesson, number, str(index))) for index, offer in enumerate(page.offer)
     ]
     hint = button(hint_texts.BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
-    show = button(learning_texts.BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
+    show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
     # Of the answers that are offered, a hint could only name the right one.
     hinting = [] if offered else [hint]
     showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hinting
@@ -73,7 +78,7 @@ def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
     style = BLUE if is_answered or isinstance(lesson.pages[number], Show) else GREY
-    told = button(learning_texts.BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
+    told = button(BUTTON_TEXT, CustomId(position_id(lesson, number), None, TEXT))
     turning = [back, *_onwards(interaction, lesson, number, style), list_button(game), told]
     if lesson == first_lesson(game) and is_last(lesson, number) and not is_away(interaction):
         return (*rows_of_buttons(turning), *rows_of_buttons([computer_button(game, style=GREY)]))
@@ -92,7 +97,7 @@ def _onwards(interaction: Interaction, lesson: Lesson, number: int, style: disco
         return (button(BUTTON_NEXT, lesson_id(game, lesson.id, number + 1), style),)
     later = following(lesson)
     if later is not None:
-        return (button(learning_texts.BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
+        return (button(BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
     return () if is_away(interaction) else (computer_button(game, style=style),)
 
 

@@ -20,6 +20,8 @@ from cogs.ui.texts import learning_texts, texts
 from data.store import LessonRow, Store
 from engine.lessons import lessons_of
 
+BUTTON_CONTINUE = "Continue"
+
 CHOOSE = "lesson_pick"
 """The action of the select of a game's lessons."""
 
@@ -65,7 +67,7 @@ def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -
     if found is not None:
         lesson, page = found
         is_begun = any(row.game == game for row in rows)
-        label = learning_texts.BUTTON_CONTINUE if is_begun else "Begin"
+        label = BUTTON_CONTINUE if is_begun else "Begin"
         # The list has the same place in a button of its own.
         return [button(label, lesson_id(game, lesson.id, page), BLUE)]
     return [] if is_away(interaction) else [computer_button(game)]

@@ -15,13 +15,15 @@ from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
-from cogs.ui.texts import hint_texts, learning_texts
+from cogs.ui.texts import learning_texts
 from engine.lessons import Ask, Lesson, position
 from engine.record import configure
 from engine.replay import apply_text
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
+
+IN_LESSON = "-# One way to do it. *Confirm* answers with it."
 
 NOTHING_ASKED = "This page of the lesson asks for no move. *Next* leads on."
 
@@ -63,7 +65,7 @@ class LessonQuestions:
         action, stand = asks.solution.action, position(lesson, number)
         after = apply_text(stand.rules, stand.state, asks.seat, action).state
         page = hint_page(interface(table.row.game), table, [action], stand.rules.view(after, asks.seat))
-        shown = replace(page, text="\n".join((self.asked(table), hint_texts.IN_LESSON, page.text)))
+        shown = replace(page, text="\n".join((self.asked(table), IN_LESSON, page.text)))
         answer = await page_answer(self.bot, interaction, table, shown)
         await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 

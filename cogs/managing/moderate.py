@@ -33,6 +33,10 @@ from tables.texts import ONLY_HOST, ended
 from tables.timing import pauses
 from tables.viewer import TableView
 
+BUTTON_MODERATE = "Moderate"
+NOBODY_HERE = "Nobody is at this table whom you could remove."
+NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
+
 CHOOSE_SOMEBODY = "Choose one other person, who isn't a bot."
 UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page again."
 FOR_HOST = "As the host you can end the game, and offer the seats of computer players and of people who are away."
@@ -130,7 +134,7 @@ class ModeratePage:
             raise Refusal(ended(table.row.phase) if table.row.phase not in OPEN_PHASES else UNKNOWN_ACT)
         offered = moderate_page.removable(table.row, table.seats, act)
         if act in (moderation.REMOVE, moderation.OFFER) and not offered:
-            raise Refusal(moderate_texts.NOBODY_HERE)
+            raise Refusal(NOBODY_HERE)
         await open_form(interaction, moderate_page.act_form(table.row.id, act, offered))
 
     async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
@@ -188,7 +192,7 @@ class ModeratePage:
             case moderation.REMOVE:
                 _, holder = _chosen_seat(values)
                 if holder is None:
-                    raise Refusal(moderate_texts.NOBODY_HERE)
+                    raise Refusal(NOBODY_HERE)
                 return moderation.remove(by, holder)
             case _:
                 raise Refusal(UNKNOWN_ACT)
@@ -210,7 +214,7 @@ class ModeratePage:
         """A table of the server where the user asks. Raises Refusal."""
         table = await self.service.view(table_id, interaction.user.id)
         if table.row.guild_id is None or table.row.guild_id != interaction.guild_id:
-            raise Refusal(moderate_texts.NOT_HERE)
+            raise Refusal(NOT_HERE)
         return table
 
 
@@ -247,7 +251,7 @@ async def moderate_buttons(
         return []
     if table.row.host != interaction.user.id and not await ModeratePage(bot).moderates(interaction, table.row):
         return []
-    return [moderate_page.page_button(moderate_texts.BUTTON_MODERATE, PAGE, table.row.id)]
+    return [moderate_page.page_button(BUTTON_MODERATE, PAGE, table.row.id)]
 
 
 def acts_at(table: TableView) -> list[str]:

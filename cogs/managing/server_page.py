@@ -29,6 +29,8 @@ from tables.refusal import Refusal
 from tables.texts import unknown_choice
 from tables.timing.clock_settings import NAMED, NO_LIMIT, name_of
 
+BUTTON_RESET = "Reset to defaults"
+
 TITLE = "### Settings of this server"
 INTRODUCTION = "-# Each choice takes effect at once. Hosts can choose otherwise for their tables."
 NOT_HERE = "A server's settings are set on the server: type `/server` in one of its channels."
@@ -138,7 +140,7 @@ def content(now: ServerSettings) -> Answer:
         ),
     ]
     if now != ServerSettings():
-        rows += rows_of_buttons([button(server_texts.BUTTON_RESET, CustomId(OWNER, None, RESET))])
+        rows += rows_of_buttons([button(BUTTON_RESET, CustomId(OWNER, None, RESET))])
     return Answer(f"{TITLE}\n{INTRODUCTION}", tuple(rows))
 
 

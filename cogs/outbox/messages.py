@@ -26,7 +26,6 @@ from cogs.ui.messages.cards import (
 from cogs.ui.messages.lobby_message import calls_host, full_view, lobby_view
 from cogs.ui.messages.share_message import REPLAY, share_view, shared_step
 from cogs.ui.messages.takeback_buttons import take_back_button
-from cogs.ui.texts import texts
 from data.store import OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart
@@ -48,6 +47,8 @@ from tables.committing.outbox_rows import (
 from tables.committing.reposting import repost
 from tables.service import TableService
 from tables.viewer import TableView
+
+INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
 
 FIRST_ANSWER: Any = "@original"
 """Discord's id for the original response to an interaction; discord.py types message ids as numbers."""
@@ -93,7 +94,7 @@ class Messages(Sender):
             if text is None and await self._delivery.request(_is_answered(webhook), is_answer=True):
                 await self._delivered([row])
                 return
-            shown = discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text)
+            shown = discord.ui.TextDisplay(INTERRUPTED if text is None else text)
             view = layout(shown, *await self._take_back_rows(payload))
             edit = webhook.edit_message(FIRST_ANSWER, view=view, allowed_mentions=mentions_of(()))
             await self._delivery.request(edit, is_answer=True)

@@ -29,6 +29,8 @@ from tables.records.forgetting import forgotten_name
 from tables.records.record_import import IMPORTS_MS, Boards
 from tables.refusal import Refusal
 
+NO_IMPORTS = "You keep no records yet. `/import` with a file brings one."
+
 TOO_LONG_TO_ANIMATE = "This game is too long for one animation. The buttons below the board go through it turn by turn."
 
 OWNER = "me"
@@ -57,7 +59,7 @@ class ImportsPage:
         async with self.service.store.read() as reader:
             rows = await reader.imports_of(user_id)
         if not rows:
-            return Answer(trust_texts.NO_IMPORTS)
+            return Answer(NO_IMPORTS)
         return Answer("### Records you keep", (_choices(rows),))
 
     async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:

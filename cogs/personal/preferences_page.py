@@ -12,9 +12,11 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.layouts import rows_of_buttons
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import pings_texts, texts
+from cogs.ui.texts import texts
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
+
+PINGS_TITLE = "When it's your turn"
 
 PINGS = {
     "mention": "Mention me in the channel",
@@ -48,7 +50,7 @@ class PreferencesPage:
         rows = (
             *_choice("theme", "Colours of your private pictures", texts.THEMES, now.theme),
             *_choice("confirm", "Confirming moves", CONFIRMS, confirm),
-            *_choice("pinged", pings_texts.PINGS_TITLE, PINGS, now.pings),
+            *_choice("pinged", PINGS_TITLE, PINGS, now.pings),
             *_choice("listed", "Your statistics", LISTED, listed),
             *self._quiet(now),
         )

@@ -13,6 +13,8 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import trust_texts
 from tables.records import archives, forgetting
 
+DELETED = "Your data is deleted. In finished games your seat is called by its number. Thank you for playing."
+
 CONFIRM_DELETE = (
     "### Delete your data?\n"
     "- Your settings, statistics and imported records are deleted.\n"
@@ -70,7 +72,7 @@ class PrivacyPage:
         """Stores the wish first: whatever happens afterwards, the upkeep sees to it."""
         await forgetting.request(self.service, interaction.user.id)
         await forgetting.forget(self.service, interaction.user.id)
-        await respond(interaction, Answer(trust_texts.DELETED))
+        await respond(interaction, Answer(DELETED))
 
 
 def _back() -> discord.ui.Button[discord.ui.LayoutView]:

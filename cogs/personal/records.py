@@ -22,6 +22,12 @@ from tables.records.checking_process import Finding
 from tables.refusal import Refusal
 from tables.service import TableService
 
+BROKEN = "**Checked:** this record doesn't hold together."
+SAME_AS_HERE = "It is the game that was played here: move for move as in my own log."
+OTHER_THAN_HERE = "It differs from the game of this table that was played here, so somebody has changed it."
+SEAL_AS_HERE = "Its seal is that of the game that was played here."
+NOTHING_TO_EXPORT = "You have no finished games yet, so there is nothing to export."
+
 DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws are not those that were sealed."
 EXPORT_NOTE = (
     "-# Unpack the file: `/verify` checks one of the records in it, `/import` opens one to look at. "
@@ -59,7 +65,7 @@ class RecordsCog(commands.Cog):
             async with self.bot.drawing_pool.private(interaction.user.id):
                 archive = await archives.records(self.service, interaction.user.id, room_for_file(interaction))
             if not archive.games:
-                raise Refusal(trust_texts.NOTHING_TO_EXPORT)
+                raise Refusal(NOTHING_TO_EXPORT)
             text = f"{trust_texts.exported(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
             answer.content = with_file(text, RECORDS, archive.data)
 
@@ -92,19 +98,19 @@ async def compared(service: TableService, record: GameRecord, user_id: int) -> s
     if row is None or row.phase in OPEN_PHASES or row.salts is None or configuration.commitment is None:
         return ""
     if configuration.commitment != row.commitment:
-        return trust_texts.OTHER_THAN_HERE
+        return OTHER_THAN_HERE
     try:
         known = await service.record(row.id, user_id)
     except Refusal:
-        return trust_texts.SEAL_AS_HERE
+        return SEAL_AS_HERE
     moves, known_moves = ([(one.actor, one.action) for one in log] for log in (record.entries, known.entries))
     is_same = (configuration, moves) == (known.configuration, known_moves)
-    return trust_texts.SAME_AS_HERE if is_same else trust_texts.OTHER_THAN_HERE
+    return SAME_AS_HERE if is_same else OTHER_THAN_HERE
 
 
 def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     """What is found, in lines."""
-    said = DRAWS_DIFFER if finding.follows else trust_texts.BROKEN
+    said = DRAWS_DIFFER if finding.follows else BROKEN
     if finding.verdict != "broken":
         said = games_texts.checked(finding.lacking)
     title = trust_texts.verify_title(game_type(record.configuration.game).title)

@@ -15,7 +15,6 @@ from cogs.ui.kit.interactions import Handler, selected
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
-from cogs.ui.texts import whatif_texts
 from tables.game_hooks import stand_in
 from tables.positions import position_view
 from tables.refusal import BoardMovedOn
@@ -26,6 +25,8 @@ from tables.whatif import sandboxes
 from tables.whatif.origins import Start, names_of
 from tables.whatif.sandbox import Sandbox, group_at
 from tables.whatif.sandboxes import Change, fresh_rng, played_on
+
+YOUR_OLD_ONE = "-# It replaces what you tried before."
 
 HOME = "more"
 NOWHERE = 999
@@ -90,7 +91,7 @@ class WhatIf:
     async def begin(self, interaction: Interaction, start: Start) -> Answer:
         """Begins a sandbox, which replaces the one the person has. Raises Refusal."""
         made, replaces = await sandboxes.begin(self.store, interaction.user.id, *start)
-        return await self._page(interaction, made, whatif_texts.YOUR_OLD_ONE if replaces else "")
+        return await self._page(interaction, made, YOUR_OLD_ONE if replaces else "")
 
     async def opened(self, interaction: Interaction, sandbox_id: str | None = None, text: str = "") -> Answer:
         """The page of a person's sandbox. Raises Refusal if they have none, or another one than this."""

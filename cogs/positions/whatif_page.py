@@ -21,6 +21,9 @@ from render import painter
 from tables.viewer import TableView
 from tables.whatif.sandbox import Sandbox, Standing, group_at, groups
 
+DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
+ABOUT = "-# Nothing of it happens in the game. Kept for 7 days."
+
 ON, TO_END, UNDO, RESET, DICE, SEAT, DRAW = "wi_on", "wi_end", "wi_back", "wi_reset", "wi_dice", "wi_seat", "wi_draw"
 RANDOM = "random"
 SENTENCES = 8
@@ -55,11 +58,11 @@ def _lines(shown: Shown) -> list[str]:
     if table.outcome is not None:
         lines.append(f"{texts.GAME_OVER} {verdict(table)}")
     elif standing.is_draw_due:
-        lines.append(whatif_texts.DRAW_DUE)
+        lines.append(DRAW_DUE)
     else:
         waiting = [table.names[seat] for seat in table.actors]
         lines.append(whatif_texts.to_move(waiting, table.names[sandbox.seat]))
-    lines += [ours.words.scores(table.view, escaped_names(table)), whatif_texts.ABOUT]
+    lines += [ours.words.scores(table.view, escaped_names(table)), ABOUT]
     return lines
 
 

@@ -10,7 +10,6 @@ from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import lobby_texts, texts
 from cogs.ui.texts.seating_texts import DECLINED
 from engine.games import game_type
 from tables import lobby
@@ -19,6 +18,9 @@ from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ONLY_HOST
 from tables.viewer import TableView
+
+SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
+OPTIONS_TITLE = "Options of this table"
 
 
 class Lobby:
@@ -86,7 +88,7 @@ class Lobby:
         try:
             await self._take_seat(pressed, decision, pressed.version)
         except BoardMovedOn:
-            told = lobby_texts.SEATS_CHANGED
+            told = SEATS_CHANGED
         await respond_with_set_up(self.service, interaction, pressed.table, told)
 
     async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -99,7 +101,7 @@ class Lobby:
         ours = interface(table.row.game)
         fields = options_form(table, game_type(table.row.game), ours.computers, ours.level_lines)
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
-        await open_form(interaction, modal(texts.OPTIONS_TITLE, custom_id, fields))
+        await open_form(interaction, modal(OPTIONS_TITLE, custom_id, fields))
 
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)

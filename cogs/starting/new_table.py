@@ -11,7 +11,7 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.requests.interaction_user import home_of, person_of, places_of, require_postable
 from cogs.ui.requests.presence import require_present
-from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts import texts
 from data.store import Conflict, Scope, SeatRow, TableRow
 from engine.core import GameType
 from engine.games import game_type
@@ -23,6 +23,8 @@ from tables.service import DeferredReply
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, NAMED, ClockSetting
 from tables.timing.running_time import HOUR_MS
+
+OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ async def open_lobby(
     try:
         await create_lobby(bot, row, seats, answer=answer, reply=reply)
     except Conflict:
-        raise Refusal(lobby_texts.OPEN_ALREADY) from None
+        raise Refusal(OPEN_ALREADY) from None
 
 
 async def create_lobby(

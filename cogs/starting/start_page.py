@@ -40,6 +40,8 @@ from tables.refusal import Refusal
 from tables.texts import players
 from tables.timing.clock_settings import named_clock
 
+BUTTON_INVITE = "Invite"
+
 START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
 
 ALONE = "1"
@@ -148,7 +150,7 @@ def start_buttons(game: str) -> tuple[Row, ...]:
         [
             computer_button(game, table=table),
             open_button(game, lobby_texts.BUTTON_OPEN, table),
-            button(lobby_texts.BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
+            button(BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
             button(BUTTON_RULES, guide_id(None, game)),
         ]
     )

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.learning.demo import FILE, NEXT, NEXT_SECONDS, PLAY
-from cogs.learning.demo_command import SECONDS
+from cogs.learning.demo import FILE, NEXT, NEXT_SECONDS, OPEN_HERE, PLAY
+from cogs.learning.demo_command import POSTED, SECONDS
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.requests import channel_quiet
-from cogs.ui.texts import demo_texts
 from engine.lessons.topics import topics_of
 from tables import lobby
 from tests.cog_tables import ANN, BEN, CHANNEL
@@ -44,7 +43,7 @@ async def test_a_demo_is_one_public_message_without_pings(program: InProcessProg
 
     (message,) = program.discord.messages(CHANNEL)
     shown = str(message["components"])
-    assert demo_texts.POSTED in result.text
+    assert POSTED in result.text
     assert message["allowed_mentions"] == {"parse": []}
     assert not message.get("flags", 0) & EPHEMERAL
     assert FIRST.question in shown
@@ -108,7 +107,7 @@ async def test_demos_follow_each_other_slowly_in_a_channel(
     later(monkeypatch, SECONDS)
     await program.command(BEN, "demo", game=GAME)
 
-    assert demo_texts.POSTED not in failed.text
+    assert POSTED not in failed.text
     assert "A demo was shown here a moment ago." in soon.text
     assert len(program.discord.messages(CHANNEL)) == 2
     assert len(program.discord.messages(CHANNEL + 1)) == 1
@@ -152,7 +151,7 @@ async def test_play_opens_one_table_at_a_time_from_a_message(program: InProcessP
 
     assert "The table is open in" in opened.text
     assert first.host == ANN.id
-    assert demo_texts.OPEN_HERE in again.text
+    assert OPEN_HERE in again.text
     assert "The table is open in" in after.text
     (second,) = await program.open_tables()
     assert (second.host, second.id != first.id) == (BEN.id, True)
@@ -163,7 +162,7 @@ async def test_in_direct_messages_a_demo_is_posted_and_play_starts_a_game(progra
     (message,) = program.discord.messages(DIRECT)
     started = [await press(program, f"demo::{PLAY}:{GAME}", {**direct(ANN), "message": message}) for _ in range(2)]
 
-    assert demo_texts.POSTED in shown.text
+    assert POSTED in shown.text
     (row,) = await program.open_tables()
     assert row.phase == "playing"
     assert all("starts now" in result.text for result in started)

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from cogs.help_pages import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.installs import EVERYWHERE, may_be_brought_along, set_places
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.texts import direct_texts, learning_texts, lobby_texts
+from cogs.ui.requests.presence import NO_LOBBY
+from cogs.ui.texts import direct_texts
 from cogs.ui.texts.texts import BUTTON_RULES
 from engine.games import game_type
 from tables.computer_players import ComputerPlayers
@@ -107,7 +109,7 @@ async def test_every_game_is_played_against_the_computer_there(program: InProces
 async def test_no_lobby_is_opened_there(program: InProcessProgram, action: str) -> None:
     pressed = str(CustomId(new_id(), None, action, ("monster_hex",)))
 
-    assert (await press(program, pressed, direct(ANN))).text == direct_texts.NO_LOBBY
+    assert (await press(program, pressed, direct(ANN))).text == NO_LOBBY
     assert await program.open_tables() == ()
 
 
@@ -178,7 +180,7 @@ async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program
 
     assert direct_texts.away(BOT) in shown.text
     assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == set(EVERYWHERE)
-    assert {*shown.buttons} == {BUTTON_RULES, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS}
+    assert {*shown.buttons} == {BUTTON_RULES, BUTTON_LEARN, BUTTON_COMMANDS}
 
 
 async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program: InProcessProgram) -> None:
@@ -192,7 +194,7 @@ async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program
         "moderate",
         "league",
     }
-    assert lobby_texts.BUTTON_PLAY in shown.buttons
+    assert BUTTON_PLAY in shown.buttons
 
 
 @pytest.mark.parametrize("place", [away, between_people, direct])

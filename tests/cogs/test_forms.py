@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.starting.clock_form import clock_form, preset_field, read_clock_form
+from cogs.starting.lobby import OPTIONS_TITLE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import (
     choice_field,
@@ -22,7 +23,6 @@ from cogs.ui.kit.forms import (
     typed_options,
 )
 from cogs.ui.kit.interface import interface
-from cogs.ui.texts import texts
 from engine.core import InvalidOptions
 from engine.games import game_type
 from tables import texts as table_texts
@@ -111,7 +111,7 @@ def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
     table = table_view(begun(2))
 
     fields = options_form(table, game_type(GAME), LEVELS, {})
-    form = modal(texts.OPTIONS_TITLE, CustomId(TABLE, "1", "options_submitted"), fields)
+    form = modal(OPTIONS_TITLE, CustomId(TABLE, "1", "options_submitted"), fields)
 
     shown = form.to_dict()
     assert len(shown["title"]) <= 45

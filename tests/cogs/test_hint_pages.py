@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 
+from cogs.at_table.hint import NOT_FOUND, THINKING
 from cogs.connect_four.phrases import CLASS_LINES, FORCE_NAMES
+from cogs.learning.questions import IN_LESSON
 from cogs.ui.kit.interface import playable
 from cogs.ui.messages.share_message import share_view
 from cogs.ui.texts import hint_texts, texts
@@ -52,7 +54,7 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
 
     shown = await program.press(ANN, custom_id, private=True)
 
-    assert hint_texts.THINKING in shown.text
+    assert THINKING in shown.text
     assert hint_texts.hint(1) in shown.text
     assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
     assert shown.files, "with its picture"
@@ -67,7 +69,7 @@ async def test_the_same_position_tells_the_same_hint_and_its_number(program: InP
     again = await program.press(ANN, custom_id, private=True)
 
     assert again.requests[-1].texts == first.requests[-1].texts
-    assert hint_texts.THINKING not in again.text
+    assert THINKING not in again.text
 
 
 async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InProcessProgram) -> None:
@@ -133,7 +135,7 @@ async def test_no_page_says_for_ever_that_somebody_thinks(
     result = await program.press(ANN, custom_id, private=True)
 
     pages = [request for request in result.requests if request.path.endswith("@original")]
-    assert hint_texts.NOT_FOUND in pages[-1].texts
+    assert NOT_FOUND in pages[-1].texts
     assert any(found.endswith(":move") for found in result.custom_ids)
     assert (await program.service.load(TABLE)).seats[0].hints == 0
 
@@ -155,7 +157,7 @@ async def test_the_page_of_a_thought_that_a_restart_cut_short_asks_again(
         await asked.wait()
         waiting.cancel()
         await asyncio.wait([waiting])
-    page = next(each for each in reversed(program.discord.requests) if hint_texts.THINKING in each.texts)
+    page = next(each for each in reversed(program.discord.requests) if THINKING in each.texts)
 
     buttons = [part["custom_id"] for part in parts(page.body) if part.get("type") == 2]
     assert buttons == [custom_id]
@@ -192,7 +194,7 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
 
     shown = await program.press(ANN, f"{page}::hint", private=True)
 
-    assert hint_texts.IN_LESSON in shown.text
+    assert IN_LESSON in shown.text
     async with program.store.read() as reader:
         row = await reader.lesson_of(ANN.id, "monster_hex", "first_monsters")
     assert row is not None

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from cogs.league import organise_page
+from cogs.league.new_league import STARTED_ALREADY
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.messages import season_card
 from cogs.ui.texts import league_texts
@@ -292,7 +293,7 @@ async def test_starting_a_cup_early_says_what_was_dealt_and_is_done_once(program
 
     answers = [await program.press(ANN, f"{cup.row.id}::{season_card.START}", private=True) for _ in range(2)]
 
-    assert [answer.text for answer in answers] == [league_texts.started(1), league_texts.STARTED_ALREADY]
+    assert [answer.text for answer in answers] == [league_texts.started(1), STARTED_ALREADY]
 
 
 async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(

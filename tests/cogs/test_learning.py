@@ -8,9 +8,21 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.learning.catalogue import lesson_teaching
-from cogs.learning.lesson_buttons import action_buttons, choice_buttons
+from cogs.help_pages import BUTTON_LEARN
+from cogs.learning.catalogue import BUTTON_LIST, lesson_teaching
+from cogs.learning.learn_command import LESSON_NEEDS_GAME
+from cogs.learning.learning import PAGE_CHANGED
+from cogs.learning.lesson_buttons import (
+    BUTTON_NEXT_LESSON,
+    BUTTON_SHOW_ME,
+    BUTTON_TEXT,
+    BUTTON_TRY_AGAIN,
+    action_buttons,
+    choice_buttons,
+)
+from cogs.learning.lesson_list import BUTTON_CONTINUE
 from cogs.learning.lesson_pictures import LEARNER
+from cogs.rule_pages import BUTTON_LESSON
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.texts import learning_texts
@@ -75,7 +87,7 @@ async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) 
     assert [option["value"] for option in select["options"]] == list(lessons_of(GAME))
     assert select["options"][0]["description"] == learning_texts.DONE
     assert f"· *{learning_texts.DONE}*" in shown.text
-    assert shown.buttons[learning_texts.BUTTON_CONTINUE] == page(SECOND, 0)
+    assert shown.buttons[BUTTON_CONTINUE] == page(SECOND, 0)
     assert lessons_of(GAME)[SECOND].title in chosen.text
 
 
@@ -90,8 +102,8 @@ async def test_a_page_has_caption_picture_and_ways_on(program: InProcessProgram)
     assert "private.png" in shown.files
     assert shown.buttons == {
         "Next": page(FIRST, 1),
-        learning_texts.BUTTON_LIST: f"learn::lessons:{GAME}",
-        learning_texts.BUTTON_TEXT: f"learn.{GAME}.{FIRST}.0::text",
+        BUTTON_LIST: f"learn::lessons:{GAME}",
+        BUTTON_TEXT: f"learn.{GAME}.{FIRST}.0::text",
     }
     assert first.pages[0].caption in by_command.text
 
@@ -103,11 +115,11 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     assert "**Not yet:** Serpent on D4, rotation 0." in wrong.text
     assert f"{LEARNER} placed the Serpent on D4." in wrong.text
     assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
-    assert wrong.buttons[learning_texts.BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
+    assert wrong.buttons[BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
     assert "**Right:** Serpent on D1, rotation 3." in right.text
     assert learning_texts.goes_on_from("Scarab on D1, rotation 1") in right.text
     assert right.buttons["Next"] == page(ASKED, 3)
-    assert learning_texts.BUTTON_TRY_AGAIN not in right.buttons
+    assert BUTTON_TRY_AGAIN not in right.buttons
 
 
 async def test_the_question_stands_above_each_page_on_which_it_is_answered(program: InProcessProgram) -> None:
@@ -128,15 +140,15 @@ async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_p
     async with open_program(tmp_path, clock, discord_before=fake) as program:
         twice = await answer(program, "D4", 2)
         again = await open_page(program, ASKED, 2)
-        solved = await program.press(ANN, twice.buttons[learning_texts.BUTTON_SHOW_ME], private=True)
+        solved = await program.press(ANN, twice.buttons[BUTTON_SHOW_ME], private=True)
         await open_page(program, ASKED, 0)
         back = await open_page(program, ASKED, 2)
 
-    assert learning_texts.BUTTON_SHOW_ME not in once.buttons
-    assert learning_texts.BUTTON_SHOW_ME in again.buttons
+    assert BUTTON_SHOW_ME not in once.buttons
+    assert BUTTON_SHOW_ME in again.buttons
     assert "**One way to do it:** Scarab on D1, rotation 1." in solved.text
     assert solved.buttons["Next"] == page(ASKED, 3)
-    assert learning_texts.BUTTON_SHOW_ME not in back.buttons, "the answers of a page left behind no longer count"
+    assert BUTTON_SHOW_ME not in back.buttons, "the answers of a page left behind no longer count"
 
 
 async def test_what_is_composed_of_an_answer_outlives_a_restart_and_ends_with_the_answer(
@@ -219,7 +231,7 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
 
     title, count = playable()[GAME].title, len(lessons_of(GAME))
     assert learning_texts.done_of(title, 1, count, is_last=False) in ending.text
-    assert ending.buttons[learning_texts.BUTTON_NEXT_LESSON] == page(SECOND, 0)
+    assert ending.buttons[BUTTON_NEXT_LESSON] == page(SECOND, 0)
     assert learning_texts.done_of(title, 2, count, is_last=True) in over.text
     for played in ending, over:
         assert played.buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
@@ -288,9 +300,9 @@ async def test_a_page_is_shown_whose_progress_cannot_be_stored_and_nothing_is_sa
             f"learn::lessons:{GAME}",
         ),
         (f"learn.{GAME}.{lessons_of(GAME)[FIRST].title}.00::zoom", "Middle", page(FIRST, 0)),
-        (f"learn::lesson_offer:{GAME}:{FIRST}:1:7", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
-        (f"learn::lesson_choice:{GAME}:{FIRST}:1:0", learning_texts.PAGE_CHANGED, page(FIRST, 0)),
-        (f"learn::lesson_solution:{GAME}:{FIRST}:0", learning_texts.PAGE_CHANGED, page(FIRST, 1)),
+        (f"learn::lesson_offer:{GAME}:{FIRST}:1:7", PAGE_CHANGED, page(FIRST, 0)),
+        (f"learn::lesson_choice:{GAME}:{FIRST}:1:0", PAGE_CHANGED, page(FIRST, 0)),
+        (f"learn::lesson_solution:{GAME}:{FIRST}:0", PAGE_CHANGED, page(FIRST, 1)),
     ],
 )
 async def test_what_there_is_no_more_is_said_with_the_way_on(
@@ -320,7 +332,7 @@ async def test_what_is_typed_wrong_is_said(program: InProcessProgram) -> None:
     assert "@\u200beveryone \\*\\*x\\*\\*" in nothing.text
     assert f"learn::lessons:{GAME}" in nothing.custom_ids
     assert "chess" in chess.text
-    assert learning_texts.LESSON_NEEDS_GAME in alone.text
+    assert LESSON_NEEDS_GAME in alone.text
 
 
 async def test_lessons_are_suggested_while_one_types(program: InProcessProgram) -> None:
@@ -342,10 +354,10 @@ async def test_rules_guides_and_help_lead_to_lessons(program: InProcessProgram) 
     helped = await program.command(ANN, "help")
 
     assert taught is not None
-    assert rule.buttons[learning_texts.BUTTON_LESSON] == page(taught.id, 0)
+    assert rule.buttons[BUTTON_LESSON] == page(taught.id, 0)
     assert learning_texts.BUTTON_TRY not in begin.buttons
     assert last.buttons[learning_texts.BUTTON_TRY] == page(FIRST, 0)
-    assert helped.buttons[learning_texts.BUTTON_LEARN] == "learn::lessons"
+    assert helped.buttons[BUTTON_LEARN] == "learn::lessons"
 
 
 @pytest.mark.parametrize("game", playable())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui.texts import clock_texts
+from cogs.at_table.stand_in import STANDS_IN_NOW
 from tables.dispatching.timers import AT_ONCE, MOST_TO_POST, TAKEN_UP, Timers
 from tables.dispatching.upkeep import DOWNTIME_MS, Upkeep
 from tests.cog_tables import ANN, MINUTES_5, TABLE, start_table
@@ -88,7 +88,7 @@ async def test_a_press_is_answered_before_all_but_a_few_of_a_thousand_deadlines(
 
     answer = await program.press(ANN, f"{FREE}::stand_in", private=True)
 
-    assert clock_texts.STANDS_IN_NOW in answer.text
+    assert STANDS_IN_NOW in answer.text
     # Those that were under way, and as many again while the page was loaded and answered.
     assert tables.closed() - before <= 3 * AT_ONCE
     await timers.kill()

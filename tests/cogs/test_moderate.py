@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from cogs.managing.moderate import BUTTON_MODERATE, NOBODY_HERE, NOT_HERE
+from cogs.ui.messages.cards import ENDED, LOCKED
+from cogs.ui.messages.lobby_message import CLOSED
 from cogs.ui.texts import moderate_texts
 from tables import lobby
 from tables.moderating.moderation import SEAT_HAS_CHANGED, moderation_of
@@ -56,9 +59,9 @@ async def test_behind_more_moderators_and_the_host_find_what_they_may(program: I
     await start_table(program.service)
     more, page = f"{TABLE}::this_table", f"{TABLE}::moderate"
 
-    assert moderate_texts.BUTTON_MODERATE not in (await ask(program, BEN, more)).labels
-    assert moderate_texts.BUTTON_MODERATE in (await ask(program, ANN, more)).labels
-    assert moderate_texts.BUTTON_MODERATE in (await ask(program, EVE, more)).labels
+    assert BUTTON_MODERATE not in (await ask(program, BEN, more)).labels
+    assert BUTTON_MODERATE in (await ask(program, ANN, more)).labels
+    assert BUTTON_MODERATE in (await ask(program, EVE, more)).labels
     host = await ask(program, ANN, page)
     assert host.labels == ["End game for all", "Replace", "More"]
     moderator = await ask(program, EVE, page)
@@ -85,7 +88,7 @@ async def test_nobody_else_moderates_whatever_they_send(program: InProcessProgra
         assert [*asked.form] == []
         done = await send(program, person, act, about=CAM, seat=(0, ANN), **more)
         if act != "block" or not more:
-            assert "moderate this server" in done.text or moderate_texts.NOT_HERE in done.text
+            assert "moderate this server" in done.text or NOT_HERE in done.text
 
     table = await program.service.load(TABLE)
     assert (table.row.phase, table.row.moderation) == ("playing", None)
@@ -116,7 +119,7 @@ async def test_a_game_is_ended_with_a_reason_and_the_card_says_who_did_it(progra
     assert "ended before its time" in again.text
     last = cards(program.discord, thread(program.discord))[-1]
     shown = "\n".join(part["content"] for part in parts(last) if part.get("content"))
-    assert moderate_texts.ENDED in shown
+    assert ENDED in shown
     assert "asked by all" not in shown, "the reason is the moderators'"
 
 
@@ -138,11 +141,11 @@ async def test_a_lock_is_on_the_live_card_and_pings_nobody(program: InProcessPro
     await program.outbox.settle(2_000)
 
     (card,) = cards(program.discord, thread(program.discord))
-    assert moderate_texts.LOCKED in str(card)
+    assert LOCKED in str(card)
     assert len(program.discord.made) == posted
     await send(program, EVE, "unlock")
     await program.outbox.settle(2_000)
-    assert moderate_texts.LOCKED not in str(cards(program.discord, thread(program.discord)))
+    assert LOCKED not in str(cards(program.discord, thread(program.discord)))
 
 
 async def test_a_moderators_pause_is_ended_by_moderators_alone_and_each_is_done_once(program: InProcessProgram) -> None:
@@ -184,7 +187,7 @@ async def test_the_host_of_a_lobby_is_not_among_those_who_can_be_removed(program
 
     opened = await ask(program, EVE, f"{TABLE}::mod_ask:remove")
 
-    assert moderate_texts.NOBODY_HERE in alone.text
+    assert NOBODY_HERE in alone.text
     offered = {part.get("label") for request in opened.requests for part in parts(request.body)}
     assert (BEN.name in offered, ANN.name in offered) == (True, False)
 
@@ -279,7 +282,7 @@ async def test_a_closed_lobby_says_that_a_moderator_closed_it(program: InProcess
     await program.outbox.settle()
 
     (message,) = program.discord.messages(CHANNEL)
-    assert moderate_texts.CLOSED in str(message)
+    assert CLOSED in str(message)
     assert moderation_of((await program.service.load(TABLE)).row).ended
 
 

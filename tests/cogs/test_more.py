@@ -8,7 +8,7 @@ from PIL.GifImagePlugin import GifImageFile
 
 from cogs.at_table.after_the_end import AfterTheEnd
 from cogs.at_table.fairness_page import FairnessPage
-from cogs.at_table.more import More
+from cogs.at_table.more import BUTTON_YES_END_ROUND, More
 from cogs.at_table.moves import Moves
 from cogs.at_table.seats import Seats
 from cogs.guide_pages import GuidePages
@@ -193,7 +193,7 @@ async def test_the_host_closes_a_round_after_being_asked(program: InProcessProgr
     asked = await shown(program, "end", ANN)
 
     assert "without waiting for you and Cam" in asked.text
-    await program.press(ANN, asked.buttons[texts.BUTTON_YES_END_ROUND], private=True)
+    await program.press(ANN, asked.buttons[BUTTON_YES_END_ROUND], private=True)
     assert (await program.service.load(TABLE)).row.turn == 2
     assert "for the host of this table" in (await shown(program, "end", BEN)).text
 

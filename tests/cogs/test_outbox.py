@@ -2,9 +2,9 @@
 
 import pytest
 
+from cogs.outbox.messages import INTERRUPTED
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.kit.custom_ids import parse
-from cogs.ui.texts import texts
 from render import painter
 from tables import lobby
 from tables.committing.outbox_rows import REFRESH_MS, REPLY
@@ -180,7 +180,7 @@ async def test_a_command_that_a_restart_interrupted_is_told_so(world: World) -> 
 
     (answer,) = world.discord.sent("PATCH", WEBHOOK)
     assert answer.path.split("/")[3] == "interrupted"
-    assert answer.texts == texts.INTERRUPTED
+    assert answer.texts == INTERRUPTED
 
 
 async def test_an_answer_that_comes_too_late_is_not_tried(world: World) -> None:

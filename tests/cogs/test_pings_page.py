@@ -1,5 +1,16 @@
 """The page *Pings*, and how somebody is pinged in `/settings`."""
 
+from cogs.at_table.pings_page import (
+    BUTTON_FOLLOW_END,
+    BUTTON_FOLLOW_TURNS,
+    BUTTON_NUDGE,
+    BUTTON_UNMUTE,
+    DIRECT_REFUSED,
+    FOLLOW_ENDED,
+    MUTED,
+    NUDGED,
+)
+from cogs.personal.preferences_page import PINGS_TITLE
 from cogs.ui.texts import pings_texts
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
@@ -15,8 +26,8 @@ async def test_more_opens_the_page_where_a_player_mutes_the_table_and_back(progr
     page = await program.press(ANN, f"{TABLE}::pings")
     assert "I mention you when it's your turn." in page.text
     muted = await program.press(ANN, f"{TABLE}::mute", private=True)
-    assert pings_texts.MUTED in muted.text
-    assert muted.labels[0] == pings_texts.BUTTON_UNMUTE
+    assert MUTED in muted.text
+    assert muted.labels[0] == BUTTON_UNMUTE
     async with program.store.read() as reader:
         assert await reader.muted(TABLE) == {ANN.id}
 
@@ -35,8 +46,8 @@ async def test_a_player_nudges_those_the_table_waits_for_once_it_is_time(program
 
     page = await program.press(asking, f"{TABLE}::pings")
     assert f"This table waits for {person.name}. A nudge asks them kindly" in page.text
-    assert pings_texts.NUDGED in (await program.press(asking, f"{TABLE}::nudge", private=True)).text
-    assert pings_texts.BUTTON_NUDGE not in (await program.press(person, f"{TABLE}::pings")).labels
+    assert NUDGED in (await program.press(asking, f"{TABLE}::nudge", private=True)).text
+    assert BUTTON_NUDGE not in (await program.press(person, f"{TABLE}::pings")).labels
 
 
 async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_message(
@@ -44,14 +55,14 @@ async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_me
 ) -> None:
     await start_table(program.service)
     page = await program.press(DAN, f"{TABLE}::pings")
-    assert page.labels == [pings_texts.BUTTON_FOLLOW_TURNS, pings_texts.BUTTON_FOLLOW_END, "More"]
+    assert page.labels == [BUTTON_FOLLOW_TURNS, BUTTON_FOLLOW_END, "More"]
 
     followed = await program.press(DAN, f"{TABLE}::follow:turns", private=True)
-    assert followed.labels == [pings_texts.BUTTON_FOLLOW_END, pings_texts.BUTTON_STOP, "More"]
+    assert followed.labels == [BUTTON_FOLLOW_END, pings_texts.BUTTON_STOP, "More"]
     await program.outbox.settle()
     assert len(program.discord.direct_messages(DAN.id)) == 1
     stopped = await program.press(DAN, f"{TABLE}::follow:stop")
-    assert pings_texts.FOLLOW_ENDED in stopped.text
+    assert FOLLOW_ENDED in stopped.text
     async with program.store.read() as reader:
         assert await reader.follows(TABLE) == ()
 
@@ -64,7 +75,7 @@ async def test_nobody_follows_whose_seat_is_at_the_table(program: InProcessProgr
 
 async def test_the_settings_say_how_somebody_is_pinged(program: InProcessProgram) -> None:
     page = await program.command(ANN, "settings")
-    assert pings_texts.PINGS_TITLE in page.text
+    assert PINGS_TITLE in page.text
 
     await program.press(ANN, "me::pinged", ["direct"], private=True)
     await program.press(ANN, "me::pinged", ["by pigeon"], private=True)
@@ -82,7 +93,7 @@ async def test_whoever_was_refused_a_direct_message_is_told_once_at_their_next_p
 
     told = [(await program.press(ANN, f"{TABLE}::more")).text for _ in range(2)]
 
-    assert [pings_texts.DIRECT_REFUSED in text for text in told] == [True, False]
+    assert [DIRECT_REFUSED in text for text in told] == [True, False]
 
 
 async def test_a_follower_who_blocks_direct_messages_follows_no_longer_and_is_told(program: InProcessProgram) -> None:
@@ -94,7 +105,7 @@ async def test_a_follower_who_blocks_direct_messages_follows_no_longer_and_is_to
 
     async with program.store.read() as reader:
         assert await reader.follows(TABLE) == ()
-    assert pings_texts.DIRECT_REFUSED in (await program.press(DAN, f"{TABLE}::more")).text
+    assert DIRECT_REFUSED in (await program.press(DAN, f"{TABLE}::more")).text
     assert (await preferences(program.store, DAN.id)).pings == "none"
 
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
+from cogs.personal.privacy import DELETED
+from cogs.personal.records import SAME_AS_HERE
 from cogs.ui.texts import games_texts, trust_texts
 from data.store.schema import metadata
 from engine.record_json import encode
@@ -94,7 +96,7 @@ async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InP
 
     done = await program.press(ANN, "me::privacy_delete", private=True)
 
-    assert trust_texts.DELETED in done.text
+    assert DELETED in done.text
     await program.outbox.settle()
     async with program.store.read() as reader:
         phases = {
@@ -159,7 +161,7 @@ async def test_the_games_of_the_others_stay_proved(program: InProcessProgram) ->
     shown = await program.press(BEN, f"{TABLE}::check")
     assert games_texts.CHECKED in shown.text
     said = await program.command(BEN, "verify", file=AttachedFile(encode(before)))
-    assert trust_texts.SAME_AS_HERE in said.text
+    assert SAME_AS_HERE in said.text
     stats = await program.command(BEN, "stats")
     assert "2 players: 1 game" in stats.text
     assert ANN.name not in stats.text

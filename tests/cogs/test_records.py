@@ -10,10 +10,14 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from cogs.personal.records import compared
+from cogs.personal.imports_page import NO_IMPORTS
+from cogs.personal.records import BROKEN, NOTHING_TO_EXPORT, OTHER_THAN_HERE, SAME_AS_HERE, SEAL_AS_HERE, compared
 from cogs.ui.kit import files
+from cogs.ui.kit.answers import DONE_UNTOLD
+from cogs.ui.kit.files import FILE_IS_ZIP, FILE_TOO_LARGE
 from cogs.ui.kit.interface import interface
-from cogs.ui.texts import games_texts, texts, trust_texts
+from cogs.ui.kit.turn_buttons import BUTTON_FIRST
+from cogs.ui.texts import games_texts
 from data.store import ImportRow, Store
 from data.store.people_schema import imports
 from data.store.schema import tables
@@ -69,7 +73,7 @@ async def test_a_true_record_is_proved_and_recognised(program: InProcessProgram)
     said = await verified(program, await finished(program))
 
     assert games_texts.CHECKED in said
-    assert trust_texts.SAME_AS_HERE in said
+    assert SAME_AS_HERE in said
     assert "Proved: all" in said
 
 
@@ -80,7 +84,7 @@ async def test_a_record_in_which_nothing_differs_says_what_it_lacks(program: InP
     )
 
     assert f"{games_texts.CHECKED_BUT} {len(record['entries'])} digests are missing." in said
-    assert trust_texts.SAME_AS_HERE in said
+    assert SAME_AS_HERE in said
 
 
 async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram) -> None:
@@ -90,8 +94,8 @@ async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram)
     without_last_move = changed(data, entries=entries[: moves[-1]])
     other_draw = changed(data, entries=[["chance", "order 1 0"] if e[0] == "chance" else e for e in entries])
 
-    assert trust_texts.OTHER_THAN_HERE in await verified(program, without_last_move)
-    assert trust_texts.BROKEN in await verified(program, other_draw)
+    assert OTHER_THAN_HERE in await verified(program, without_last_move)
+    assert BROKEN in await verified(program, other_draw)
     said = await verified(program, changed(data, seed="00" * 32))
     assert "The seed is not the one that the game is committed to" in said
     assert games_texts.CHECKED not in said
@@ -127,7 +131,7 @@ async def test_little_of_a_file_is_echoed_and_none_of_its_marks(program: InProce
 
     shown = await verified(program, changed(data, entries=entries))
 
-    assert trust_texts.BROKEN in shown
+    assert BROKEN in shown
     assert "w" * 81 not in shown
     assert "[x](http" not in shown
     assert len(shown) < 1_000
@@ -138,13 +142,13 @@ async def test_an_archive_of_export_is_not_unpacked_and_it_is_told_what_to_send(
     bomb = zipped(bytes(10**7))
     for command in ("verify", "import"):
         answer = await program.command(EVE, command, file=AttachedFile(bomb))
-        assert trust_texts.FILE_IS_ZIP in answer.text
+        assert FILE_IS_ZIP in answer.text
 
 
 async def test_a_large_file_is_not_even_fetched(program: InProcessProgram) -> None:
     for command in ("verify", "import"):
         answer = await program.command(EVE, command, file=AttachedFile(b"{}", size=RECORD_BYTES + 1))
-        assert trust_texts.FILE_TOO_LARGE in answer.text
+        assert FILE_TOO_LARGE in answer.text
     assert program.discord.fetched == []
 
 
@@ -188,7 +192,7 @@ async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgr
         true, configuration=msgspec.structs.replace(true.configuration, commitment="0" * 64)
     )
 
-    origins = (trust_texts.SAME_AS_HERE, trust_texts.OTHER_THAN_HERE, trust_texts.SEAL_AS_HERE)
+    origins = (SAME_AS_HERE, OTHER_THAN_HERE, SEAL_AS_HERE)
 
     for record in (true, wrong):
         said = await verified(program, encode(record), ANN)
@@ -214,9 +218,9 @@ async def test_a_stranger_learns_only_the_seal_of_a_game_whose_record_is_for_its
 
     for record in (data, guessed):
         said = await verified(program, record, EVE)
-        assert trust_texts.SEAL_AS_HERE in said
-        assert trust_texts.OTHER_THAN_HERE not in said
-    assert trust_texts.SAME_AS_HERE in await verified(program, data, ANN)
+        assert SEAL_AS_HERE in said
+        assert OTHER_THAN_HERE not in said
+    assert SAME_AS_HERE in await verified(program, data, ANN)
 
 
 async def test_an_export_has_ones_finished_games_and_no_open_one(program: InProcessProgram) -> None:
@@ -234,8 +238,8 @@ async def test_an_export_has_ones_finished_games_and_no_open_one(program: InProc
     assert [name.split("_", 1)[1] for name in found] == [f"chess_{TABLE}.json"]
     assert next(iter(found.values())) == data
     assert "1 finished game" in answer.text
-    assert await verified(program, answer.files["records.zip"]) == trust_texts.FILE_IS_ZIP
-    assert trust_texts.NOTHING_TO_EXPORT in (await program.command(EVE, "export")).text
+    assert await verified(program, answer.files["records.zip"]) == FILE_IS_ZIP
+    assert NOTHING_TO_EXPORT in (await program.command(EVE, "export")).text
 
 
 async def test_an_export_takes_the_newest_that_fit(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +271,7 @@ async def test_a_record_is_looked_at_turn_by_turn_and_replayed(program: InProces
     assert "wins" in shown.text
     assert "Player 1" in shown.text
     assert ANN.name not in shown.text
-    step = next(one for one in shown.custom_ids if one.endswith(f":0:{texts.BUTTON_FIRST}"))
+    step = next(one for one in shown.custom_ids if one.endswith(f":0:{BUTTON_FIRST}"))
     first = await program.press(EVE, step, private=True)
     assert "the start" in first.text
     assert first.files
@@ -289,9 +293,9 @@ async def test_a_record_is_its_importers_alone_and_removable(program: InProcessP
     await program.press(ANN, remove)
     listed = await program.command(EVE, "import")
     assert "me::brought" in listed.custom_ids
-    assert trust_texts.NO_IMPORTS in (await program.command(ANN, "import")).text
+    assert NO_IMPORTS in (await program.command(ANN, "import")).text
     await program.press(EVE, remove)
-    assert trust_texts.NO_IMPORTS in (await program.command(EVE, "import")).text
+    assert NO_IMPORTS in (await program.command(EVE, "import")).text
     assert refusals.IMPORT_GONE in (await program.press(EVE, board)).text
 
 
@@ -308,7 +312,7 @@ async def test_a_record_of_rules_that_are_gone_is_listed_and_removable(program: 
         page = await program.press(EVE, next(one for one in shown.custom_ids if f":{action}:" in one), private=True)
         assert "version 99 of the rules" in page.text
     await program.press(EVE, next(one for one in page.custom_ids if "brought_remove" in one), private=True)
-    assert trust_texts.NO_IMPORTS in (await program.command(EVE, "import")).text
+    assert NO_IMPORTS in (await program.command(EVE, "import")).text
 
 
 async def test_a_removal_whose_answer_is_lost_is_not_told_as_failed(program: InProcessProgram) -> None:
@@ -317,7 +321,7 @@ async def test_a_removal_whose_answer_is_lost_is_not_told_as_failed(program: InP
 
     removed = await program.press(EVE, "me::brought_remove:brought234", private=True)
 
-    assert removed.requests[-1].texts == texts.DONE_UNTOLD
+    assert removed.requests[-1].texts == DONE_UNTOLD
 
 
 async def test_a_record_brought_twice_is_kept_once_and_not_more_than_the_limit(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.at_table.review import Review
+from cogs.at_table.review import LOOKING, SAME, Review
 from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
 from cogs.ui.messages.review_buttons import REVIEW, WOULD
 from cogs.ui.texts import review_texts
@@ -103,7 +103,7 @@ async def test_from_the_card_a_private_page_says_at_once_that_the_coach_looks_an
     deferred, said, shown = answer.requests
     assert deferred.path.endswith("/callback")
     assert deferred.body["data"]["flags"] & 64
-    assert (said.method, said.texts) == ("PATCH", review_texts.LOOKING)
+    assert (said.method, said.texts) == ("PATCH", LOOKING)
     assert (shown.method, shown.path) == ("PATCH", said.path)
     assert "Turning point 1 of 3" in shown.texts
 
@@ -160,7 +160,7 @@ async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played
     assert all(own.seat in views[turn].actors for turn in offered)
     told = [(await pressed(program, WOULD, str(turn))).text for turn in sorted(turns)[:3]]
     assert all("**You played:**" in text for text in told)
-    assert all((review_texts.SAME in text) != (f"**{review_texts.WOULD}:**" in text) for text in told)
+    assert all((SAME in text) != (f"**{review_texts.WOULD}:**" in text) for text in told)
     others = next(turn for turn in range(len(views)) if turn not in turns)
     for detail in (str(others), "99999", "x", ""):
         assert (await pressed(program, WOULD, detail)).text == reviews.NOT_YOUR_MOVE

@@ -5,6 +5,8 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.managing.server_page import BUTTON_RESET
+from cogs.starting.start_page import BUTTON_INVITE
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.texts import lobby_texts, server_texts, texts
 from cogs.ui.texts.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
@@ -61,7 +63,7 @@ def default(result: InteractionResult, setting: str) -> str:
 async def test_a_manager_sees_what_holds_on_one_page(managed: InProcessProgram) -> None:
     result = await managed.command(ANN, "server")
 
-    assert server_texts.BUTTON_RESET not in str(result.page)
+    assert BUTTON_RESET not in str(result.page)
     shown = {name: default(result, name) for name in ("place", "game", "clock", "theme", "retention")}
     assert shown == {"place": "threads", "game": "-", "clock": "no limit", "theme": "dark", "retention": "7"}
     assert component(result, "channels")["min_values"] == component(result, "role")["min_values"] == 0
@@ -90,7 +92,7 @@ async def test_each_choice_takes_effect_at_once_and_is_shown(
     shown = component(result, setting)
     chosen = [option["value"] for option in shown.get("options", ()) if option.get("default")]
     assert (chosen or [str(value["id"]) for value in shown["default_values"]]) == list(values)
-    assert server_texts.BUTTON_RESET in str(result.page)
+    assert BUTTON_RESET in str(result.page)
 
     await managed.press(ANN, "server::server_reset", private=True)
 
@@ -175,7 +177,7 @@ async def test_a_start_page_that_was_open_before_is_refused_too(managed: InProce
 
 async def test_nobody_fills_in_an_invitation_where_no_game_may_start(managed: InProcessProgram) -> None:
     page = await managed.command(BEN, "play")
-    invite = next(part["custom_id"] for part in parts(page.page) if part.get("label") == lobby_texts.BUTTON_INVITE)
+    invite = next(part["custom_id"] for part in parts(page.page) if part.get("label") == BUTTON_INVITE)
     await change_server(managed.store, GUILD, channels=(ELSEWHERE,))
 
     result = await managed.press(BEN, invite, private=True)
@@ -273,7 +275,7 @@ async def test_new_tables_have_the_clock_and_the_colours_of_the_server(managed: 
 async def test_an_invitation_proposes_the_clock_of_the_server(managed: InProcessProgram) -> None:
     await change_server(managed.store, GUILD, clock="3 days")
     page = await managed.command(BEN, "play")
-    invite = next(part["custom_id"] for part in parts(page.page) if part.get("label") == lobby_texts.BUTTON_INVITE)
+    invite = next(part["custom_id"] for part in parts(page.page) if part.get("label") == BUTTON_INVITE)
 
     opened = await managed.press(BEN, invite, private=True)
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import msgspec
 
-from cogs.at_table.stand_in import time_buttons, time_lines
-from cogs.ui.texts import clock_texts
+from cogs.at_table.stand_in import HERE_ALL_ALONG, STANDS_IN_NOW, YOU_ARE_BACK, time_buttons, time_lines
 from tables.open_table import is_stood_in
 from tests.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, begun, mover, open_lobby, start_table, table_view
 from tests.in_process_program import InProcessProgram, as_json
@@ -18,7 +17,7 @@ async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_bac
 
     for _ in range(2):
         answer = await program.press(person, f"{TABLE}::stand_in", private=True)
-        assert clock_texts.STANDS_IN_NOW in answer.text
+        assert STANDS_IN_NOW in answer.text
     await program.outbox.settle(2_000)
 
     card = program.newest_card
@@ -26,7 +25,7 @@ async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_bac
     assert f"{person.name} lets the computer play for a while." in card
     assert f"{TABLE}::back" in card
     answer = await program.press(person, f"{TABLE}::back", private=True)
-    assert clock_texts.YOU_ARE_BACK in answer.text
+    assert YOU_ARE_BACK in answer.text
     assert any(custom_id.endswith(":move") for custom_id in answer.custom_ids)
     await program.outbox.settle(2_000)
     card = program.newest_card
@@ -34,7 +33,7 @@ async def test_a_press_lets_the_computer_play_and_another_one_takes_the_seat_bac
     assert f"<@{person.id}> to place" in card
     assert f"{TABLE}::back" not in card
     again = await program.press(person, f"{TABLE}::back", private=True)
-    assert clock_texts.HERE_ALL_ALONG in again.text
+    assert HERE_ALL_ALONG in again.text
 
 
 async def test_moves_of_a_stand_in_are_told_as_the_computers(program: InProcessProgram) -> None:

@@ -6,12 +6,15 @@ import discord
 import pytest
 
 from cogs import help_pages
-from cogs.commands import suggested
+from cogs.commands import OPTIONS_NEED_GAME, suggested
+from cogs.help_pages import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.starting.clock_form import EXPIRY
+from cogs.starting.new_table import OPEN_ALREADY
+from cogs.starting.start_page import BUTTON_INVITE
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.texts import learning_texts, lobby_texts, texts
+from cogs.ui.texts import lobby_texts, texts
 from cogs.ui.texts.lobby_texts import COMMANDS
 from engine.games import game_type
 from tables import lobby
@@ -49,12 +52,12 @@ async def only_table(program: InProcessProgram) -> Any:
 async def test_help_offers_each_game_and_the_commands_behind_a_button(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
-    each = [lobby_texts.BUTTON_PLAY] * len(playable())
+    each = [BUTTON_PLAY] * len(playable())
     labels = [part["label"] for part in parts(result.page) if part.get("type") == 2]
-    assert labels == [*each, learning_texts.BUTTON_LEARN, lobby_texts.BUTTON_COMMANDS]
+    assert labels == [*each, BUTTON_LEARN, BUTTON_COMMANDS]
     assert "**Hive Mind** · 3 to 7 players\nLay shapes in secret and work out hidden numbers." in result.text
     assert "minutes" not in result.text
-    listed = await program.press(ANN, result.buttons[lobby_texts.BUTTON_COMMANDS], private=True)
+    listed = await program.press(ANN, result.buttons[BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
     assert COMMANDS.keys() <= names
     assert [name for name in names if f"`/{name}`" not in listed.text] == []
@@ -92,7 +95,7 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
     assert result.labels == [
         lobby_texts.BUTTON_COMPUTER_NOW,
         lobby_texts.BUTTON_OPEN,
-        lobby_texts.BUTTON_INVITE,
+        BUTTON_INVITE,
         texts.BUTTON_RULES,
     ]
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]
@@ -149,7 +152,7 @@ async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -
     for label in (lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_OPEN):
         result = await program.press(ANN, page.buttons[label], private=True)
 
-    assert result.text == lobby_texts.OPEN_ALREADY
+    assert result.text == OPEN_ALREADY
     assert (await only_table(program)).row.phase == "playing"
 
 
@@ -186,7 +189,7 @@ async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
 
 async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(program: InProcessProgram) -> None:
     page = await page_of(program, HIVE)
-    form = await program.press(ANN, page.buttons[lobby_texts.BUTTON_INVITE], private=True)
+    form = await program.press(ANN, page.buttons[BUTTON_INVITE], private=True)
     modal = form.requests[0].body["data"]
     select = modal["components"][0]["component"]
     assert (select["type"], select["max_values"]) == (5, 7)
@@ -317,7 +320,7 @@ async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
 
 
 async def test_options_without_a_game_ask_for_it(program: InProcessProgram) -> None:
-    assert (await program.command(ANN, "play", options="edition=tempo")).text == lobby_texts.OPTIONS_NEED_GAME
+    assert (await program.command(ANN, "play", options="edition=tempo")).text == OPTIONS_NEED_GAME
 
 
 async def test_options_are_suggested_as_they_are_typed(program: InProcessProgram) -> None:

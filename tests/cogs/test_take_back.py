@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from cogs.at_table.take_back import STOPPED, TAKEN_BACK
 from cogs.monster_hex.abilities import PICK
 from cogs.ui.texts import takeback_texts
 from engine.games import game_type
@@ -82,7 +83,7 @@ async def test_whoever_asked_stops_asking_on_the_private_page(program: InProcess
 
     told = await program.press(PEOPLE[seat], stop, private=True)
 
-    assert takeback_texts.STOPPED in told.text
+    assert STOPPED in told.text
     assert request_of((await program.service.load(TABLE)).row) is None
 
 
@@ -118,7 +119,7 @@ async def test_a_secret_choice_is_taken_back_at_once_on_the_answer_to_it(
 
     back = await program.press(PEOPLE[0], custom_id, private=True)
 
-    assert takeback_texts.TAKEN_BACK in back.text
+    assert TAKEN_BACK in back.text
     assert (await program.service.load(TABLE)).actors == (0, 1)
 
 
@@ -128,7 +129,7 @@ async def test_against_the_computer_it_is_done_at_once(program: InProcessProgram
 
     done = await program.press(PEOPLE[seat], custom_id, private=True)
 
-    assert takeback_texts.TAKEN_BACK in done.text
+    assert TAKEN_BACK in done.text
     assert any(":move" in found for found in done.custom_ids), "the next move is one press away"
 
 

@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import update
 
 from cogs.at_table.board_pages import TEXT, ZOOM
-from cogs.positions.whatif_page import DICE, DRAW, ON, RESET, SEAT, TO_END, UNDO
+from cogs.positions.whatif import YOUR_OLD_ONE
+from cogs.positions.whatif_page import ABOUT, DICE, DRAW, DRAW_DUE, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.files import FILE_IS_ZIP
 from cogs.ui.messages.whatif_buttons import AT_RECORD, AT_TABLE, whatif_button
-from cogs.ui.texts import trust_texts, whatif_texts
 from data.store.people_schema import sandboxes as sandbox_rows
 from engine.lessons.files import loads
 from engine.players import Question
@@ -124,7 +125,7 @@ async def test_other_moves_are_tried_and_taken_back_and_the_game_never_hears_of_
 
     page = await begin(program, turn=MIDDLE)
     assert f"from turn {MIDDLE} of" in page.text
-    assert whatif_texts.ABOUT in page.text
+    assert ABOUT in page.text
     start = await mine(program)
     page = await composed(program, page, Random(4))
     tried = await mine(program)
@@ -169,7 +170,7 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
     await finished(program)
     page = await press(program, await begin(program, turn=5), DICE)
     page = await composed(program, page, Random(1))
-    assert whatif_texts.DRAW_DUE in page.text
+    assert DRAW_DUE in page.text
     assert len((await mine(program)).moves) == 1
     assert "Ended early" not in str(page.requests[-1].body)
     options = next(part["options"] for part in _components(page) if part.get("options"))
@@ -183,7 +184,7 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
         assert BOARD_MOVED_ON in impossible.text
 
     page = await press(program, chosen, UNDO)
-    assert whatif_texts.DRAW_DUE in page.text, "where draws are chosen, Back takes back the draw alone"
+    assert DRAW_DUE in page.text, "where draws are chosen, Back takes back the draw alone"
     page = await press(program, page, f"{DRAW}")
     assert (await mine(program)).moves == drawn[:1]
     page = await program.press(ANN, next(each for each in page.custom_ids if each.endswith(":random")), private=True)
@@ -198,7 +199,7 @@ async def test_while_a_draw_is_due_nothing_says_that_the_game_is_over_or_that_so
     """Hive Mind draws at the start alone, and for a tie at its end."""
     await finished(program, game)
     page, rng = await press(program, await begin(program, turn=MIDDLE), DICE), Random(seed)
-    while whatif_texts.DRAW_DUE not in page.text:
+    while DRAW_DUE not in page.text:
         page = await composed(program, page, rng)
     shown = [page, await press(program, page, TEXT), await press(program, page, ZOOM)]
 
@@ -264,11 +265,11 @@ async def test_parts_of_a_move_chosen_at_the_same_time_are_all_kept(program: InP
 async def test_a_new_one_replaces_the_old_one_which_is_gone(program: InProcessProgram) -> None:
     await finished(program)
     first = await begin(program)
-    assert whatif_texts.YOUR_OLD_ONE not in first.text
+    assert YOUR_OLD_ONE not in first.text
 
     second = await begin(program, turn=3)
 
-    assert whatif_texts.YOUR_OLD_ONE in second.text
+    assert YOUR_OLD_ONE in second.text
     assert (await press(program, first, ON)).text == REPLACED
     assert (await program.press(BEN, custom_id(second, "move"), private=True)).text == REPLACED
     assert "from turn 3 of" in (await program.command(ANN, "whatif")).text
@@ -344,7 +345,7 @@ async def test_what_is_no_playable_record_is_told_as_such(program: InProcessProg
         GAME_UNKNOWN: refusals.NO_RECORD,
         changed(encode(record), rules_version=99): "version 99",
         broken: "can't be played again",
-        b"PK\x03\x04 and more": trust_texts.FILE_IS_ZIP,
+        b"PK\x03\x04 and more": FILE_IS_ZIP,
     }
     for data, said in files.items():
         assert said in (await program.command(ANN, "whatif", file=AttachedFile(data))).text

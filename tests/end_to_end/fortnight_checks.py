@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cogs.ui.texts import moderate_texts, pause_texts, texts
+from cogs.ui.messages.cards import ENDED
+from cogs.ui.messages.pause_block import CANCELLED_GAME, ENDED_SILENT
+from cogs.ui.texts import texts
 from engine.core import HOST
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER
 from tables.texts import CANCELLED
@@ -16,9 +18,9 @@ from tests.end_to_end.simulated_fortnight import AT_ONCE_MS, Fortnight
 CALLS = ("card", "turn")
 """The kinds of messages that call somebody since their turn begins."""
 TOLD = {
-    "its host ended it": texts.CANCELLED_GAME,
-    "a moderator ended it": moderate_texts.ENDED,
-    "everybody was silent": pause_texts.ENDED_SILENT,
+    "its host ended it": CANCELLED_GAME,
+    "a moderator ended it": ENDED,
+    "everybody was silent": ENDED_SILENT,
     "too few people came": CANCELLED,
 }
 """What a card says of the reason why a game was called off."""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from cogs.ui.texts import texts
+from cogs.ui.kit.answers import STORE_AWAY
 from data.store import StoreUnavailable
 from tests.end_to_end.fortnight_tables import GONE, HOUR, MINUTE, PEOPLE, Played
 from tests.end_to_end.simulated_fortnight import Fortnight
@@ -81,7 +81,7 @@ class Faults:
         fortnight.counts["outages of the store"] += 1
         for table, number in fortnight.rng.sample(waiting, min(5, len(waiting))):
             result = await fortnight.program.press(PEOPLE[number], f"{table.id}:1:do:pass", private=True)
-            assert result.text == texts.STORE_AWAY, (table.end, table.plan, result)
+            assert result.text == STORE_AWAY, (table.end, table.plan, result)
             fortnight.counts["apologies"] += 1
         fortnight.clock.now += HOUR
         store.read, store.write = kept  # type: ignore[method-assign]

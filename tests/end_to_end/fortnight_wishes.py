@@ -4,7 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from cogs.ui.texts import pause_texts, pings_texts, texts
+from cogs.at_table.pings_page import NUDGED
+from cogs.at_table.time_page import ASKED
+from cogs.ui.kit.answers import STORE_AWAY
 from tables.open_table import ACTIVE
 from tables.timing.idle import sleep_of
 from tables.timing.pauses import EMERGENCY_MS, pauses_of
@@ -117,7 +119,7 @@ class Wishes:
         page = await self._press(asker, f"{table.id}::time")
         assert f"{table.id}::pause_ask" in page.custom_ids
         asked = await self._press(asker, f"{table.id}::pause_ask")
-        assert pause_texts.ASKED in asked.text
+        assert ASKED in asked.text
         await fortnight.jump(fortnight.clock.now + MINUTE)
         if not agreed:
             await self._press(others[0], await self._posted(table, "pause_decline"))
@@ -191,7 +193,7 @@ class Wishes:
             if f"{table.id}::nudge" not in page.custom_ids:
                 continue
             result = await self._press(number, f"{table.id}::nudge")
-            if pings_texts.NUDGED in result.text:
+            if NUDGED in result.text:
                 self.nudged += [(table.id, table.turn, user) for user in waiting]
                 fortnight.counts["nudges"] += 1
                 return
@@ -277,5 +279,5 @@ class Wishes:
                 number = user - PEOPLE[0].id
                 if not fortnight.habits[number].is_away(fortnight.clock.now) and sleep is not None:
                     result = await self._press(number, f"{table.id}::idle_here:{sleep.at}")
-                    assert texts.STORE_AWAY not in result.text
+                    assert STORE_AWAY not in result.text
                     fortnight.counts["answers of sleepers"] += 1

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.texts import texts
+from cogs.ui.kit.answers import STORE_AWAY
 from data.store import StoreUnavailable
 from engine import fairness
 from engine.games import game_type
@@ -184,8 +184,8 @@ class Fortnight(SimulatedProgram):
             before, action = seen.row.turn, self._action(seen, rng, is_enough=count >= ENOUGH_ACTIONS)
             result = await self.program.press(person, f"{table.id}:{seen.version}:do:{action}", private=True)
             said = result.text
-            if not result.acknowledged or texts.STORE_AWAY in said:
-                self.counts["apologies"] += texts.STORE_AWAY in said
+            if not result.acknowledged or STORE_AWAY in said:
+                self.counts["apologies"] += STORE_AWAY in said
                 return
             if table.why == GONE and ended("cancelled") in said:
                 # What the program posted after their last action has found that the channel is gone.

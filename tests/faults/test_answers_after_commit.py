@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from cogs.ui.kit.answers import DONE_UNTOLD
 from cogs.ui.texts import texts
 from tables.preferences import Preferences, preferences
 from tests.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table
@@ -123,7 +124,7 @@ async def test_an_answer_that_is_lost(
         result = await operation.run()
 
     assert await operation.is_done()
-    assert result.requests[-1].texts == texts.DONE_UNTOLD
+    assert result.requests[-1].texts == DONE_UNTOLD
     assert "nothing was changed" not in result.text.lower()
     assert "reference" not in result.text
     assert [line["log_level"] for line in lines] == ["warning"]
@@ -144,7 +145,7 @@ async def test_a_picture_that_cannot_be_drawn(
     result = await operation.run()
 
     assert await operation.is_done()
-    assert result.text == texts.DONE_UNTOLD
+    assert result.text == DONE_UNTOLD
 
 
 async def test_a_page_that_is_gone_because_the_round_closed_just_then(
@@ -179,5 +180,5 @@ async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProce
 
     result = await operation.run()
 
-    assert result.text == texts.DONE_UNTOLD
+    assert result.text == DONE_UNTOLD
     assert await operation.is_done()

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
 from cogs.ui.kit.answers import INTERRUPTED_MS
 from cogs.ui.kit.interface import interface
-from cogs.ui.texts import moderate_texts
+from cogs.ui.messages.cards import LOCKED
 from tables import lobby
 from tables.moderating import moderation
 from tables.moderating.moderation import Moderator
@@ -102,7 +102,7 @@ async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
         await program.outbox.settle(HOUR)
 
     (card,) = cards(program.discord, thread(program.discord))
-    assert moderate_texts.LOCKED in str(card)
+    assert LOCKED in str(card)
     assert len(program.discord.made) == posted, "no second card, and nobody is pinged again"
     assert await pending(program.store, program.outbox.clock) == []
     await play_on(program)

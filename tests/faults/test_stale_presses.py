@@ -8,10 +8,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from cogs.at_table.moves import FIRST_PAGE
+from cogs.starting.lobby import SEATS_CHANGED
+from cogs.ui.kit.answers import DONE_UNTOLD
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.lesson_ids import LEARN
-from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts import texts
 from tables import lobby as decisions
 from tables.open_table import Person
 from tables.positions import DOT
@@ -47,7 +49,7 @@ async def test_a_computer_player_added_three_times_quickly_is_added_once(lobby: 
     with capture_logs() as lines:
         result = await asyncio.gather(*(lobby.press(ANN, f"{TABLE}:1:computer") for _ in range(3)))
 
-    assert sorted(lobby_texts.SEATS_CHANGED in answer.text for answer in result) == [False, True, True]
+    assert sorted(SEATS_CHANGED in answer.text for answer in result) == [False, True, True]
     assert lines == []
     assert [seat.name for seat in (await lobby.service.load(TABLE)).seats] == ["Ann", "Computer 1"]
 
@@ -61,7 +63,7 @@ async def test_every_press_of_the_host_from_before_somebody_came_and_went(lobby:
 
     if action == "computer":
         # It is pressed on the page behind Set up, which is shown again.
-        assert lobby_texts.SEATS_CHANGED in result.text
+        assert SEATS_CHANGED in result.text
         assert [seat.name for seat in (await lobby.service.load(TABLE)).seats] == ["Ann"]
     else:
         assert (result.text, result.custom_ids) == (LOBBY_MOVED_ON, [])
@@ -109,7 +111,7 @@ async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vai
             await state(program, table)
         with capture_logs() as lines:
             result = await program.press(person, str(CustomId(table, None, action, details)), private=True)
-        said = {text for text in (texts.DONE_UNTOLD, texts.DONE_MOVED_ON) if text in result.text}
+        said = {text for text in (DONE_UNTOLD, texts.DONE_MOVED_ON) if text in result.text}
         assert (action, said, [line for line in lines if "exc_info" in line]) == (action, set(), [])
 
 

@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui.texts import texts
+from cogs.ui.kit.answers import STORE_AWAY
 from data.store import Store, StoreUnavailable
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import SentRequest
@@ -44,11 +44,11 @@ async def test_a_full_disk_changes_nothing_and_is_told(program: InProcessProgram
     person, seen = await mover(program.service)
     move = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
     with no_larger_than((tmp_path / "hexcade.sqlite3-wal").stat().st_size):
-        assert (await program.press(person, move, private=True)).text == texts.STORE_AWAY
+        assert (await program.press(person, move, private=True)).text == STORE_AWAY
         assert "Your hand" in (await program.command(person, "hand", channel=thread(program.discord))).text, (
             "it can be read"
         )
-        assert (await program.command(ANN, "play", game="monster_hex")).text == texts.STORE_AWAY
+        assert (await program.command(ANN, "play", game="monster_hex")).text == STORE_AWAY
         assert (await program.service.load(TABLE)).row.step == seen.row.step
 
     await program.press(person, move, private=True)
@@ -125,7 +125,7 @@ async def test_a_database_that_is_removed_stops_the_program_and_no_move_is_confi
     with structlog.testing.capture_logs() as logs:
         answer = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
 
-    assert answer.text == texts.STORE_AWAY
+    assert answer.text == STORE_AWAY
     assert program.bot.stopping.is_set()
     assert program.bot.failed, "so that its supervisor starts it again"
     (line,) = [line for line in logs if line["event"] == "the database is gone"]
@@ -239,7 +239,7 @@ async def test_while_the_server_is_in_trouble_nothing_is_lost(
 
         await trouble(address)
         if trouble is not terminated:
-            assert (await program.press(person, press, private=True)).text == texts.STORE_AWAY
+            assert (await program.press(person, press, private=True)).text == STORE_AWAY
             assert outbox.task is not None
             assert not outbox.task.done()
         await over(address, trouble)

@@ -16,7 +16,7 @@ from sqlalchemy.pool import Pool, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui.texts import texts
+from cogs.ui.kit.answers import STORE_AWAY
 from data.store import ALIVE
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import DOWNTIME_MS
@@ -131,7 +131,7 @@ async def test_a_move_is_refused_with_an_apology_and_counts_once_afterwards(
         press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
         async with trouble(program, tmp_path / "hexcade.sqlite3"):
             # A full database has room for some moves yet: what they replace is free for them.
-            while (answer := (await program.press(person, press, private=True)).text) != texts.STORE_AWAY:
+            while (answer := (await program.press(person, press, private=True)).text) != STORE_AWAY:
                 assert trouble is full, answer
                 person, seen = await mover(service)
                 press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
@@ -158,7 +158,7 @@ async def test_a_deadline_that_falls_due_meanwhile_counts_once_afterwards(
             service.notify()
             for _ in range(50):
                 person = await program.command(ANN, "games")
-                if person.text == texts.STORE_AWAY:
+                if person.text == STORE_AWAY:
                     break
             assert running.task is not None
             assert not running.task.done()

@@ -21,9 +21,8 @@ from structlog.testing import LogCapture
 from cogs.router import Router
 from cogs.ui.kit.answers import explain
 from cogs.ui.requests.deliveries import Deliveries
-from cogs.ui.requests.table_lookup import find_table
+from cogs.ui.requests.table_lookup import NO_TABLE_HERE, find_table
 from cogs.ui.requests.user_concurrency import UserConcurrency
-from cogs.ui.texts import texts
 from engine.core import VersionMismatch
 from ops import logs
 from ops.proxies import ProxyConnector
@@ -171,7 +170,7 @@ async def test_a_table_that_cannot_be_read_is_named_with_its_step(
 
     monkeypatch.setattr(service, "view", refuse)
     interaction: Any = SimpleNamespace(channel_id=CHANNEL, user=SimpleNamespace(id=ANN.id))
-    with pytest.raises(Refusal, match=re.escape(texts.NO_TABLE_HERE)):
+    with pytest.raises(Refusal, match=re.escape(NO_TABLE_HERE)):
         await find_table(service, interaction)
 
     assert [(line["table"], line["step"]) for line in lines] == [(table.row.id, table.row.step)]

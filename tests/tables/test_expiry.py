@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cogs.ui.messages.cards import left_lines, state_line
-from cogs.ui.texts import pause_texts
+from cogs.ui.messages.pause_block import ENDED_LATE
 from cogs.ui.texts.texts import COMPUTER_PLAYS_ON
 from data.store import Store
 from engine.core import HOST
@@ -324,7 +324,7 @@ async def test_seats_that_one_deadline_puts_out_go_together_and_the_game_counts_
     assert {seat.state for seat in table.seats} == {"forfeited"}
     assert (table.row.phase, [(seat.place, seat.won) for seat in table.seats]) == ("cancelled", [(None, 0)] * seats)
     seen = await service.view(TABLE)
-    assert state_line(seen) == pause_texts.ENDED_LATE
+    assert state_line(seen) == ENDED_LATE
     assert COMPUTER_PLAYS_ON not in left_lines(seen)
     assert [kind for kind, _ in await noted(service)].count(handovers.FORFEITED) == seats
     assert not verify(await service.record(TABLE, ANN.id)).differences

@@ -29,6 +29,9 @@ from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
 from tables.texts import GAME_GONE, escape_quoted
 
+STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
+DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it at the table."
+
 DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Please try again in a moment."
 
 log = structlog.get_logger()
@@ -302,14 +305,14 @@ def explain(error: BaseException, **context: object) -> str:
             log.warning("could not answer what is committed", error=repr(error), **context)
         elif not isinstance(error, Refusal):
             log.warning("could not answer what is committed", exc_info=error, **context)
-        return texts.DONE_UNTOLD
+        return DONE_UNTOLD
     if isinstance(error, EngineError) and error.code == "unknown_game":
         return GAME_GONE
     if isinstance(error, Refusal | EngineError):
         return refusal_text(error)
     if isinstance(error, StoreUnavailable):
         log.error("the store is unavailable", error=str(error), **context)
-        return texts.STORE_AWAY
+        return STORE_AWAY
     if is_discords(error):
         log.warning("could not answer", error=repr(error), **context)
         return DISCORD_REFUSED

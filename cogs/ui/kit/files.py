@@ -7,10 +7,12 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.texts import trust_texts
 from engine.record import RECORD_BYTES
 from leagues.document_checks import require_size
 from tables.refusal import Refusal
+
+FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
+FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
 
 ROOM_LEFT = 100_000
 """Bytes of the upload limit that are left for everything beside the file."""
@@ -21,10 +23,10 @@ ZIP = b"PK\x03\x04"
 async def record_content(file: discord.Attachment) -> bytes:
     """Fetch a record. Raises Refusal for an archive, and, without fetching it, for a file that is too large."""
     if file.size > RECORD_BYTES:
-        raise Refusal(trust_texts.FILE_TOO_LARGE)
+        raise Refusal(FILE_TOO_LARGE)
     content = await file.read()
     if content.startswith(ZIP):
-        raise Refusal(trust_texts.FILE_IS_ZIP)
+        raise Refusal(FILE_IS_ZIP)
     return content
 
 

@@ -6,7 +6,8 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import button
-from cogs.ui.texts import texts
+
+BUTTON_FIRST = "First"
 
 
 def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.LayoutView]]:
@@ -15,7 +16,7 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
     Those that lead nowhere can't be pressed.
     """
     wanted = {
-        texts.BUTTON_FIRST: 0,
+        BUTTON_FIRST: 0,
         "Back": shown - 1,
         "Forward": shown + 1,
         "Newest": last,

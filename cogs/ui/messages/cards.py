@@ -15,7 +15,7 @@ from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_se
 from cogs.ui.messages.review_buttons import review_buttons
 from cogs.ui.messages.takeback_buttons import request_rows, request_text
 from cogs.ui.messages.whatif_buttons import table_button
-from cogs.ui.texts import clock_texts, hint_texts, league_texts, moderate_texts, seat_texts, texts
+from cogs.ui.texts import clock_texts, hint_texts, league_texts, seat_texts, texts
 from cogs.ui.texts.takeback_texts import taken_back
 from data.store import OPEN_PHASES, TableRow
 from tables.moderating.moderation import moderation_of
@@ -25,6 +25,9 @@ from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
 from tables.texts import and_list, escape
 from tables.timing.pauses import PauseTold
 from tables.viewer import TableView
+
+LOCKED = "-# A moderator has locked this table: nobody joins, and no move is taken back."
+ENDED = "A moderator ended this game. It counts for nobody."
 
 PICTURE = "board.png"
 BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
@@ -97,7 +100,7 @@ def _length(text: str) -> int:
 def state_line(table: TableView) -> str:
     """Who must act by when, or how the game ended."""
     if table.row.phase == "cancelled":
-        return moderate_texts.ENDED if moderation_of(table.row).ended else cancelled_line(table)
+        return ENDED if moderation_of(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
         return f"{texts.GAME_OVER} {verdict(table)}"
     waiting = table.waiting_for()
@@ -144,7 +147,7 @@ def left_lines(table: TableView) -> str:
 
 def moderation_line(row: TableRow) -> str:
     """That a moderator has locked an open table; else empty."""
-    return moderate_texts.LOCKED if row.phase in OPEN_PHASES and moderation_of(row).locked else ""
+    return LOCKED if row.phase in OPEN_PHASES and moderation_of(row).locked else ""
 
 
 def stand_in_line(table: TableView) -> str:

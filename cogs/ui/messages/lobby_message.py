@@ -11,7 +11,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
-from cogs.ui.texts import clock_texts, league_texts, lobby_texts, moderate_texts, seating_texts, texts
+from cogs.ui.texts import clock_texts, league_texts, lobby_texts, seating_texts, texts
 from data.store import SeatRow
 from engine.games import game_type
 from tables.after_the_end import rematch
@@ -24,6 +24,8 @@ from tables.texts import CANCELLED
 from tables.timing.clock_settings import clock_of
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
+
+CLOSED = "A moderator closed this table. No game was played."
 
 BUTTON_START = "Start"
 
@@ -168,7 +170,7 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
 
 def _over(table: TableView, place: int | None) -> str:
     if table.view is None:
-        return moderate_texts.CLOSED if moderation_of(table.row).ended else CANCELLED
+        return CLOSED if moderation_of(table.row).ended else CANCELLED
     ended = "" if table.row.phase == "playing" else state_line(table)
     lines = (ended, texts.lobby_started(table.names, place))
     return "\n".join(line for line in lines if line)

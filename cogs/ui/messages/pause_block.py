@@ -14,6 +14,10 @@ from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, pauses_of, standing_pause
 from tables.viewer import TableView
 
+ENDED_SILENT = "Nobody found the time any more, so this game has ended. It counts for nobody, and you can play again."
+ENDED_LATE = "Time ran out for everybody, so this game has ended. It counts for nobody, and you can play again."
+CANCELLED_GAME = "The host ended this game. It counts for nobody."
+
 AGREE, PLAY_ON, RESUME = "pause_agree", "pause_decline", "pause_resume"
 HERE, END, COMPUTER = "idle_here", "idle_end", "stand_in"
 
@@ -77,12 +81,8 @@ def cancelled_line(table: TableView) -> str:
     sleep = sleep_of(table.row)
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
-        return pause_texts.ENDED_LATE if everybody_is_out else texts.CANCELLED_GAME
-    return (
-        "You all agreed to end this game. It counts for nobody."
-        if sleep.ended == "agreed"
-        else pause_texts.ENDED_SILENT
-    )
+        return ENDED_LATE if everybody_is_out else CANCELLED_GAME
+    return "You all agreed to end this game. It counts for nobody." if sleep.ended == "agreed" else ENDED_SILENT
 
 
 def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:

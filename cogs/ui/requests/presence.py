@@ -8,6 +8,11 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.texts import direct_texts
 from tables.refusal import Refusal
 
+NO_LOBBY = (
+    "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
+    "that has me."
+)
+
 
 def is_direct(interaction: Interaction) -> bool:
     """Whether the interaction comes from the direct messages between its user and the bot."""
@@ -32,4 +37,4 @@ def require_server(interaction: Interaction) -> None:
     """Raises Refusal where no lobby can be: in direct messages, and where the bot can't post."""
     require_present(interaction)
     if is_direct(interaction):
-        raise Refusal(direct_texts.NO_LOBBY)
+        raise Refusal(NO_LOBBY)

@@ -10,12 +10,13 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
-from cogs.ui.texts import texts
 from data.store import TableRow
 from engine.core import EngineError
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.viewer import TableView
+
+NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
 
 NOT_THAT_TABLE = "That game isn't being played in this channel. Pick one from the list, or leave the option out."
 
@@ -40,7 +41,7 @@ async def find_table(
     """
     found = await tables_here(service, interaction, game)
     if not found:
-        raise Refusal(texts.NO_TABLE_HERE)
+        raise Refusal(NO_TABLE_HERE)
     chosen = getattr(getattr(interaction, "namespace", None), "table", None)
     if chosen:
         found = [table for table in found if chosen in (table.row.id, table_label(table))]

@@ -27,10 +27,6 @@ _IF_AGAIN = {
 }
 _TITLES = {name: name.capitalize() for name in PRESETS}
 
-STANDS_IN_NOW = "The computer plays for you now. Your seat stays yours: any move of your own takes it back."
-YOU_ARE_BACK = "Welcome back. Your seat is yours to play."
-HERE_ALL_ALONG = "You are in the game as before."
-
 
 def title(name: str) -> str:
     """A named clock in a few words."""

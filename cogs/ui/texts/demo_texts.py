@@ -4,9 +4,6 @@ from collections.abc import Sequence
 
 from tables.texts import quote
 
-POSTED = "Everybody here can see it now."
-OPEN_HERE = "A table is open in this channel already. Join it there."
-
 
 def demo(game: str, question: str) -> str:
     """The title of a demo."""

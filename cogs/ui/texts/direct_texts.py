@@ -1,10 +1,6 @@
 """The texts about direct messages with the bot, and about places where only a person has brought it along."""
 
 HELP = "*Play* starts a game against the computer. To play with friends, type `/play` on a server."
-NO_LOBBY = (
-    "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
-    "that has me."
-)
 ON_ANOTHER_SERVER = "on another server"
 BETWEEN_US = "in our direct messages"
 

@@ -146,13 +146,7 @@ FAIRNESS = (
     "### Fair play\nNobody can influence the random draws of this game, neither dice nor shuffles. "
     "After the game you can check it."
 )
-SEALED = (
-    "-# After the game you see the number and these texts here too, and *Check* makes every random draw again. "
-    "Keep the seal if you like: it must still be the same then."
-)
-OPENED = "The game is over, so everything is open: *Check* makes every random draw again and compares."
 CHECKED = "**Checked:** every random draw is as it should be."
-DIFFERS = "**Checked:** something differs. Please tell the operator, with the *Record*."
 CHECKED_BUT = "**Checked:** everything follows the rules, but"
 
 

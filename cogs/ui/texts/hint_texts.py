@@ -6,9 +6,6 @@ from render.text import pluralize
 from tables.texts import and_list
 
 BUTTON_HINT = "Hint"
-THINKING = "The strongest computer player looks at your position. This takes a moment, at most some seconds."
-NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to choose."
-IN_LESSON = "-# One way to do it. *Confirm* answers with it."
 
 
 def hint(number: int) -> str:

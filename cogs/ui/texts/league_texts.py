@@ -235,9 +235,6 @@ def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str
 # New league
 
 
-STARTED_ALREADY = "This cup has begun already. *Organise* deals more tables."
-
-
 def league_name(game: str) -> str:
     """What a league is called: its game, without the words behind a dash."""
     return f"{game.partition(' – ')[0]} league"

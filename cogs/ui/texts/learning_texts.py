@@ -5,20 +5,10 @@ from collections.abc import Sequence
 from tables.texts import quote
 
 LEARN = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
-BUTTON_LEARN = "Learn a game"
-BUTTON_CONTINUE = "Continue"
-BUTTON_LIST = "Lessons"
-BUTTON_LESSON = "Lesson"
-BUTTON_TEXT = "As text"
 BUTTON_TRY = "Try it"
-BUTTON_TRY_AGAIN = "Try again"
-BUTTON_SHOW_ME = "Show me"
 BUTTON_PAGE = "Back to the lesson"
-BUTTON_NEXT_LESSON = "Next lesson"
 CHOOSE = "Choose a lesson"
 DONE = "done"
-LESSON_NEEDS_GAME = "Choose a game as well: lessons belong to a game."
-PAGE_CHANGED = "This page of the lesson has changed since that button was made. Here it is."
 RIGHT, WRONG, SHOWN = "Right", "Not yet", "One way to do it"
 
 

@@ -10,19 +10,13 @@ START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 """The choices of `/play start`."""
 
 BUTTON_COMPUTER_NOW = "Play the computer now"
-BUTTON_PLAY = "Play"
 BUTTON_OPEN = "Open a table"
-BUTTON_INVITE = "Invite"
 
-SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
 
 INVITE_TITLE = "Invite to a game"
 INVITE_NOBODY = "Choose at least one other person. Computer players have a button of their own."
-OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
-OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 
 HELP = "*Play* starts a game against the computer. To play with friends, type `/play`."
-BUTTON_COMMANDS = "All commands"
 COMMANDS = {
     "play": "start a game",
     "learn": "learn a game step by step",

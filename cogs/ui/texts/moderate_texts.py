@@ -9,7 +9,6 @@ from tables.moderating import moderation
 from tables.seat_changes import seats
 from tables.texts import and_list, escape
 
-BUTTON_MODERATE = "Moderate"
 BUTTON_TABLES = "Open tables"
 BUTTONS = {
     moderation.PAUSE: "Pause",
@@ -46,16 +45,10 @@ DONE = {
     moderation.BLOCK: "They are blocked now.",
     moderation.UNBLOCK: "They can come to the tables of this server again.",
 }
-NOBODY_HERE = "Nobody is at this table whom you could remove."
-NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
 
 TABLES = "### Open tables of this server\nChoose one to moderate it."
 LOG = "### What moderators did"
 BLOCKED = "### Blocked from the tables of this server"
-
-LOCKED = "-# A moderator has locked this table: nobody joins, and no move is taken back."
-ENDED = "A moderator ended this game. It counts for nobody."
-CLOSED = "A moderator closed this table. No game was played."
 
 
 def cant_post(missing: Sequence[str]) -> str:

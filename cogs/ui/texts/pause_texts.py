@@ -7,9 +7,6 @@ from collections.abc import Sequence
 
 from tables.texts import and_list, quote
 
-ASKED = "I have put it on the card. The pause begins when everybody has agreed there; until then the game goes on."
-ENDED_SILENT = "Nobody found the time any more, so this game has ended. It counts for nobody, and you can play again."
-ENDED_LATE = "Time ran out for everybody, so this game has ended. It counts for nobody, and you can play again."
 WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
 ZONE_FIELD = "Your time zone"
 FROM_FIELD = "Quiet from"

@@ -7,21 +7,7 @@ from tables.texts import and_list, escape
 
 BUTTON_PINGS = "Pings"
 BUTTON_OPEN = "Open the board"
-BUTTON_UNMUTE = "Unmute this table"
-BUTTON_NUDGE = "Nudge"
-BUTTON_FOLLOW_TURNS = "Follow each turn"
-BUTTON_FOLLOW_END = "Tell me the end"
 BUTTON_STOP = "Stop following"
-
-PINGS_TITLE = "When it's your turn"
-
-NUDGED = "Done: I tell them, in the way they wish to be told."
-DIRECT_REFUSED = (
-    "Discord didn't let me send you a direct message, so I mention you in the channel instead. To get direct messages, "
-    "allow them for this server and choose them again under `/settings`."
-)
-FOLLOW_ENDED = "You no longer follow this table."
-MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
 
 
 def page(game: str, lines: Sequence[str]) -> str:

@@ -3,8 +3,6 @@
 from render.text import pluralize
 
 WOULD = "The coach would have played"
-LOOKING = "The coach looks at your moves, each from what you could see then. It comes here in some seconds."
-SAME = "**The coach would have played the same.**"
 
 
 def none_found(moves: int) -> str:

@@ -3,8 +3,6 @@
 from cogs.ui.texts import clock_texts, texts
 from tables.timing.clock_settings import NAMED
 
-BUTTON_RESET = "Reset to defaults"
-
 IN_THREADS, IN_CHANNEL = "threads", "channel"
 PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)

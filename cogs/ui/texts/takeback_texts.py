@@ -8,8 +8,6 @@ BUTTON_TAKE_BACK = "Take back"
 BUTTON_ALLOW = "Allow"
 
 DONE = "Done, your move is made."
-TAKEN_BACK = "Your move is taken back."
-STOPPED = "You have stopped asking. The move stays."
 
 
 def ask_button(names: Sequence[str]) -> str:

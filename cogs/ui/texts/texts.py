@@ -7,10 +7,7 @@ from collections.abc import Sequence
 
 from tables.texts import and_list, escape, quote
 
-NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
 BAD_FORM = "I can't read that form, so nothing was changed. Please open it again."
-INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
-CANCELLED_GAME = "The host ended this game. It counts for nobody."
 
 BUTTON_HAND = "My hand"
 BUTTON_MORE = "More"
@@ -19,13 +16,8 @@ BUTTON_TEXT_BOARD = "Board as text"
 BUTTON_ZOOM = "Zoom"
 BUTTON_REPLAY = "Replay"
 BUTTON_STEPS = "Step by step"
-BUTTON_FIRST = "First"
 BUTTON_CANCEL = "End game for all"
-BUTTON_YES_END_ROUND = "Yes, close it"
 BUTTON_CONFIRM = "Confirm"
-
-
-OPTIONS_TITLE = "Options of this table"
 
 
 THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
@@ -76,9 +68,7 @@ def table_opened(channel: int, *, alone: bool = False) -> str:
 
 TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
 
-STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
 DONE_MOVED_ON = "Done and saved. The board has moved on meanwhile; this is how it stands now."
-DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it at the table."
 
 
 def our_error(reference: str) -> str:

@@ -7,13 +7,6 @@ from tables.texts import escape
 
 # /verify
 
-FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
-FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
-BROKEN = "**Checked:** this record doesn't hold together."
-SAME_AS_HERE = "It is the game that was played here: move for move as in my own log."
-OTHER_THAN_HERE = "It differs from the game of this table that was played here, so somebody has changed it."
-SEAL_AS_HERE = "Its seal is that of the game that was played here."
-
 
 def verify_title(game: str) -> str:
     return f"### A record of {game}"
@@ -25,8 +18,6 @@ def differences(found: Sequence[str]) -> list[str]:
 
 
 # /export
-
-NOTHING_TO_EXPORT = "You have no finished games yet, so there is nothing to export."
 
 
 def exported(games: int, left_out: int) -> str:
@@ -40,8 +31,6 @@ def exported(games: int, left_out: int) -> str:
 
 
 # /import
-
-NO_IMPORTS = "You keep no records yet. `/import` with a file brings one."
 
 
 def import_title(game: str, turn: int, last: int) -> str:
@@ -66,7 +55,6 @@ PRIVACY = (
     "records that you import. I read no messages and know no member lists.\n"
     "You can have all of it as a file, or have it deleted."
 )
-DELETED = "Your data is deleted. In finished games your seat is called by its number. Thank you for playing."
 
 
 def open_games(lobbies: int, games: int) -> str:

@@ -6,10 +6,6 @@ from render.text import pluralize
 from tables.texts import and_list, escape
 from tables.whatif.sandbox import Origin
 
-DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
-YOUR_OLD_ONE = "-# It replaces what you tried before."
-ABOUT = "-# Nothing of it happens in the game. Kept for 7 days."
-
 
 def title(game: str, origin: Origin) -> str:
     """The game, and where the position comes from."""
