@@ -19,10 +19,11 @@ from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.review_buttons import REVIEW, WOULD, point_buttons
 from cogs.ui.messages.whatif_buttons import table_button
-from cogs.ui.texts import review_texts, texts
+from cogs.ui.texts import texts
 from engine.players.coach import PLAYOUTS, Decision
 from render import painter
 from render.picture import ALT_LIMIT, Picture
+from render.text import pluralize
 from tables.after_the_end.reviews import Own, Reviews, as_seen
 from tables.viewer import TableView
 
@@ -60,12 +61,12 @@ class Review:
     async def _point(self, interaction: Interaction, own: Own, wanted: int) -> Answer:
         points = await self._reviews.turning_points(own)
         if not points:
-            return Answer(review_texts.none_found(len(own.decisions)), _rows(own, ()))
+            return Answer(_no_turning_points(len(own.decisions)), _rows(own, ()))
         number = min(max(wanted, 1), len(points))
         decision, better, difference, margin = points[number - 1]
         moves = (Move(YOU_PLAYED, decision.played), Move("Better", better))
-        head = review_texts.point(number, len(points), decision.turn)
-        foot = review_texts.ahead(difference, margin, PLAYOUTS)
+        head = _turning_point(number, len(points), decision.turn)
+        foot = _lead(difference, margin, PLAYOUTS)
         buttons = point_buttons(own.table_id, number, len(points))
         return await self._compared(interaction, own, decision, (head, foot), moves, buttons)
 
@@ -84,9 +85,9 @@ class Review:
     async def _coached(self, interaction: Interaction, own: Own, decision: Decision) -> Answer:
         found = await self._reviews.would_play(decision)
         is_same = found == decision.played
-        would = () if is_same else (Move(review_texts.WOULD, found),)
+        would = () if is_same else (Move(COACH_PLAYED, found),)
         moves = (Move(YOU_PLAYED, decision.played), *would)
-        around = (review_texts.at_turn(decision.turn), SAME if is_same else "")
+        around = (_at_turn(decision.turn), SAME if is_same else "")
         return await self._compared(interaction, own, decision, around, moves, ())
 
     async def _compared(
@@ -157,3 +158,38 @@ def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple
         steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
         ways = [table_button(own.table_id, turn), steps, *ways]
     return (*rows_of_buttons(buttons), *rows_of_buttons(ways))
+
+
+# Texts
+
+
+COACH_PLAYED = "The coach would have played"
+
+
+def _no_turning_points(moves: int) -> str:
+    """The page without turning points; `moves` is the number of moves that the coach looked at."""
+    if not moves:
+        return "### No turning points\nThe game ended before you made a move that the coach looks at."
+    return (
+        f"### No turning points\nThe coach looked at {pluralize(moves, 'move')} of yours, and in none of them did "
+        "another one come out clearly ahead. Well played."
+    )
+
+
+def _turning_point(number: int, count: int, turn: int) -> str:
+    """The number of a turning point, and the turn before it."""
+    which = f"Turning point {number} of {count}" if count > 1 else "The turning point"
+    return f"### {which} · after turn {turn}"
+
+
+def _at_turn(turn: int) -> str:
+    return f"### Your move after turn {turn}"
+
+
+def _lead(difference: float, margin: float, worlds: int) -> str:
+    """The difference in value between the moves, with its margin of error."""
+    low, high = difference - margin, difference + margin
+    return (
+        f"-# Both were played on {worlds} times. The better was ahead by {difference:.2f} ({low:.2f} to {high:.2f}): "
+        "1 is a game won instead of lost."
+    )

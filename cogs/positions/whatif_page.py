@@ -16,10 +16,12 @@ from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import escaped_names, move_buttons, told, verdict
-from cogs.ui.texts import learning_texts, texts, whatif_texts
+from cogs.ui.texts import learning_texts, texts
 from render import painter
+from render.text import pluralize
+from tables.texts import and_list, escape
 from tables.viewer import TableView
-from tables.whatif.sandbox import Sandbox, Standing, group_at, groups
+from tables.whatif.sandbox import Origin, Sandbox, Standing, group_at, groups
 
 DRAW_DUE = "**Now dice or a draw decide.** Choose what comes, or leave it to chance."
 ABOUT = "-# Nothing of it happens in the game. Kept for 7 days."
@@ -51,17 +53,15 @@ async def board_page(bot: Program, interaction: Interaction, shown: Shown, text:
 def _lines(shown: Shown) -> list[str]:
     table, sandbox, standing = shown.table, shown.sandbox, shown.standing
     ours = interface(table.row.game)
-    head = whatif_texts.title(
-        f"{title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}", sandbox.origin
-    )
-    lines = [f"{head} {whatif_texts.made(len(sandbox.moves))}", *_story(shown)]
+    head = _title(f"{title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}", sandbox.origin)
+    lines = [f"{head} {_moves_made(len(sandbox.moves))}", *_story(shown)]
     if table.outcome is not None:
         lines.append(f"{texts.GAME_OVER} {verdict(table)}")
     elif standing.is_draw_due:
         lines.append(DRAW_DUE)
     else:
         waiting = [table.names[seat] for seat in table.actors]
-        lines.append(whatif_texts.to_move(waiting, table.names[sandbox.seat]))
+        lines.append(_to_move(waiting, table.names[sandbox.seat]))
     lines += [ours.words.scores(table.view, escaped_names(table)), ABOUT]
     return lines
 
@@ -156,4 +156,35 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
 def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
     if len(found) == 1:
         return words(found[0])[:100]
-    return whatif_texts.group(words(found[0])[:45], words(found[-1])[:45])
+    return _group_label(words(found[0])[:45], words(found[-1])[:45])
+
+
+# Texts
+
+
+def _title(game: str, origin: Origin) -> str:
+    """The game, and where the position comes from."""
+    if origin.lesson:
+        place = f"from the lesson *{escape(origin.lesson)}*"
+    elif origin.turn:
+        place = f"from turn {origin.turn} of {origin.last}"
+    else:
+        place = "from the start"
+    return f"### What if · {game}\nBegun {place}."
+
+
+def _moves_made(moves: int) -> str:
+    return f"{pluralize(moves, 'move')} tried." if moves else "Try another move."
+
+
+def _to_move(names: Sequence[str], own: str) -> str:
+    """Whose move it is; `own` is the one that is made now."""
+    if names == [own]:
+        return f"**{escape(own)} is to move**, and you decide what they do."
+    verb = "is" if len(names) == 1 else "are"
+    return f"{and_list([escape(name) for name in names])} {verb} to move. **Now you decide for {escape(own)}.**"
+
+
+def _group_label(first: str, last: str) -> str:
+    """Outcomes of a draw from one to another, as one choice."""
+    return f"{first} … {last}"

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from cogs.at_table.review import LOOKING, SAME, Review
+from cogs.at_table.review import COACH_PLAYED, LOOKING, SAME, Review
 from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
 from cogs.ui.messages.review_buttons import REVIEW, WOULD
-from cogs.ui.texts import review_texts
 from engine.core import SPECTATOR
 from engine.players import coach
 from engine.players.base import legal_from
@@ -160,7 +159,7 @@ async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played
     assert all(own.seat in views[turn].actors for turn in offered)
     told = [(await pressed(program, WOULD, str(turn))).text for turn in sorted(turns)[:3]]
     assert all("**You played:**" in text for text in told)
-    assert all((SAME in text) != (f"**{review_texts.WOULD}:**" in text) for text in told)
+    assert all((SAME in text) != (f"**{COACH_PLAYED}:**" in text) for text in told)
     others = next(turn for turn in range(len(views)) if turn not in turns)
     for detail in (str(others), "99999", "x", ""):
         assert (await pressed(program, WOULD, detail)).text == reviews.NOT_YOUR_MOVE
