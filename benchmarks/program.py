@@ -35,7 +35,7 @@ AT_ONCE = 4
 CHANNELS = 90
 """A channel with few tables is quick to read, and the playground has no more than a hundred channels."""
 PAIRS = (("Ann", "Ben"), ("Cleo", "Dan"))
-"""Two people alone would reach the limit of `cogs/ui/requests/user_concurrency.py` where a hundred tables are busy."""
+"""Two people alone would reach the limit of `cogs/ui/requests/limits.py` where a hundred tables are busy."""
 UPLOADED = "emojis created"
 """The last event in the log of a first start."""
 

@@ -16,8 +16,9 @@ from discord.http import HTTPClient
 
 from cogs.client import Hexcade
 from cogs.outbox.delivery import UNKNOWN_CHANNEL, is_gone
-from cogs.ui.kit.answers import UNREACHABLE, Interaction
+from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import parse
+from cogs.ui.kit.errors import UNREACHABLE
 from cogs.ui.kit.interactions import submitted
 from data.store import MessageRow, Reader, Shards, StoreUnavailable, TableRow
 from tables.committing.reposting import live_messages, repost

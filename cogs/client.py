@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import discord
 import structlog
@@ -16,16 +16,14 @@ from discord.ext import commands
 from cogs.emoji_sync import EmojiSync
 from cogs.gateway.shards import STANDBY_SECONDS, GatewayShards
 from cogs.installs import may_be_brought_along, set_places
-from cogs.learning.demo_pictures import DemoPictures
 from cogs.outbox.outbox import Outbox
-from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, cannot_be_answered, explain, is_expired, respond
+from cogs.ui.kit.answers import ALREADY_ACKNOWLEDGED, Answer, Interaction, respond, respond_first
 from cogs.ui.kit.drawing_pool import DrawingPool
-from cogs.ui.kit.first_responses import ALREADY_ACKNOWLEDGED, respond_first
+from cogs.ui.kit.errors import UNREACHABLE, cannot_be_answered, explain, is_expired
 from cogs.ui.kit.interactions import submitted, typed_text
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.requests.deliveries import Deliveries
+from cogs.ui.requests.limits import MAX_PER_USER, Deliveries, UserConcurrency
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
-from cogs.ui.requests.user_concurrency import MAX_PER_USER, UserConcurrency
 from cogs.ui.texts import texts
 from data.store import ClaimLost, Store, StoreUnavailable
 from leagues.season_timers import SeasonTimers
@@ -50,29 +48,25 @@ CLOSE_SECONDS = 2
 """How long work in progress may take once the program is asked to stop."""
 MAX_RATE_LIMIT_SECONDS = 30
 """A longer rate limit is not waited for: the outbox retries the message when it is over."""
+Loaded = TypeVar("Loaded", bound=commands.Cog)
 COMMANDS = "commands"
 """The claim of registering the commands."""
 
 # No voice here, so its missing libraries are no news.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 EXTENSIONS = (
-    "cogs.commands",
-    "cogs.personal.games_list",
-    "cogs.league.league_command",
-    "cogs.personal.stats",
-    "cogs.personal.records",
-    "cogs.personal.privacy",
-    "cogs.help",
-    "cogs.rules_command",
-    "cogs.learning.demo_command",
-    "cogs.learning.learn_command",
-    "cogs.whatif_command",
-    "cogs.personal.absence",
+    "cogs.starting",
+    "cogs.at_table",
+    "cogs.personal",
+    "cogs.managing",
+    "cogs.league",
+    "cogs.learning",
+    "cogs.positions",
+    *(f"cogs.{game}" for game in playable()),
+    # After all cogs with handlers, which it collects.
     "cogs.router",
     "cogs.card_keeper",
-    "cogs.managing.server_page",
     "cogs.gateway_events",
-    "cogs.managing.moderate",
 )
 
 
@@ -174,7 +168,6 @@ class Hexcade(commands.AutoShardedBot):
         self.service = service
         self.health = health
         self.drawing_pool = DrawingPool(health.metrics.drawing.observe)
-        self.demo_pictures = DemoPictures(self.drawing_pool)
         self.record_checks = RecordChecks()
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
@@ -194,8 +187,15 @@ class Hexcade(commands.AutoShardedBot):
         self._handing_over: asyncio.Task[None] | None = None
         self.failed = False
 
+    def cog(self, kind: type[Loaded]) -> Loaded:
+        """Return the loaded cog of this class. Raises LookupError if it is not loaded."""
+        found = self.get_cog(kind.__name__)
+        if found is None:
+            raise LookupError(f"{kind.__name__} is not loaded")
+        return cast("Loaded", found)
+
     async def setup_hook(self) -> None:
-        for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
+        for extension in EXTENSIONS:
             await self.load_extension(extension)
         if self._membership is not None:
             await self._membership.join(self.application_id or 0)

@@ -11,7 +11,6 @@ from discord.ext import commands
 from cogs.card_keeper import CardKeeper
 from cogs.client import Hexcade
 from data.store import StoreUnavailable
-from leagues.seasons import Seasons
 from tables.moderating.gone_places import channel_gone, permissions_changed, server_joined, server_left, threads_again
 from tables.moderating.server_settings import forget_channel
 
@@ -32,7 +31,7 @@ class GatewayEvents(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.seasons = Seasons(bot.service)
+        self.seasons = bot.seasons
         self._retries: dict[int, int] = {}
         """When each server's newest retry was, or is to be."""
 

@@ -3,155 +3,65 @@
 It keeps no state in memory, so old buttons and open forms work after a restart.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from typing import Protocol
-
 import discord
 import structlog
 from discord.ext import commands
 
-from cogs.at_table.after_the_end import AfterTheEnd
-from cogs.at_table.fairness_page import FairnessPage
-from cogs.at_table.hint import HintPage
-from cogs.at_table.more import More
-from cogs.at_table.moves import Moves
-from cogs.at_table.pings_page import PingsPage, tell_of_refused_message
-from cogs.at_table.review import Review
-from cogs.at_table.seats import Seats
-from cogs.at_table.stand_in import StandIn
-from cogs.at_table.take_back import TakeBack
-from cogs.at_table.time_page import TimePage
+from cogs.at_table.moves import with_game_pages
+from cogs.at_table.pings_page import tell_of_refused_message
 from cogs.client import Hexcade
-from cogs.guide_pages import GuidePages
-from cogs.help_pages import HelpPage
-from cogs.league.league_pages import LeaguePages
-from cogs.league.new_league import NewLeague
-from cogs.league.organise import Organise
-from cogs.learning.demo import Demos
-from cogs.learning.learning import Learning
-from cogs.learning.questions import LessonQuestions
-from cogs.managing.moderate import ModeratePage
-from cogs.managing.server_page import ServerPage
-from cogs.personal.absence import AwayPage
-from cogs.personal.games_list import GamesPage
-from cogs.personal.imports_page import ImportsPage
-from cogs.personal.preferences_page import PreferencesPage
-from cogs.personal.privacy import PrivacyPage
-from cogs.personal.quiet_hours import QuietHoursPage
 from cogs.positions.positions import Positions
-from cogs.positions.whatif import WhatIf
-from cogs.positions.whatif_doors import WhatIfDoors
-from cogs.rule_pages import RulePages
-from cogs.starting.lobby import Lobby
-from cogs.starting.seating import Seating
-from cogs.starting.start_page import StartPage
-from cogs.starting.table_clock import TableClock
 from cogs.ui.kit.answers import (
     Answer,
     Interaction,
-    Question,
-    cannot_be_answered,
+    acknowledge,
     close_page,
-    explain,
-    is_expired,
     is_private,
     respond,
     send_followup,
 )
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.first_responses import acknowledge, open_page
-from cogs.ui.kit.interactions import Handler, submitted
-from cogs.ui.kit.lesson_ids import LEARN
+from cogs.ui.kit.errors import Question, cannot_be_answered, explain, is_expired, why_rows
+from cogs.ui.kit.interactions import Route, collect, submitted
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.kit.why import why_rows
 from cogs.ui.messages.cards import move_row
-from cogs.ui.requests.pages_in_order import PagesInOrder
-from cogs.ui.requests.user_concurrency import MAX_PER_USER
+from cogs.ui.requests.limits import MAX_PER_USER, PagesInOrder
 from cogs.ui.texts import texts
 from render import painter
 from tables.committing.changes import committed
 from tables.positions import is_position
 from tables.refusal import BoardMovedOn, Refusal
-from tables.whatif.sandboxes import KIND
 
-
-class Page(Protocol):
-    """Handlers by the action in the custom ids.
-
-    Those in `forms` give the first response themselves, as a form must be one. `silent` are the actions that open no
-    private page when a public message is pressed: what they do is shown there.
-    """
-
-    handlers: dict[str, Handler]
-
-
-def together(parts: Iterable[Mapping[str, Handler]], *, taken: Collection[str] = ()) -> dict[str, Handler]:
-    """All handlers in one mapping. Raises ValueError if two have the same action, or one is `taken`."""
-    found: dict[str, Handler] = {}
-    for part in parts:
-        for action, handler in part.items():
-            if action in found or action in taken:
-                raise ValueError(f"two handlers for {action}")
-            found[action] = handler
-    return found
+UNREADABLE = CustomId("", None, "")
+"""Stands for a custom id in another format; nothing is registered for it."""
 
 
 class Router(commands.Cog):
-    """Dispatches interactions to their handlers and explains errors to the user."""
+    """Dispatches presses to the handlers that the loaded cogs register, and explains errors to the user.
+
+    It is loaded after the cogs with handlers. Raises ValueError if two handlers are registered for the same action.
+    """
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self._pages = PagesInOrder()
-        moves, what_if = Moves(bot), WhatIf(bot)
-        self._positions = Positions(bot, {LEARN: LessonQuestions(bot), KIND: what_if})
-        pages: tuple[Page, ...] = (
-            moves,
-            Lobby(bot),
-            More(bot),
-            AfterTheEnd(bot),
-            Seats(bot),
-            ModeratePage(bot),
-            Seating(bot),
-            TakeBack(bot),
-            HintPage(bot),
-            TableClock(bot),
-            StandIn(bot),
-            GuidePages(bot),
-            RulePages(bot),
-            Demos(bot),
-            Learning(bot),
-            HelpPage(bot),
-            FairnessPage(bot),
-            GamesPage(bot),
-            StartPage(bot),
-            PreferencesPage(bot),
-            ServerPage(bot),
-            ImportsPage(bot),
-            PrivacyPage(bot),
-            PingsPage(bot),
-            TimePage(bot),
-            QuietHoursPage(bot),
-            AwayPage(bot),
-            LeaguePages(bot),
-            NewLeague(bot),
-            Organise(bot),
-            WhatIfDoors(bot, what_if),
-            Review(bot),
-        )
-        self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
-        self._silent = frozenset[str]().union(*(getattr(page, "silent", ()) for page in pages))
-        # Their first response comes last, so these presses only read.
-        self._forms = together(getattr(page, "forms", {}) for page in pages)
-        self._handlers = together((page.handlers for page in pages), taken=self._forms)
+        self._positions = bot.cog(Positions)
+        self._routes = with_game_pages(collect(cog for cog in bot.cogs.values() if cog is not self._positions))
+
+    def route(self, pressed: CustomId) -> Route | None:
+        """Return the route of a press; None if nothing is registered for it."""
+        if is_position(pressed.table):
+            return self._positions.route(pressed)
+        return self._routes.get(pressed.action)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Routes component presses and form submissions; discord.py's command tree dispatches slash commands."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
-        pressed = parse(submitted(interaction).get("custom_id", ""))
-        if pressed is None or not self.bot.deliveries.is_first(interaction.id):
+        if not self.bot.deliveries.is_first(interaction.id):
             return
+        pressed = parse(submitted(interaction).get("custom_id", "")) or UNREADABLE
         committed.set(False)
         with (
             structlog.contextvars.bound_contextvars(table=pressed.table, version=pressed.version),
@@ -172,21 +82,17 @@ class Router(commands.Cog):
         await acknowledge(interaction)
 
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
-        at_table = not is_position(pressed.table)
-        form = (self._forms if at_table else self._positions.forms).get(pressed.action)
-        if form is not None:
-            await form(interaction, pressed)
+        route = self.route(pressed)
+        if route is None:
+            raise Refusal(texts.OLD_BUTTON)
+        if route.opens_form:
+            await route.handler(interaction, pressed)
             return
         with self._pages.entered(interaction) as place:
-            if is_private(interaction) or (at_table and pressed.action in self._silent):
-                await acknowledge(interaction)
-            else:
-                # Its edits are idempotent; a message that follows has no key by which Discord takes it once.
-                await open_page(interaction)
+            await acknowledge(interaction, new_page=not (is_private(interaction) or route.silent))
             await place.turn()
             try:
-                handler = self._handlers.get(pressed.action, self._default) if at_table else self._positions.handle
-                await handler(interaction, pressed)
+                await route.handler(interaction, pressed)
                 await tell_of_refused_message(self.bot, interaction)
                 await close_page(interaction)
             except Exception as error:

@@ -19,8 +19,8 @@ from discord.http import Route
 
 from cogs.client import EXTENSIONS, Hexcade
 from cogs.outbox.outbox import Outbox
+from cogs.router import Router
 from cogs.ui.kit.custom_ids import LIMIT, parse
-from cogs.ui.kit.interface import playable
 from data.store import TableRow
 from tables.open_table import OpenTable, Person
 from tests import openapi
@@ -42,6 +42,7 @@ MEMBER_PERMISSIONS = discord.Permissions.all() & ~discord.Permissions(administra
 class InteractionResult:
     """The result of one interaction: the requests that carry its token, in order, and the files sent with them."""
 
+    router: Router
     requests: list[SentRequest] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
 
@@ -90,6 +91,7 @@ class InteractionResult:
         assert len(there) <= 40
         assert len(words(there).encode("utf-16-le")) // 2 <= 4000
         assert all(len(custom_id) <= LIMIT and parse(custom_id) for custom_id in custom_ids)
+        assert [found for found in map(parse, custom_ids) if found and self.router.route(found) is None] == []
         assert len({*custom_ids}) == len(custom_ids)
         assert all(len(item["description"]) <= 1024 for part in there for item in part.get("items", ()))
         return body
@@ -318,7 +320,7 @@ class InProcessProgram:
 
     async def dispatch(self, data: dict[str, Any]) -> InteractionResult:
         """Dispatches an interaction and waits until it is handled; the same payload again is a duplicate delivery."""
-        result = self.discord.results.setdefault(data["token"], InteractionResult())
+        result = self.discord.results.setdefault(data["token"], InteractionResult(self.bot.cog(Router)))
         interaction: Any = discord.Interaction(data=data, state=self.bot._connection)  # type: ignore[arg-type]
         if data["type"] in (2, 4):
             try:
@@ -381,7 +383,7 @@ async def open_program(
     bot.http.request = fake._request  # type: ignore[method-assign,assignment]
     bot.http._HTTPClient__session = fake  # type: ignore[attr-defined]
     await bot._async_setup_hook()
-    for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
+    for extension in EXTENSIONS:
         # As an extension each would be forgotten at the end, and all its modules run again for the next test.
         await import_module(extension).setup(bot)
     program = InProcessProgram(bot, fake, clock)

@@ -1,13 +1,14 @@
 """What is pressed on the card of a game that is over: Play again and Share."""
 
+from discord.ext import commands
+
 from cogs.at_table.share_form import SHARED, chosen_channel, require_may_write, share_form
 from cogs.client import Hexcade
 from cogs.starting.board_link import respond_with_board
 from cogs.starting.new_table import create_lobby
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on, on_form
 from cogs.ui.kit.interface import interface
 from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
 from cogs.ui.texts import direct_texts, lobby_texts
@@ -21,15 +22,14 @@ from tables.moderating.server_settings import require_may_start, server_settings
 from tables.viewer import TableView
 
 
-class AfterTheEnd:
+class AfterTheEnd(commands.Cog):
     """The handlers for another game with the same people, and for showing the result to everybody."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.forms: dict[str, Handler] = {"share": self._open_share}
-        self.handlers: dict[str, Handler] = {"again": self._play_again, SHARED: self._share}
 
+    @on("again")
     async def _play_again(self, interaction: Interaction, pressed: CustomId) -> None:
         """Opens the rematch, or agrees to the one that somebody else has opened; idempotent."""
         table = await self.service.view(pressed.table, interaction.user.id)
@@ -103,12 +103,14 @@ class AfterTheEnd:
         is_full = len(rematch.seats) == rematch.settings.seats and rematch.settings.start_when_full
         return lobby.start(interaction.user.id, game, hooks, self.service.now()) if is_full else None
 
+    @on_form("share")
     async def _open_share(self, interaction: Interaction, pressed: CustomId) -> None:
         """The form that asks for the channel, which is the game's own unless another one is chosen."""
         async with self.service.store.read() as reader:
             row = await require_shareable(reader, pressed.table, interaction.user.id)
         await open_form(interaction, share_form(row))
 
+    @on(SHARED)
     async def _share(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shares the game in the chosen channel. Raises Refusal where the user or the program may not write."""
         table = await self.service.view(pressed.table)

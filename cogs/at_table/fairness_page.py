@@ -3,11 +3,12 @@
 import asyncio
 
 import msgspec
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.fairness_line import CHECK, FAIRNESS
 from cogs.ui.messages.lobby_message import set_up_button
@@ -33,17 +34,18 @@ HOW_IT_WORKS = (
 )
 
 
-class FairnessPage:
+class FairnessPage(commands.Cog):
     """The handlers of *Fairness* and *Check*; the pages are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.handlers: dict[str, Handler] = {FAIRNESS: self._explain, CHECK: self._check}
 
+    @on(FAIRNESS)
     async def _explain(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         await respond(interaction, _page(table))
 
+    @on(CHECK)
     async def _check(self, interaction: Interaction, pressed: CustomId) -> None:
         """Verifies the whole record, in a process of its own."""
         record = await self.bot.service.ended_record(pressed.table)

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.hint_pages import HINT, hint_page
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
@@ -20,7 +22,7 @@ THINKING = "The strongest computer player looks at your position. This takes a m
 NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to choose."
 
 
-class HintPage:
+class HintPage(commands.Cog):
     """The handler; the page is private, and its thinking keeps nobody waiting."""
 
     def __init__(self, bot: Hexcade) -> None:
@@ -28,8 +30,8 @@ class HintPage:
         self.service = bot.service
         # One for all presses, since presses for the same hint share a thought.
         self._hints = Hints(bot.service, lambda question: bot.thinking.think(question))
-        self.handlers: dict[str, Handler] = {HINT: self._hint}
 
+    @on(HINT)
     async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
         asked = await self._hints.ask(pressed.table, interaction.user.id, pressed.version)
         found = await self._answer(interaction, pressed, asked)

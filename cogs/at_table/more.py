@@ -4,20 +4,21 @@ from dataclasses import replace
 from io import BytesIO
 
 import discord
+from discord.ext import commands
 
 from cogs.at_table import more_menu
 from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM, legend_page, text_page, zoom_page
 from cogs.at_table.more_menu import more_button
 from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
-from cogs.managing.moderate import moderate_buttons
+from cogs.managing.moderate_page import moderate_buttons
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.files import with_file
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.kit.private_pages import draw, theme_of
+from cogs.ui.kit.private_pages import draw, own_preferences
 from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
 from cogs.ui.kit.titles import title_of
 from cogs.ui.kit.turn_buttons import turn_buttons
@@ -49,46 +50,30 @@ HISTORY_SENTENCES = 24
 ANIMATION = "replay.gif"
 
 
-class More:
+class More(commands.Cog):
     """The handlers of the More menu. All pages are private; only resigning, ending and closing change the game."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {
-            more_menu.MORE: self._more,
-            more_menu.VIEWS: self._views,
-            more_menu.THIS_TABLE: self._this_table,
-            LEGEND: self._legend,
-            TEXT: self._text,
-            ZOOM: self._zoom,
-            "history": self._history,
-            "replay": self._replay,
-            "past": self._past,
-            "past_text": self._past_text,
-            "resign": self._ask_resign,
-            "resigned": self._resign,
-            "cancel": self._ask_cancel,
-            "cancelled": self._cancel,
-            "record": self._record,
-            "end": self._ask_close_round,
-            "ended": self._close_round,
-        }
 
     async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
         return await self.service.view(pressed.table, interaction.user.id)
 
+    @on(more_menu.MORE)
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
         await self._respond(interaction, table, more_menu.front(table, interaction.user.id))
 
+    @on(more_menu.VIEWS)
     async def _views(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
         await self._respond(interaction, table, more_menu.views(table))
 
+    @on(more_menu.THIS_TABLE)
     async def _this_table(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
-        moderating = await moderate_buttons(self.bot, interaction, table)
+        moderating = await moderate_buttons(self.service, interaction, table)
         await self._respond(interaction, table, more_menu.this_table(table, interaction.user.id, moderating))
 
     async def _begun(self, interaction: Interaction, pressed: CustomId) -> TableView:
@@ -104,19 +89,23 @@ class More:
             text = f"{text}\n{cant_post(interaction, table.row)}"
         await respond(interaction, Answer(text, items))
 
+    @on(LEGEND)
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await respond(interaction, await legend_page(self.bot, interaction, table, *_back(table)))
 
+    @on(TEXT)
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
         await respond(interaction, text_page(table, "".join(pressed.details[:1]), more_button(table)))
 
+    @on(ZOOM)
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
         around = pressed.details[0] if pressed.details else None
         await respond(interaction, await zoom_page(self.bot, interaction, table, around, more_button(table)))
 
+    @on("history")
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
         """The last turns as sentences."""
         table, events = await self.service.recent(pressed.table)
@@ -127,10 +116,11 @@ class More:
             interaction, Answer("\n".join(sentences) or "Nothing has happened yet.", rows_of_buttons(_back(table)))
         )
 
+    @on("replay")
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """The game so far as an animation, drawn in a worker thread."""
         table, views = await self.service.past_views(pressed.table)
-        theme = await theme_of(self.bot, interaction)
+        theme = (await own_preferences(self.bot, interaction)).theme
         drawn = painter(table.row.game)
         async with self.bot.drawing_pool.private(interaction.user.id):
             animation = await self.bot.drawing_pool.draw(lambda: drawn.replay(views, table.names, theme))
@@ -144,6 +134,7 @@ class More:
             Answer(texts.replayed(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
         )
 
+    @on("past")
     async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after one turn of the game, with buttons for the turns before and after it."""
         table, views = await self.service.past_views(pressed.table)
@@ -158,6 +149,7 @@ class More:
         rows = rows_of_buttons([*turning, told, *what_if, *would, more_button(table)])
         await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
 
+    @on("past_text")
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after one turn of the game as text."""
         table, views = await self.service.past_views(pressed.table)
@@ -167,6 +159,7 @@ class More:
         back = button(texts.BUTTON_STEPS, replace(page, action="past"))
         await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back, more_button(table)))
 
+    @on("resign")
     async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         table.require_playing()
@@ -178,19 +171,23 @@ class More:
         buttons = [yes, *([] if direct else [pass_on_button(table)]), more_button(table)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
+    @on("resigned")
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.resign(pressed.table, interaction.user.id)
         await respond(interaction, Answer(RESIGNED))
 
+    @on("cancel")
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
         yes = button("Yes, end it", CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
         await respond(interaction, Answer(CONFIRM_CANCEL, rows_of_buttons([yes, more_button(table)])))
 
+    @on("cancelled")
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
         await respond(interaction, Answer("The game has ended."))
 
+    @on("end")
     async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         """Asks the host to confirm that the round is closed without the missing seats."""
         table = await self._require_host(interaction, pressed)
@@ -209,10 +206,12 @@ class More:
             raise Refusal(ONLY_HOST)
         return table
 
+    @on("ended")
     async def _close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.close_round(pressed.table, interaction.user.id, version=pressed.version)
         await respond(interaction, Answer("The round is closed."))
 
+    @on("record")
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record with its seed, once the game is over."""
         record = await self.service.record(pressed.table, interaction.user.id)
@@ -224,8 +223,8 @@ class More:
 
 def _turn(pressed: CustomId, last: int) -> int:
     """The turn that a button names, else the last one."""
-    text = "".join(pressed.details[:1])
-    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+    turn = pressed.number(0)
+    return last if turn is None else min(turn, last)
 
 
 def _back(table: TableView) -> tuple[Button, ...]:

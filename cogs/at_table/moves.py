@@ -1,24 +1,27 @@
-"""The buttons and forms for composing and making a move, and for one's own hand."""
+"""Composing and making a move, and a player's own hand: `/move`, `/hand`, buttons and forms."""
 
 from dataclasses import replace
 
+from discord import app_commands
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
-from cogs.ui.kit.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
+from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, open_form, respond
+from cogs.ui.kit.command_answers import CommandAnswer, answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import read_form
 from cogs.ui.kit.hint_pages import hint_buttons
-from cogs.ui.kit.interactions import Handler, selected, submitted
-from cogs.ui.kit.interface import GameInterface, Page, Press, interface
+from cogs.ui.kit.interactions import Route, on, on_form, selected, submitted
+from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable
 from cogs.ui.kit.layouts import rows_of_buttons, with_button
-from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
+from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
 from cogs.ui.messages.takeback_buttons import take_back_button
 from cogs.ui.requests.interaction_user import cant_post, lacks_permission, may_post_in_threads
+from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from cogs.ui.texts.takeback_texts import DONE
 from data.store import TableRow
 from tables.open_table import why_out
-from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.texts import for_players, moved_on, not_your_turn
@@ -27,25 +30,49 @@ from tables.viewer import TableView
 FIRST_PAGE = "move"
 
 
-class Moves:
-    """The handlers for composing a move; the game's interface provides the pages."""
+class Moves(commands.Cog):
+    """`/move`, `/hand`, and composing a move on pages that the game's interface provides."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.forms: dict[str, Handler] = {"form": self._open_form}
-        self.handlers: dict[str, Handler] = {
-            "form_submitted": self._form_submitted,
-            "do": self._confirm,
-            "hand": self._hand,
-        }
 
-    async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        return await self.service.view(pressed.table, interaction.user.id)
+    @app_commands.command(name="move", description="Make a move by typing it")
+    @app_commands.describe(action="Pick your move from the list, or type it", table=TABLE_OPTION)
+    async def move(
+        self, interaction: Interaction, action: app_commands.Range[str, 1, 500], table: str | None = None
+    ) -> None:
+        """Makes a move, given in notation or as a label from autocomplete; `table` is read where the table is found."""
+        async with answered(interaction, self.service, "move") as answer:
+            found = await find_table(self.service, interaction)
+            labels = dict(interface(found.row.game).typed_choices(found))
+            await make_typed_move(self.bot, interaction, found, labels.get(action, action), answer)
 
+    @move.autocomplete("action")
+    async def _actions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        try:
+            table = await find_table(self.service, interaction)
+        except Refusal:
+            return []
+        return choices(interface(table.row.game).typed_choices(table), typed)
+
+    @app_commands.command(name="hand", description="See your tiles; only you can")
+    @app_commands.describe(table=TABLE_OPTION)
+    async def hand(self, interaction: Interaction, table: str | None = None) -> None:
+        """Shows the player's hand, privately."""
+        async with answered(interaction, self.service, "hand") as answer:
+            found = await find_table(self.service, interaction, action="hand")
+            answer.content = await hand_answer(self.bot, interaction, found)
+
+    @move.autocomplete("table")
+    @hand.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.service, interaction, typed)
+
+    @on(FIRST_PAGE)
     async def open_page(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shows a page of a move or another private page, after storing what the press chose."""
-        table = await self._view(interaction, pressed)
+        table = await self.service.view(pressed.table, interaction.user.id)
         ours = interface(table.row.game)
         details = (*pressed.details, *selected(interaction))
         if pressed.action in ours.composing.open_pages:
@@ -57,7 +84,7 @@ class Moves:
             await self._perform(interaction, table, press)
             return
         # The card's own button makes no move: its page is the private answer on which a move can be taken back.
-        confirm = (await preferences(self.service.store, interaction.user.id)).confirm or not is_private(interaction)
+        confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
         page = ours.composing.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
             await self._act(interaction, table.row.id, page.final_action, pressed.version)
@@ -86,19 +113,22 @@ class Moves:
         answer = await self._answer(interaction, table, page, press.page)
         await respond(interaction, answer if move is None else _with_take_back(answer, table, move))
 
+    @on_form("form")
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
+        table = await self.service.view(pressed.table, interaction.user.id)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
         await open_form(interaction, ours.composing.form(table, pressed.details))
 
+    @on("form_submitted")
     async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
-        table = await self._view(interaction, pressed)
+        table = await self.service.view(pressed.table, interaction.user.id)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
         await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
 
+    @on("do")
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._act(interaction, pressed.table, ":".join(pressed.details), pressed.version)
 
@@ -135,9 +165,18 @@ class Moves:
         is_in_thread = place is not None and place.message_id != row.channel_id
         return not (is_in_thread and may_post_in_threads(interaction))
 
+    @on("hand")
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
+        table = await self.service.view(pressed.table, interaction.user.id)
         await respond(interaction, await hand_answer(self.bot, interaction, table))
+
+
+def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
+    """Add the pages of all games, which are opened like the first page. Raises ValueError for duplicates."""
+    pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable()))
+    if taken := pages & routes.keys():
+        raise ValueError(f"two handlers for {', '.join(sorted(taken))}")
+    return routes | dict.fromkeys(pages, routes[FIRST_PAGE])
 
 
 def _with_take_back(answer: Answer, table: TableView, move: int) -> Answer:
@@ -151,7 +190,7 @@ async def make_typed_move(
     ours = interface(table.row.game)
     found = ours.composing.typed_page(table, action)
     if found is not None:
-        confirm = (await preferences(bot.service.store, interaction.user.id)).confirm
+        confirm = (await own_preferences(bot, interaction)).confirm
         page = ours.composing.page(table, *found, confirm=confirm)
         if confirm or page.final_action is None:
             answer.content = await page_answer(bot, interaction, table, page)

@@ -3,12 +3,14 @@
 from contextlib import suppress
 
 import discord
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, add_note, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.kit.titles import row_title
 from cogs.ui.messages.call_messages import END, FOLLOW, PINGS, STOP, TURNS
 from cogs.ui.requests.interaction_user import person_of
@@ -39,34 +41,32 @@ IS_OVER = "The game is over, so nobody is waited for here."
 MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
 
 
-class PingsPage:
+class PingsPage(commands.Cog):
     """The handlers of the page; each press shows it as it is then."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {
-            PINGS: self._open,
-            MUTE: self._mute,
-            UNMUTE: self._unmute,
-            NUDGE: self._nudge,
-            FOLLOW: self._follow,
-        }
 
+    @on(PINGS)
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._show(interaction, pressed)
 
+    @on(MUTE)
     async def _mute(self, interaction: Interaction, pressed: CustomId) -> None:
         await nudges.mute(self.service, pressed.table, interaction.user.id, muted=True)
         await self._show(interaction, pressed)
 
+    @on(UNMUTE)
     async def _unmute(self, interaction: Interaction, pressed: CustomId) -> None:
         await nudges.mute(self.service, pressed.table, interaction.user.id, muted=False)
         await self._show(interaction, pressed)
 
+    @on(NUDGE)
     async def _nudge(self, interaction: Interaction, pressed: CustomId) -> None:
         await nudges.nudge(self.service, pressed.table, interaction.user.id)
         await self._show(interaction, pressed, NUDGED)
 
+    @on(FOLLOW)
     async def _follow(self, interaction: Interaction, pressed: CustomId) -> None:
         wanted, user_id = "".join(pressed.details[:1]), interaction.user.id
         if wanted == STOP:
@@ -126,9 +126,8 @@ class PingsPage:
 
 async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
     """Tells a person once, on the page that their press has shown, that Discord has refused them a direct message."""
-    store = bot.service.store
-    # The press has been answered, so an unavailable store is no news here.
+    # The press has been answered, so the user needs no word about an unavailable store.
     with suppress(StoreUnavailable):
-        now = await preferences(store, interaction.user.id)
+        now = await own_preferences(bot, interaction)
         if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
-            await change_preferences(store, person_of(interaction), direct_refused=False)
+            await change_preferences(bot.service.store, person_of(interaction), direct_refused=False)

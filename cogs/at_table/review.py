@@ -7,13 +7,15 @@ from typing import Any
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from cogs.at_table.more_menu import MORE
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, explain, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.errors import explain
 from cogs.ui.kit.hint_pages import hint_page
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
@@ -41,14 +43,14 @@ class Move:
     action: str
 
 
-class Review:
+class Review(commands.Cog):
     """The handlers of *My turning points* and *What would you have played?*; every page is for its person alone."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self._reviews = Reviews(bot.service, bot.thinking.behind)
-        self.handlers: dict[str, Handler] = {REVIEW: self._review, WOULD: self._would}
 
+    @on(REVIEW)
     async def _review(self, interaction: Interaction, pressed: CustomId) -> None:
         """A turning point, the first unless the press names one."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
@@ -70,6 +72,7 @@ class Review:
         buttons = point_buttons(own.table_id, number, len(points))
         return await self._compared(interaction, own, decision, (head, foot), moves, buttons)
 
+    @on(WOULD)
     async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
         """What the coach would have played on a turn."""
         own = await self._reviews.own(pressed.table, interaction.user.id)

@@ -4,13 +4,14 @@ from typing import Any
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.custom_ids import CustomId, read_number
+from cogs.ui.kit.errors import UNREACHABLE
 from cogs.ui.kit.forms import chosen_people, modal, radio_field, read_choices
-from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.interactions import on, on_form, submitted
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
@@ -34,20 +35,14 @@ NO_MEMBER = (10007, 10013)
 """Discord's codes for somebody who isn't on a server, and for an account that is no more."""
 
 
-class Seats:
+class Seats(commands.Cog):
     """The handlers for seats that change hands during a game."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.forms: dict[str, Handler] = {REPLACE: self._open_form}
-        self.handlers: dict[str, Handler] = {
-            REPLACED: self._offer,
-            TAKE: self._take,
-            DECLINE: self._decline,
-            WITHDRAW: self._withdraw,
-        }
 
+    @on_form(REPLACE)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_playing()
@@ -79,6 +74,7 @@ class Seats:
         custom_id = CustomId(pressed.table, None, REPLACED, details)
         await open_form(interaction, modal("Give a seat to somebody else", custom_id, fields))
 
+    @on(REPLACED)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
         """Offers the chosen seat to the chosen person."""
         values = read_choices(submitted(interaction).get("components", []))
@@ -106,6 +102,7 @@ class Seats:
             return isinstance(error, discord.NotFound) and error.code in NO_MEMBER
         return False
 
+    @on(TAKE)
     async def _take(self, interaction: Interaction, pressed: CustomId) -> None:
         """Gives the seat to whoever was asked; idempotent."""
         number, offer = _answered(pressed)
@@ -135,11 +132,13 @@ class Seats:
     async def _is_lobby(self, pressed: CustomId) -> bool:
         return (await self.service.view(pressed.table)).row.phase == "lobby"
 
+    @on(DECLINE)
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         decline = seating.decline if await self._is_lobby(pressed) else seats.decline
         await self.service.change(pressed.table, decline(interaction.user.id, *_answered(pressed)))
         await respond(interaction, Answer("Thanks for saying so. Nothing has changed."))
 
+    @on(WITHDRAW)
     async def _withdraw(self, interaction: Interaction, pressed: CustomId) -> None:
         withdraw = seating.decline if await self._is_lobby(pressed) else seats.withdraw
         await self.service.change(pressed.table, withdraw(interaction.user.id, *_answered(pressed)))
@@ -195,6 +194,7 @@ def _answered(pressed: CustomId) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    number = read_number(text, 99_999)
+    if number is None:
         raise Refusal(OFFER_LAPSED)
-    return int(text)
+    return number

@@ -3,11 +3,12 @@
 from typing import Any
 
 from discord import ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
@@ -24,13 +25,13 @@ YOU_ARE_BACK = "Welcome back. Your seat is yours to play."
 HERE_ALL_ALONG = "You are in the game as before."
 
 
-class StandIn:
+class StandIn(commands.Cog):
     """The handlers of *Let the computer play for me* and *I'm back*; idempotent."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {STAND_IN_ACTION: self._begin, BACK_ACTION: self._come_back}
 
+    @on(STAND_IN_ACTION)
     async def _begin(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.service.view(pressed.table, interaction.user.id)
         try:
@@ -41,6 +42,7 @@ class StandIn:
                 raise
         await respond(interaction, Answer(STANDS_IN_NOW, rows_of_buttons([back_button(pressed.table)])))
 
+    @on(BACK_ACTION)
     async def _come_back(self, interaction: Interaction, pressed: CustomId) -> None:
         before = await self.service.view(pressed.table, interaction.user.id)
         await self.service.change(pressed.table, stand_ins.come_back(interaction.user.id))

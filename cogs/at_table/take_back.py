@@ -1,9 +1,11 @@
 """Taking a move back: asking, and answering what was asked on the card."""
 
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from cogs.ui.messages.takeback_buttons import ALLOW, KEEP, answer_id, take_back_button
@@ -19,19 +21,18 @@ STOPPED = "You have stopped asking. The move stays."
 BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The computer players agree."
 
 
-class TakeBack:
+class TakeBack(commands.Cog):
     """The handlers of *Take back*, on the answer to a move and behind *More*, and of the answers on the card."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {"takeback": self._take_back, ALLOW: self._allow, KEEP: self._keep}
-        self.silent = {ALLOW, KEEP}
 
+    @on("takeback")
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
         """Takes the move back that the button names, or asks; without a move, says first what would come of it."""
         try:
-            answer = await self._taken_back(pressed.table, interaction.user.id, _number(pressed.details))
+            answer = await self._taken_back(pressed.table, interaction.user.id, pressed.number(0, MOST_ID))
         except StillChoosing as refusal:
             table = await self.service.view(pressed.table, interaction.user.id)
             answer = Answer(refusal.text, move_row(table))
@@ -47,15 +48,17 @@ class TakeBack:
             return Answer(TAKEN_BACK, move_row(table))
         return _asked_answer(table, [seat.name for seat in plan.asked])
 
+    @on(ALLOW, silent=True)
     async def _allow(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._answer(interaction, pressed, allow=True)
 
+    @on(KEEP, silent=True)
     async def _keep(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._answer(interaction, pressed, allow=False)
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, *, allow: bool) -> None:
         """The card tells the rest; whoever stops asking on a private page is told there."""
-        asker, step = _number(pressed.details), _number(pressed.details[1:])
+        asker, step = pressed.number(0, MOST_ID), pressed.number(1, MOST_ID)
         if asker is None or step is None:
             raise Refusal(TAKE_BACK_ENDED)
         try:
@@ -68,11 +71,6 @@ class TakeBack:
             return
         if is_private(interaction):
             await respond(interaction, Answer(STOPPED))
-
-
-def _number(details: tuple[str, ...]) -> int | None:
-    text = details[0] if details else ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _outlook_answer(table: TableView, found: Outlook) -> Answer:

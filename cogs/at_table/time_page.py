@@ -2,14 +2,15 @@
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from cogs.at_table.stand_in import time_buttons as stand_in_buttons
 from cogs.at_table.stand_in import time_lines
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
 from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
 from cogs.ui.texts import pause_texts, texts
@@ -34,40 +35,32 @@ ENDING = "Noted. The game ends when everybody who plays has pressed *End the gam
 TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_sos_now"
 
 
-class TimePage:
+class TimePage(commands.Cog):
     """The handlers of the page, of the answers on the card, and of those to the question at a sleeping table."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {
-            TIME: self._show,
-            ASK: self._ask,
-            AGREE: self._agree,
-            PLAY_ON: self._play_on,
-            RESUME: self._resume,
-            EMERGENCY: self._ask_emergency,
-            EMERGENCY_NOW: self._emergency,
-            HERE: self._here,
-            END: self._end,
-        }
-        self.silent = {AGREE, PLAY_ON, RESUME}
 
+    @on(TIME)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._respond(interaction, pressed.table)
 
     async def _respond(self, interaction: Interaction, table_id: str, told: str = "") -> None:
         await respond(interaction, await time_answer(self.service, table_id, interaction.user.id, told))
 
+    @on(ASK)
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         after = await self.service.change(pressed.table, pauses.ask(interaction.user.id, self.service.now()))
         is_paused = pauses_of(after.row).standing is not None
         await self._respond(interaction, pressed.table, PAUSED if is_paused else ASKED)
 
+    @on(AGREE, silent=True)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, at = _request(pressed)
         await self.service.change(pressed.table, pauses.agree(interaction.user.id, seat, at, self.service.now()))
         await self._told(interaction, pressed.table, PAUSED)
 
+    @on(PLAY_ON, silent=True)
     async def _play_on(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, at = _request(pressed)
         after = await self.service.change(pressed.table, pauses.decline(interaction.user.id, seat, at))
@@ -78,6 +71,7 @@ class TimePage:
             "You have stopped asking. The game goes on." if asked else "You would rather play on, so the game goes on.",
         )
 
+    @on(RESUME, silent=True)
     async def _resume(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.resume(interaction.user.id, self.service.now()))
         await self._told(interaction, pressed.table, "The game goes on. Everybody has the time that they had before.")
@@ -88,6 +82,7 @@ class TimePage:
             is_paused = pauses_of((await self.service.load(table_id)).row).standing is not None
             await self._respond(interaction, table_id, "" if is_paused else text)
 
+    @on(EMERGENCY)
     async def _ask_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         yes = CustomId(pressed.table, None, EMERGENCY_NOW)
         buttons = [
@@ -96,16 +91,19 @@ class TimePage:
         ]
         await respond(interaction, Answer(EMERGENCY_QUESTION, rows_of_buttons(buttons)))
 
+    @on(EMERGENCY_NOW)
     async def _emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.emergency_pause(interaction.user.id, self.service.now()))
         await self._respond(interaction, pressed.table)
 
+    @on(HERE)
     async def _here(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed.details)))
+        await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed, 0)))
         await respond(interaction, Answer("Thanks, good to know. I'll leave you in peace for another week."))
 
+    @on(END)
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
-        after = await self.service.change(pressed.table, idle.end(interaction.user.id, _number(pressed.details)))
+        after = await self.service.change(pressed.table, idle.end(interaction.user.id, _number(pressed, 0)))
         await respond(
             interaction,
             Answer(
@@ -166,10 +164,10 @@ def _withdraw(table: TableView, request: pauses.PauseRequest) -> list[ui.Button[
 
 def _request(pressed: CustomId) -> tuple[int, int]:
     """The seat that asked for a pause and when, as a button has them."""
-    return _number(pressed.details[:1]), _number(pressed.details[1:])
+    return _number(pressed, 0), _number(pressed, 1)
 
 
-def _number(details: tuple[str, ...]) -> int:
-    """A number of a button; one that nothing has for what is none."""
-    text = details[0] if details else ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 15 else -1
+def _number(pressed: CustomId, place: int) -> int:
+    """A number of a button; -1, which nothing has, for any other text."""
+    number = pressed.number(place, MOST_ID)
+    return -1 if number is None else number

@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Interaction, answered
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.requests.table_lookup import TABLE_OPTION, find_table, table_choices

@@ -4,7 +4,8 @@ from discord import app_commands
 
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
 from cogs.connect_four.phrases import at, monster_on, monster_title, monster_words
-from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.interface import Page, PageName, interface
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.requests.table_lookup import choices

@@ -194,6 +194,7 @@ INTERFACE = GameInterface(
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
         private_buttons=_private_buttons,
+        pages=frozenset({RESERVE, MONSTERS_PAGE}) | setting_up.PAGES | turns.PAGES,
         open_pages=frozenset({RESERVE, MONSTERS_PAGE}),
     ),
     lobby=Lobby(

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cogs.ui.kit.forms import NO, YES, read_number
+from cogs.ui.kit.custom_ids import read_number
+from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
 from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
 from engine.connect_four.roster import LEAST_POINTS

@@ -23,6 +23,8 @@ from tables.viewer import TableView
 DRAFT = "force"
 """The draft of a force that is built monster by monster, in notation without its verb."""
 RANKS = "-# The numbers are ranks: 1 rookie, 2 experienced, 3 veteran."
+PAGES = frozenset({"add", "build", "built", "chosen", "class", "clear", "from", "ready", "remove"})
+"""The names of its pages and presses, except `move`."""
 
 
 def own_seat(view: View) -> SeatView:

@@ -29,6 +29,8 @@ MOST_ATTACKS = 4
 """With more attacks than these the attacker is chosen first, so that a phone shows the picture and all buttons."""
 MOST_CLICKS = 15
 """The most monsters that one select can click: their squares stand in a custom id."""
+PAGES = frozenset({"attack", "clicks", "column", "concede", "place", "strike"})
+"""The names of its pages and presses, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:

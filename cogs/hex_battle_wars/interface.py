@@ -135,6 +135,7 @@ INTERFACE = GameInterface(
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
         private_buttons=_private_buttons,
+        pages=frozenset({sight.STATUS}) | setting_up.PAGES | turns.PAGES,
         open_pages=frozenset({sight.STATUS}),
     ),
     lobby=Lobby(

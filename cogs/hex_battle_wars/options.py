@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cogs.ui.kit.forms import NO, YES, read_number
+from cogs.ui.kit.custom_ids import read_number
+from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
 from engine.hex_battle_wars.content import CONTENT
 from engine.hex_battle_wars.options import ROUNDS_AT_MOST

@@ -20,6 +20,8 @@ LEVELS = ("1", "2", "3")
 BEST = 3
 BUTTON_AUTO = "Have the rest laid"
 AUTO_TEXT = f"*{BUTTON_AUTO}* spreads all of them for you."
+PAGES = frozenset({"enter", "lay", "level", "sight", "starts"})
+"""The names of its pages and presses, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:

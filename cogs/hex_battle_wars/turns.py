@@ -35,6 +35,8 @@ from tables.viewer import TableView
 MOST_TARGETS = 10
 """More targets than these stand in a select."""
 BEST = 3
+PAGES = frozenset({"aim", "go", "hexes", "looks", "sight", "spell", "strike", "tile"})
+"""The names of its pages and presses, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:

@@ -28,6 +28,8 @@ LONGEST = 20
 KEEP = "-"
 NO_TOTAL = "Write at least one total, or press Ready to skip the guesses."
 KEEP_ONE = "Keep at least one total; you can still change it. Nothing was changed."
+PAGES = frozenset({"give", "name"})
+"""The names of its pages and presses, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:

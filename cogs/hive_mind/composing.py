@@ -26,6 +26,8 @@ from tables.viewer import TableView
 
 SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
 HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of them. Under 2, 4, 6… nobody gets it."
+PAGES = frozenset({"hive", "kinds", "lay", "over", "ready", "reopen", "shape", "unshape", "use"})
+"""The names of its pages and presses, except `move`."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:

@@ -32,6 +32,8 @@ BUTTON_NOTES = "Use my notes"
 LONGEST = 60
 """The field's maximum length, above that of a guess, so that a guess that is too long can be explained."""
 NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
+PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
+"""The names of its pages and presses, except `move`."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:

@@ -178,6 +178,7 @@ INTERFACE = GameInterface(
         proposal_page=composing.proposal_page,
         private_buttons=_private_buttons,
         zoom_places=lambda view: {name: phrases.hive_name(name) for name in PAINTER.pages(view)},
+        pages=private.PAGES | composing.PAGES | guessing.PAGES | closing.PAGES,
         open_pages=frozenset({"hints", "notes", "result"}),
     ),
     lobby=Lobby(

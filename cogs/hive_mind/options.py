@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from cogs.ui.kit.forms import MOST_TYPED, read_number
+from cogs.ui.kit.custom_ids import read_number
+from cogs.ui.kit.forms import MOST_TYPED
 from cogs.ui.kit.game_options import OptionSpec
 from engine.hive_mind.editions import EDITIONS
 from tables.refusal import Refusal

@@ -21,6 +21,8 @@ from tables.refusal import Refusal
 from tables.viewer import TableView
 
 POINTS = "points"
+PAGES = frozenset({"handed", "hints", "notes", "result"})
+"""The names of its pages and presses, except `move`."""
 
 
 def private_buttons(table: TableView) -> list[Button]:

@@ -4,18 +4,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.league import my_season
 from cogs.league.new_league import CUP, NEW
 from cogs.league.organise_page import LOG
+from cogs.league.organisers import require_opener
 from cogs.personal.games_list import GamesPage
+from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.custom_ids import CustomId, read_number
+from cogs.ui.kit.files import season_content
+from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
+from cogs.ui.kit.turn_buttons import page_buttons
 from cogs.ui.messages.season_card import (
     EXPLAIN,
     JOIN,
@@ -28,14 +34,13 @@ from cogs.ui.messages.season_card import (
     rating_text,
     standings_content,
 )
-from cogs.ui.requests.interaction_user import person_of, requester_of
+from cogs.ui.requests.interaction_user import home_of, person_of, requester_of
 from cogs.ui.texts import games_texts, league_texts, organise_texts
 from engine.games import game_title
 from leagues import joining, scoring
 from leagues.calendar import share_left
 from leagues.rating import PROVISIONAL
 from leagues.season import Season, results_for
-from leagues.seasons import Seasons
 from render.league import person, standings
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
@@ -55,25 +60,28 @@ RESULTS_SHOWN, RATINGS_SHOWN = 12, 30
 Item = ui.Item[Any]
 
 
-class LeaguePages:
-    """The handlers of players' buttons, on the season card and on private pages."""
+class LeaguePages(commands.Cog):
+    """`/league` and players' buttons, on the season card and on private pages."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.seasons = Seasons(bot.service)
-        self.games = GamesPage(bot)
-        self.handlers: dict[str, Handler] = {
-            LIST: self._list,
-            JOIN: self._join,
-            LEAVE: self._leave,
-            MINE: self._mine,
-            CAP: self._set_cap,
-            STANDINGS: self._standings,
-            EXPLAIN: self._explain,
-            ME: self._me,
-            AWAY: self._away,
-            RATINGS: self._ratings,
-        }
+        self.seasons = bot.seasons
+        self.games = bot.cog(GamesPage)
+
+    @app_commands.command(name="league", description="Leagues and cups of this server: join, your tables, standings")
+    @app_commands.guild_only()
+    @app_commands.describe(file="For organisers: the JSON file of a season that is over, to bring it in here")
+    async def league(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
+        """Shows the server's leagues, privately; with a file, brings a season in."""
+        async with answered(interaction, self.bot.service, "league") as answer:
+            if file is None:
+                answer.content = await self.answer(interaction)
+                return
+            guild = await require_opener(self.bot, interaction)
+            await require_startable(self.bot, interaction)
+            channel, data = home_of(interaction), await season_content(file)
+            season = await self.seasons.import_season(guild, channel, interaction.user.id, data)
+            answer.content = Answer(organise_texts.imported(season.name, channel))
 
     # The server's leagues
 
@@ -93,7 +101,7 @@ class LeaguePages:
             items += rows_of_buttons(self._season_buttons(season, interaction))
         more: list[Button] = []
         if len(found) > LEAGUES_A_PAGE:
-            more += _turning(page, is_last=(page + 1) * LEAGUES_A_PAGE >= len(found))
+            more += page_buttons(CustomId(OWNER, None, LIST), page, (len(found) - 1) // LEAGUES_A_PAGE)
         may_open = may_moderate(requester, server)
         if may_open:
             bright = discord.ButtonStyle.secondary if found else discord.ButtonStyle.primary
@@ -122,11 +130,13 @@ class LeaguePages:
             buttons.append(button(league_texts.BUTTON_START, CustomId(row.id, None, START)))
         return buttons
 
+    @on(LIST)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
-        await respond(interaction, await self.answer(interaction, _number(pressed)))
+        await respond(interaction, await self.answer(interaction, pressed.number(0, 999) or 0))
 
     # Taking part
 
+    @on(JOIN)
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.join(pressed.table, person_of(interaction))
         tables = tables_left(season, self.seasons.now())
@@ -134,21 +144,25 @@ class LeaguePages:
         note = league_texts.joined(tables, cap, season.row.ends, cup=season.is_cup)
         await respond(interaction, await self._mine_answer(interaction, season, note))
 
+    @on(LEAVE)
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
         user = interaction.user.id
         season = await self.seasons.change(pressed.table, joining.leave(user))
         note = league_texts.left(season.name, len(season.open_tables(user)))
         await respond(interaction, await self._mine_answer(interaction, season, note))
 
+    @on(CAP)
     async def _set_cap(self, interaction: Interaction, pressed: CustomId) -> None:
         chosen = "".join(selected(interaction)[:1])
-        cap = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else 0
+        cap = read_number(chosen, 99) or 0
         season = await self.seasons.change(pressed.table, joining.set_cap(interaction.user.id, cap))
         await respond(interaction, await self._mine_answer(interaction, season))
 
+    @on(MINE)
     async def _mine(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self._mine_answer(interaction, await self.seasons.load(pressed.table)))
 
+    @on(AWAY)
     async def _away(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         await respond(interaction, await self._mine_answer(interaction, season, AWAY_HOW))
@@ -164,19 +178,21 @@ class LeaguePages:
 
     # Standings and scores
 
+    @on(STANDINGS)
     async def _standings(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         ratings = await self.seasons.ratings(season.league.guild_id, season.league.game)
-        content = standings_content(season, ratings, await self.seasons.away(season), _number(pressed) or 1)
+        content = standings_content(season, ratings, await self.seasons.away(season), pressed.number(0, 999) or 1)
         drawn = await draw(self.bot, interaction, lambda theme: standings.draw(content, theme))
         buttons = [
-            *_pages(season, content.page, content.pages),
+            *page_buttons(CustomId(season.row.id, None, STANDINGS), content.page, content.pages, first=1),
             button(league_texts.BUTTON_EXPLAIN, CustomId(season.row.id, None, EXPLAIN)),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
         ]
         text = f"### {league_texts.escape(season.name)}\n{league_texts.state(season, len(season.open_tables()))}"
         await respond(interaction, Answer(text, rows_of_buttons(buttons), drawn))
 
+    @on(EXPLAIN)
     async def _explain(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         line = next((line for line in season.standings if line.person == interaction.user.id), None)
@@ -192,6 +208,7 @@ class LeaguePages:
         text = "\n\n".join(part for part in (league_texts.EXPLAIN, own) if part)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
+    @on(RATINGS)
     async def _ratings(self, interaction: Interaction, pressed: CustomId) -> None:
         """Everybody's rating in a table's game on its server; provisional ones apart."""
         table = await self.bot.service.view(pressed.table)
@@ -203,6 +220,7 @@ class LeaguePages:
         lines = [league_texts.rating_line(row.user_id, rating_text(row), row.tables) for row in listed]
         await respond(interaction, Answer(league_texts.ratings_list(game_title(table.row.game), lines)))
 
+    @on(ME)
     async def _me(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         season.require_member(interaction.user.id)
@@ -264,26 +282,3 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
         if season.tables:
             buttons.append(button("Report", CustomId(row.id, None, REPORT)))
     return (*selects, *rows_of_buttons(buttons))
-
-
-def _pages(season: Season, page: int, pages: int) -> list[Button]:
-    """The buttons to the pages of the standings before and after; none where there is one page."""
-    if pages == 1:
-        return []
-    back = button(games_texts.BUTTON_NEWER, CustomId(season.row.id, None, STANDINGS, (str(max(1, page - 1)), "back")))
-    on = button(games_texts.BUTTON_OLDER, CustomId(season.row.id, None, STANDINGS, (str(page + 1), "on")))
-    back.disabled, on.disabled = page == 1, page == pages
-    return [back, on]
-
-
-def _turning(page: int, *, is_last: bool) -> list[Button]:
-    back = button(games_texts.BUTTON_NEWER, CustomId(OWNER, None, LIST, (str(max(0, page - 1)), "back")))
-    on = button(games_texts.BUTTON_OLDER, CustomId(OWNER, None, LIST, (str(page + 1), "on")))
-    back.disabled, on.disabled = page == 0, is_last
-    return [back, on]
-
-
-def _number(pressed: CustomId) -> int:
-    """The page that a custom id names; 0 for none."""
-    text = "".join(pressed.details[:1])
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0

@@ -5,15 +5,15 @@ from typing import Final
 
 import discord
 import msgspec
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.league.organisers import require_opener, require_organiser
 from cogs.starting.new_table import known_game, require_startable
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import check_offered, choice_field, modal, read_form
-from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.interactions import on, on_form, submitted
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.season_card import MINE, ORGANISE, START
@@ -21,7 +21,6 @@ from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
 from leagues.calendar import MINUTE_MS, at_hour, dates
-from leagues.seasons import Seasons
 from leagues.settings import CUP as CUP_KIND
 from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
 from tables.opening import is_id, new_id
@@ -53,21 +52,14 @@ CUP_OPEN_MS: Final = 30 * MINUTE_MS
 """How long a cup waits for its first deal, if nobody starts it before."""
 
 
-class NewLeague:
+class NewLeague(commands.Cog):
     """The handlers; each asks anew whether the user may open leagues, since roles change."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.seasons = Seasons(bot.service)
-        self.forms: dict[str, Handler] = {NEW: self._open_form}
-        self.handlers: dict[str, Handler] = {
-            PREVIEW: self._preview,
-            PUBLISH: self._publish,
-            CUP: self._cup,
-            CUP_GAME: self._open_cup,
-            START: self._start,
-        }
+        self.seasons = bot.seasons
 
+    @on_form(NEW)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
@@ -86,6 +78,7 @@ class NewLeague:
         days = [today + timedelta(days=number) for number in range(1, DAYS_OFFERED + 1)]
         return {day.isoformat(): f"{day:%A}, {day.day} {day:%B}" for day in days}
 
+    @on(PREVIEW)
     async def _preview(self, interaction: Interaction, pressed: CustomId) -> None:
         await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
@@ -114,6 +107,7 @@ class NewLeague:
         ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
+    @on(PUBLISH)
     async def _publish(self, interaction: Interaction, pressed: CustomId) -> None:
         game, name, hour, minute = _four(pressed)
         begins = minute * MINUTE_MS
@@ -125,6 +119,7 @@ class NewLeague:
         settings = _with_hour(preset.settings, hour, wishes.time_zone)
         await self._create(interaction, pressed, game, preset, settings, begins)
 
+    @on(CUP)
     async def _cup(self, interaction: Interaction, pressed: CustomId) -> None:
         await require_opener(self.bot, interaction)
         league_id = new_id()
@@ -135,6 +130,7 @@ class NewLeague:
         ]
         await respond(interaction, Answer(CUP_WHICH, rows_of_buttons(buttons)))
 
+    @on(CUP_GAME)
     async def _open_cup(self, interaction: Interaction, pressed: CustomId) -> None:
         game = "".join(pressed.details[:1])
         preset = _preset(game, CUP_KIND)
@@ -178,6 +174,7 @@ class NewLeague:
         text = league_texts.published(season.name, row.channel_id, cup=is_cup)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
+    @on(START)
     async def _start(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         await require_organiser(self.bot, interaction, season)
@@ -216,12 +213,7 @@ def _with_hour(settings: LeagueSettings, hour: int, zone: str) -> LeagueSettings
 
 def _four(pressed: CustomId) -> tuple[str, str, int, int]:
     """What *Publish* carries: game, preset, the hour of deals, and the minute of the first. Raises Refusal."""
-    match pressed.details:
-        case (game, name, hour, minute) if _is_number(hour, 2) and int(hour) < 24 and _is_number(minute, 9):
-            return game, name, int(hour), int(minute)
-        case _:
-            raise Refusal(BAD_DAY)
-
-
-def _is_number(text: str, digits: int) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= digits
+    hour, minute = pressed.number(2, 23), pressed.number(3, 999_999_999)
+    if len(pressed.details) != 4 or hour is None or minute is None:
+        raise Refusal(BAD_DAY)
+    return pressed.detail(0), pressed.detail(1), hour, minute

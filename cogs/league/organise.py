@@ -1,5 +1,7 @@
 """What organisers do about a season, and what players report to them; the season's log is for everybody."""
 
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.league import organise_page
 from cogs.league.league_pages import REPORT
@@ -19,17 +21,15 @@ from cogs.league.organisers import require_organiser
 from cogs.league.season_files import season_files
 from cogs.outbox.delivery import THREAD
 from cogs.starting.new_table import require_startable
-from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
+from cogs.ui.kit.interactions import on, on_form, selected
 from cogs.ui.messages.season_card import AGREE, ORGANISE
 from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import organise_texts
 from data.store import SeasonActRow
 from leagues import acts, agreement, organising, reports, table_decisions
 from leagues.season import Decision, Season
-from leagues.seasons import Seasons
 from tables.refusal import Refusal
 
 ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
@@ -38,43 +38,33 @@ UNKNOWN_ACT = "I don't know that button any more. `/league` opens the page again
 ABOUT_TABLES = (acts.VOID, acts.RESTORE, acts.CORRECT)
 
 
-class Organise:
+class Organise(commands.Cog):
     """The handlers; each asks anew whether the user may organise the season, since roles change."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.seasons = Seasons(bot.service)
-        self.forms: dict[str, Handler] = {ASK: self._open_form, REPORT: self._open_report}
-        self.handlers: dict[str, Handler] = {
-            ORGANISE: self._main,
-            PEOPLE: self._people,
-            TABLES: self._tables,
-            TABLE: self._table,
-            LOG: self._log,
-            UNDO: self._undo,
-            AGREE: self._agree,
-            EXPORT: self._export,
-            MOVE: self._move,
-            ACT: self._act,
-            REPORTED: self._reported,
-        }
+        self.seasons = bot.seasons
 
     # Pages
 
+    @on(ORGANISE)
     async def _main(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self._main_answer(await self._season(interaction, pressed)))
 
     async def _main_answer(self, season: Season, note: str = "") -> Answer:
         return organise_page.main_page(season, reports.waiting(await self._acts(season)), note)
 
+    @on(PEOPLE)
     async def _people(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, organise_page.people_page(await self._season(interaction, pressed)))
 
+    @on(TABLES)
     async def _tables(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
-        await respond(interaction, organise_page.tables_page(season, _number("".join(pressed.details[:1]))))
+        await respond(interaction, organise_page.tables_page(season, (pressed.number(0, MOST_ID) or 0)))
 
+    @on(TABLE)
     async def _table(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
         await respond(interaction, await self._table_answer(season, "".join(selected(interaction)[:1])))
@@ -85,6 +75,7 @@ class Organise:
             thread = await reader.message(table_id, THREAD)
         return organise_page.table_page(season, table, thread, note)
 
+    @on(LOG)
     async def _log(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         try:
@@ -94,12 +85,14 @@ class Organise:
             may_undo = False
         await respond(interaction, organise_page.log_page(season, await self._acts(season), may_undo=may_undo))
 
+    @on(EXPORT)
     async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
         await respond(interaction, await season_files(self.seasons, season))
 
     # Acts
 
+    @on_form(ASK)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
         act, *details = (*pressed.details, *selected(interaction))
@@ -107,6 +100,7 @@ class Organise:
             raise Refusal(UNKNOWN_ACT)
         await open_form(interaction, act_form(season, act, details))
 
+    @on(ACT)
     async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
         act, *details = pressed.details or ("",)
@@ -157,7 +151,7 @@ class Organise:
         if act == acts.MOVE_DATES:
             return organising.move_dates(user, read_days(interaction), now, why)
         if act == reports.SETTLE:
-            return reports.settle(user, _number(about), why, await self._acts(season))
+            return reports.settle(user, read_number(about, MOST_ID) or 0, why, await self._acts(season))
         raise Refusal(UNKNOWN_ACT)
 
     async def _contradicted(self, season: Season, table_id: str) -> str:
@@ -170,16 +164,19 @@ class Organise:
         recorded = [f"{seat.place} {seat.name}" for seat in table.seats if seat.place is not None]
         return organise_texts.contradicted(", ".join(sorted(recorded)))
 
+    @on(AGREE)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self.seasons.agree(pressed.table, _number("".join(pressed.details[:1])), interaction.user.id)
+        await self.seasons.agree(pressed.table, pressed.number(0, MOST_ID) or 0, interaction.user.id)
         await respond(interaction, Answer("Thank you. It is done once everybody who sits here has agreed."))
 
+    @on(UNDO)
     async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
-        act_id = _number("".join(selected(interaction)[:1]))
+        act_id = read_number("".join(selected(interaction)[:1]), MOST_ID) or 0
         season = await self.seasons.undo(season.row.id, act_id, interaction.user.id)
         await respond(interaction, organise_page.log_page(season, await self._acts(season), may_undo=True))
 
+    @on(MOVE)
     async def _move(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
         await require_startable(self.bot, interaction)
@@ -188,11 +185,13 @@ class Organise:
 
     # Reports
 
+    @on_form(REPORT)
     async def _open_report(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         season.require_member(interaction.user.id)
         await open_form(interaction, report_form(season, interaction.user.id))
 
+    @on(REPORTED)
     async def _reported(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
         kind, table, text = read_report(interaction)
@@ -209,8 +208,3 @@ class Organise:
     async def _acts(self, season: Season) -> tuple[SeasonActRow, ...]:
         async with self.service.store.read() as reader:
             return await reader.season_acts(season.row.id)
-
-
-def _number(text: str) -> int:
-    """A number that a custom id or a select carries; 0 for none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -8,8 +8,8 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import MOST_ID, choice_field, modal, radio_field, read_choices, read_number
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
+from cogs.ui.kit.forms import choice_field, modal, radio_field, read_choices
 from cogs.ui.kit.interactions import submitted
 from cogs.ui.requests.interaction_user import named
 from cogs.ui.texts import organise_texts

@@ -10,8 +10,9 @@ from discord import ui
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.turn_buttons import page_buttons
 from cogs.ui.messages.season_card import ORGANISE
-from cogs.ui.texts import games_texts, league_texts, organise_texts
+from cogs.ui.texts import league_texts, organise_texts
 from data.store import MessageRow, SeasonActRow, SeasonTableRow
 from leagues import acts, reports
 from leagues.acts import Details
@@ -109,11 +110,7 @@ def tables_page(season: Season, page: int) -> Answer:
         ]
         items.append(_select("Choose a table", CustomId(season.row.id, None, TABLE, (PICKED,)), options))
     buttons: list[Button] = []
-    if pages > 1:
-        back = button(games_texts.BUTTON_NEWER, CustomId(season.row.id, None, TABLES, (str(max(0, page - 1)), "back")))
-        on = button(games_texts.BUTTON_OLDER, CustomId(season.row.id, None, TABLES, (str(page + 1), "on")))
-        back.disabled, on.disabled = page == 0, page == pages - 1
-        buttons += [back, on]
+    buttons += page_buttons(CustomId(season.row.id, None, TABLES), page, pages - 1)
     head = f"### {BUTTON_TABLES} · {escape(season.name)}"
     text = head if shown else f"{head}\n{NO_TABLES}"
     return Answer(text, (*items, *rows_of_buttons([*buttons, _back(season)])))

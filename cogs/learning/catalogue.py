@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from cogs.ui.kit.answers import Question
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, read_number
+from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import LEARN
@@ -49,8 +49,8 @@ def known_lesson(game: str, typed: str) -> Lesson:
 
 def known_page(lesson: Lesson, text: str) -> int:
     """The number of a page, from a custom id. Raises Question with the way to the list."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
-    if not 0 <= number < len(lesson.pages):
+    number = read_number(text, 999)
+    if number is None or number >= len(lesson.pages):
         rows = rows_of_buttons([list_button(lesson.position.game)])
         raise Question(learning_texts.no_such_page(lesson.title, len(lesson.pages)), rows)
     return number

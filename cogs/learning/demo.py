@@ -8,21 +8,24 @@ from collections.abc import Sequence
 from io import BytesIO
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.learning.demo_pictures import DemoPictures
 from cogs.starting.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
-from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.answers import Answer, Interaction, is_private, persistently, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interactions import on
+from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, button, layout, picture, rows_of_buttons
 from cogs.ui.kit.lesson_ids import lesson_id
-from cogs.ui.kit.persistence import persistently
-from cogs.ui.kit.private_pages import theme_of
-from cogs.ui.requests.channel_quiet import ChannelQuiet
-from cogs.ui.requests.interaction_user import require_may_write
+from cogs.ui.kit.private_pages import own_preferences
+from cogs.ui.requests.interaction_user import require_may_write, require_postable
+from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.presence import is_away, is_direct, require_present
+from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import demo_texts, direct_texts, texts
 from engine.games import game_type
 from engine.lessons.topics import Topic, find, topics_of
@@ -31,11 +34,15 @@ from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
 
+POSTED = "Everybody here can see it now."
+
 OPEN_HERE = "A table is open in this channel already. Join it there."
 
 DEMO = "demo"
 """Takes the place of the table id in the custom ids."""
 NEXT, PLAY = "demo_next", "demo_play"
+SECONDS = 30
+"""Seconds after a demo in which no other one can be posted in the same channel."""
 NEXT_SECONDS = 10
 """How long a topic stays at least, since others may still be reading."""
 SECOND_PRESS_MS = 10_000
@@ -43,15 +50,49 @@ SECOND_PRESS_MS = 10_000
 FILE = "demo.gif"
 
 
-class Demos:
-    """The handlers of a demo's buttons, which are never stale."""
+class Demos(commands.Cog):
+    """`/demo` and the buttons of its messages, which are never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.handlers: dict[str, Handler] = {NEXT: self._next, PLAY: self._play}
-        self.silent = {NEXT}
-        self._quiet = ChannelQuiet(NEXT_SECONDS, demo_texts.changed_a_moment_ago)
+        self._pictures = DemoPictures(bot.drawing_pool)
+        self._quiet_posts = ChannelQuiet(SECONDS, demo_texts.shown_a_moment_ago)
+        self._quiet_changes = ChannelQuiet(NEXT_SECONDS, demo_texts.changed_a_moment_ago)
 
+    @app_commands.command(name="demo", description="Show everybody here how a game works, in moving pictures")
+    @app_commands.describe(game_name="Which game", topic="A question about it; suggestions come as you type")
+    @app_commands.rename(game_name="game")
+    @app_commands.choices(
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
+    )
+    async def demo(
+        self, interaction: Interaction, game_name: str, topic: app_commands.Range[str, 1, 100] | None = None
+    ) -> None:
+        """Posts a topic of a game, by default its first."""
+        async with answered(interaction, self.bot.service, "demo") as answer:
+            found = find_topic(known_game(game_name).name, (topic or "").strip())
+            answer.content = await self._post(interaction, found)
+
+    async def _post(self, interaction: Interaction, topic: Topic) -> Answer:
+        """Posts a topic, without pings; where the bot can't post, the private answer is the demo itself."""
+        if is_away(interaction):
+            return private_answer(topic, await self.picture(interaction, topic))
+        require_may_write(interaction)
+        require_postable(interaction)
+        channel = interaction.channel_id or 0
+        with self._quiet_posts.turn(channel):
+            drawn = await self.picture(interaction, topic)
+            target, nobody = self.bot.get_partial_messageable(channel), discord.AllowedMentions.none()
+            await target.send(view=public_view(topic, drawn), file=file_of(drawn), allowed_mentions=nobody)
+        return Answer(POSTED)
+
+    @demo.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        game = playable().get(str(interaction.namespace.game or ""))
+        found = () if game is None else find(game.name, typed)
+        return [app_commands.Choice(name=topic.question, value=topic.id) for topic in found[:CHOICES]]
+
+    @on(NEXT, silent=True)
     async def _next(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shows the next topic in the same message. Anybody who may write there can press it."""
         topic = _after(*pressed.details[:2])
@@ -59,11 +100,11 @@ class Demos:
             await self._show(interaction, topic)
             return
         require_may_write(interaction)
-        with self._quiet.turn(interaction.channel_id or 0):
+        with self._quiet_changes.turn(interaction.channel_id or 0):
             await self._show(interaction, topic)
 
     async def _show(self, interaction: Interaction, topic: Topic) -> None:
-        drawn = await picture_of(self.bot, interaction, topic)
+        drawn = await self.picture(interaction, topic)
         await persistently(
             lambda: interaction.edit_original_response(
                 view=public_view(topic, drawn),
@@ -72,6 +113,7 @@ class Demos:
             )
         )
 
+    @on(PLAY)
     async def _play(self, interaction: Interaction, pressed: CustomId) -> None:
         """Opens a table as `/play` does; one at a time from the same message."""
         require_present(interaction)
@@ -97,13 +139,21 @@ class Demos:
                 number += 1
         return _table_id(message, number)
 
+    async def picture(self, interaction: Interaction, topic: Topic) -> Animation:
+        """The picture of a topic: public ones in the server's theme, others in the user's."""
+        if interaction.guild_id is None or is_away(interaction):
+            async with self.bot.drawing_pool.private(interaction.user.id):
+                return await self._pictures.picture(topic, (await own_preferences(self.bot, interaction)).theme)
+        server = await server_settings(self.bot.service.store, interaction.guild_id)
+        return await self._pictures.picture(topic, server.theme)
+
 
 def _table_id(message: int, number: int) -> str:
     digest = hashlib.sha256(f"demo {message} {number}".encode()).digest()
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
 
 
-def meant(game: str, typed: str) -> Topic:
+def find_topic(game: str, typed: str) -> Topic:
     """The topic that a text means, by default the first. Raises Refusal."""
     title, topics = game_type(game).title, topics_of(game)
     if not topics:
@@ -125,15 +175,6 @@ def _after(game: str = "", topic: str = "") -> Topic:
         raise Refusal(demo_texts.no_topics(found.title))
     ids = [each.id for each in topics]
     return topics[(ids.index(topic) + 1) % len(topics) if topic in ids else 0]
-
-
-async def picture_of(bot: Hexcade, interaction: Interaction, topic: Topic) -> Animation:
-    """The picture of a topic: public ones in the server's theme, others in the user's."""
-    if interaction.guild_id is None or is_away(interaction):
-        async with bot.drawing_pool.private(interaction.user.id):
-            return await bot.demo_pictures.picture(topic, await theme_of(bot, interaction))
-    server = await server_settings(bot.service.store, interaction.guild_id)
-    return await bot.demo_pictures.picture(topic, server.theme)
 
 
 def private_answer(topic: Topic, drawn: Animation) -> Answer:

@@ -1,4 +1,4 @@
-"""The handlers of lessons: lists, pages, and the answers that are given by buttons.
+"""Lessons: `/learn`, lists, pages, and the answers that are given by buttons.
 
 A custom id holds game, lesson and page, so that old pages work for months; moves are composed in positions
 (`cogs.learning.questions`).
@@ -6,50 +6,87 @@ A custom id holds game, lesson and page, so that old pages work for months; move
 
 from typing import TypeVar
 
+from discord import app_commands
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.learning.catalogue import LESSONS, known_game, known_lesson, known_page
 from cogs.learning.lesson_buttons import CHOICE, OFFER, SHOW_ME
 from cogs.learning.lesson_list import CHOOSE, all_games, lessons_of_game
 from cogs.learning.lesson_pages import LessonPages
-from cogs.ui.kit.answers import Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interactions import on, selected
+from cogs.ui.kit.interface import playable
 from cogs.ui.kit.lesson_ids import LESSON
-from engine.lessons import Ask, Lesson, Quiz
+from cogs.ui.requests.table_lookup import choices
+from engine.lessons import Ask, Lesson, Quiz, lessons_of
+from tables.refusal import Refusal
+
+LESSON_NEEDS_GAME = "Choose a game as well: lessons belong to a game."
 
 PAGE_CHANGED = "This page of the lesson has changed since that button was made. Here it is."
 
 Part = TypeVar("Part")
 
 
-class Learning:
-    """The handlers; all pages are private and never stale."""
+class Learning(commands.Cog):
+    """`/learn` and the pages of lessons, which are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
         self.store = bot.service.store
         self.pages = LessonPages(bot)
-        self.handlers: dict[str, Handler] = {
-            LESSON: self._page,
-            LESSONS: self._list,
-            CHOOSE: self._chosen,
-            CHOICE: self._choice,
-            OFFER: self._offer,
-            SHOW_ME: self._show_me,
-        }
 
+    @app_commands.command(name="learn", description="Learn a game step by step; only you see it")
+    @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions come as you type")
+    @app_commands.rename(game_name="game")
+    @app_commands.choices(
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
+    )
+    async def learn(
+        self,
+        interaction: Interaction,
+        game_name: str | None = None,
+        lesson: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
+        """Shows the games, the lessons of one, or the first page of a lesson, privately."""
+        async with answered(interaction, self.bot.service, "learn") as answer:
+            answer.content = await self._answer(interaction, game_name, lesson)
+
+    async def _answer(self, interaction: Interaction, game: str | None, lesson: str | None) -> Answer:
+        if game is None and lesson is not None:
+            raise Refusal(LESSON_NEEDS_GAME)
+        if game is None:
+            return await all_games(self.store, interaction)
+        if lesson is None:
+            return await lessons_of_game(self.store, interaction, known_game(game))
+        return await self.pages.page(interaction, known_lesson(game, lesson), 0)
+
+    @learn.autocomplete("lesson")
+    async def _lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        game = str(interaction.namespace.game or "")
+        found = lessons_of(game) if game in playable() else {}
+        return choices([(lesson.title, lesson.id) for lesson in found.values()], typed)
+
+    @on(LESSONS)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
         game = "".join(pressed.details[:1])
         found = lessons_of_game(self.store, interaction, known_game(game)) if game else None
         await respond(interaction, await (found or all_games(self.store, interaction)))
 
+    @on(CHOOSE)
     async def _chosen(self, interaction: Interaction, pressed: CustomId) -> None:
         lesson = known_lesson("".join(pressed.details[:1]), "".join(selected(interaction)[:1]))
         await respond(interaction, await self.pages.page(interaction, lesson, 0))
 
+    @on(LESSON)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         lesson, number = _found(pressed)
         await respond(interaction, await self.pages.page(interaction, lesson, number))
 
+    @on(CHOICE)
     async def _choice(self, interaction: Interaction, pressed: CustomId) -> None:
         lesson, number = _found(pressed)
         page = lesson.pages[number]
@@ -59,6 +96,7 @@ class Learning:
             return
         await respond(interaction, await self.pages.choice(interaction, lesson, number, page, choice))
 
+    @on(OFFER)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
         lesson, number = _found(pressed)
         page = lesson.pages[number]
@@ -68,6 +106,7 @@ class Learning:
             return
         await respond(interaction, await self.pages.action(interaction, lesson, number, [offer.action]))
 
+    @on(SHOW_ME)
     async def _show_me(self, interaction: Interaction, pressed: CustomId) -> None:
         lesson, number = _found(pressed)
         page = lesson.pages[number]
@@ -92,6 +131,5 @@ def _found(pressed: CustomId) -> tuple[Lesson, int]:
 
 def _part(pressed: CustomId, parts: tuple[Part, ...]) -> Part | None:
     """What the last detail names of several; None if there is none of that number."""
-    text = "".join(pressed.details[3:4])
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else len(parts)
-    return parts[number] if number < len(parts) else None
+    number = pressed.number(3)
+    return None if number is None or number >= len(parts) else parts[number]

@@ -11,10 +11,10 @@ from cogs.learning.lesson_buttons import action_buttons, choice_buttons, is_last
 from cogs.learning.lesson_pictures import names_of, page_picture
 from cogs.learning.progress import done_lessons, note_answer, note_page, progress_in_all
 from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.errors import why_button
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import with_button
 from cogs.ui.kit.private_pages import Program, draw
-from cogs.ui.kit.why import why_button
 from cogs.ui.texts import learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of

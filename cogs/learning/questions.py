@@ -1,6 +1,6 @@
 """The positions of lessons: their boards as text, and composing the move that a question asks for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.learning.catalogue import known_lesson, known_page
@@ -11,7 +11,7 @@ from cogs.learning.progress import drafts_of, keep_draft, progress_of
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.hint_pages import HINT, hint_page
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
@@ -32,7 +32,6 @@ class LessonQuestions:
     """A kind of position (`cogs.positions.kinds`): every answer begins from the same one."""
 
     def __init__(self, bot: Program) -> None:
-        self.handlers: Mapping[str, Handler] = {HINT: self._hint}
         self.bot = bot
         self.store = bot.service.store
         self.pages = LessonPages(bot)
@@ -53,6 +52,7 @@ class LessonQuestions:
             drafts=drafts_of(row, number),
         )
 
+    @on(HINT)
     async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shows the solution's action where an answer is composed, with what it would bring; nothing is answered yet.
 

@@ -10,30 +10,39 @@ from discord.ext import commands
 from cogs.at_table.seats import replace_buttons
 from cogs.client import Hexcade
 from cogs.managing import moderate_page
-from cogs.managing.moderate_page import ACT, ASK, BLOCKED, LOG, PAGE, PICK, SERVER, TABLES, TABLES_A_PAGE
-from cogs.ui.kit.answers import Answer, Interaction, answered, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.forms import MOST_ID, chosen_people, read_choices, read_number
-from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.managing.moderate_page import (
+    ACT,
+    ASK,
+    BLOCKED,
+    LOG,
+    PAGE,
+    PICK,
+    SERVER,
+    TABLES,
+    TABLES_A_PAGE,
+    moderates,
+    require_moderator,
+)
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
+from cogs.ui.kit.forms import chosen_people, read_choices
+from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.layouts import button
 from cogs.ui.kit.titles import row_title
 from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
-from cogs.ui.requests.interaction_user import requester_of
 from cogs.ui.texts import moderate_texts, texts
 from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW
 from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
 from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator, moderation_of
-from tables.moderating.server_settings import may_moderate, require_may_moderate, server_settings
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import ONLY_HOST, ended
 from tables.timing import pauses
 from tables.viewer import TableView
 
-BUTTON_MODERATE = "Moderate"
 NOBODY_HERE = "Nobody is at this table whom you could remove."
 NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
 
@@ -42,21 +51,20 @@ UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page aga
 FOR_HOST = "As the host you can end the game, and offer the seats of computer players and of people who are away."
 
 
-class ModeratePage:
-    """The handlers; each asks anew whether the user moderates the server, since roles change."""
+class ModeratePage(commands.Cog):
+    """`/moderate`, *Moderate* and their pages; each press checks again whether the user moderates the server."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.forms: dict[str, Handler] = {ASK: self._open_form}
-        self.handlers: dict[str, Handler] = {
-            PAGE: self._table,
-            TABLES: self._tables,
-            PICK: self._pick,
-            LOG: self._log,
-            BLOCKED: self._blocked,
-            ACT: self._act,
-        }
+
+    @app_commands.command(name="moderate", description="For moderators: end, lock or clear the tables of this server")
+    @app_commands.guild_only()
+    async def moderate(self, interaction: Interaction) -> None:
+        """Lists the server's open tables, privately."""
+        async with answered(interaction, self.bot.service, "moderate") as answer:
+            guild_id = await require_moderator(self.service, interaction)
+            answer.content = await self.tables(guild_id)
 
     # Pages
 
@@ -70,13 +78,14 @@ class ModeratePage:
             return await self.tables(guild_id, note=note)
         return moderate_page.tables_answer(shown, page, is_last=len(found) <= TABLES_A_PAGE, note=note)
 
+    @on(PAGE)
     async def _table(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self._table_answer(interaction, pressed.table))
 
     async def _table_answer(self, interaction: Interaction, table_id: str, note: str = "") -> Answer:
         """The page of a table, for moderators, and with less on it for its host. Raises Refusal for others."""
         table = await self.service.view(table_id, interaction.user.id)
-        is_moderator = await self.moderates(interaction, table.row)
+        is_moderator = await moderates(self.service, interaction, table.row)
         if not is_moderator and table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)
         async with self.service.store.read() as reader:
@@ -93,23 +102,27 @@ class ModeratePage:
         ]
         return moderate_page.table_answer(table.row, table.seats, log, acts_at(table), more=back, note=note)
 
+    @on(TABLES)
     async def _tables(self, interaction: Interaction, pressed: CustomId) -> None:
-        guild_id = await self._require_moderator(interaction)
+        guild_id = await require_moderator(self.service, interaction)
         await respond(interaction, await self.tables(guild_id, _start(pressed)))
 
+    @on(PICK)
     async def _pick(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self._table_answer(interaction, "".join(selected(interaction)[:1])))
 
+    @on(LOG)
     async def _log(self, interaction: Interaction, pressed: CustomId) -> None:
-        guild_id, start = await self._require_moderator(interaction), _start(pressed)
+        guild_id, start = await require_moderator(self.service, interaction), _start(pressed)
         async with self.service.store.read() as reader:
             log = await reader.audit_of_server(guild_id, moderate_page.LOG_LINES + 1, start)
             rows = [await reader.table(table) for table in _tables_in(log)]
         titles = {row.id: row_title(row) for row in rows if row is not None}
         await respond(interaction, moderate_page.log_answer(log, titles, start))
 
+    @on(BLOCKED)
     async def _blocked(self, interaction: Interaction, pressed: CustomId) -> None:
-        guild_id = await self._require_moderator(interaction)
+        guild_id = await require_moderator(self.service, interaction)
         await respond(interaction, await self._blocked_answer(guild_id, start=_start(pressed)))
 
     async def _blocked_answer(self, guild_id: int, note: str = "", start: int = 0) -> Answer:
@@ -119,10 +132,11 @@ class ModeratePage:
 
     # Acts
 
+    @on_form(ASK)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         """Asks once, in a form, with the reason."""
         act = _act_of(pressed)
-        guild_id = await self._require_moderator(interaction)
+        guild_id = await require_moderator(self.service, interaction)
         if pressed.table == SERVER:
             blocked = await self._blocked_names(guild_id, _start(pressed, 1))
             if act == moderation.UNBLOCK and not blocked:
@@ -144,10 +158,11 @@ class ModeratePage:
             names = {row.id: row.name for row in await reader.users(users)}
         return {user: names.get(user, str(user)) for user in users}
 
+    @on(ACT)
     async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
         """Does what the form asked; each act is done once, since a second time it has been done already."""
         act = _act_of(pressed)
-        guild_id = await self._require_moderator(interaction)
+        guild_id = await require_moderator(self.service, interaction)
         values = read_choices(submitted(interaction).get("components", []))
         by = Moderator(interaction.user.id, _reason(values.get(moderate_page.REASON, ())))
         if act in (moderation.BLOCK, moderation.UNBLOCK):
@@ -199,59 +214,12 @@ class ModeratePage:
 
     # Who may
 
-    async def moderates(self, interaction: Interaction, row: TableRow) -> bool:
-        """Whether the user moderates the table: it belongs to the server where they ask, and they moderate that."""
-        if row.guild_id is None or row.guild_id != interaction.guild_id:
-            return False
-        settings = await server_settings(self.service.store, row.guild_id)
-        return may_moderate(requester_of(interaction), settings)
-
-    async def _require_moderator(self, interaction: Interaction) -> int:
-        """The server that the user moderates. Raises Refusal."""
-        return await require_moderator(self.bot, interaction)
-
     async def _require_table(self, interaction: Interaction, table_id: str) -> TableView:
         """A table of the server where the user asks. Raises Refusal."""
         table = await self.service.view(table_id, interaction.user.id)
         if table.row.guild_id is None or table.row.guild_id != interaction.guild_id:
             raise Refusal(NOT_HERE)
         return table
-
-
-class ModerateCog(commands.Cog):
-    """`/moderate`."""
-
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-
-    @app_commands.command(name="moderate", description="For moderators: end, lock or clear the tables of this server")
-    @app_commands.guild_only()
-    async def moderate(self, interaction: Interaction) -> None:
-        """Lists the server's open tables, privately."""
-        async with answered(interaction, self.bot.service, "moderate") as answer:
-            guild_id = await require_moderator(self.bot, interaction)
-            answer.content = await ModeratePage(self.bot).tables(guild_id)
-
-
-async def require_moderator(bot: Hexcade, interaction: Interaction) -> int:
-    """The server that the user moderates. Raises Refusal outside of servers, and for whoever doesn't."""
-    if interaction.guild_id is None:
-        raise Refusal("Tables are moderated on a server. Use `/moderate` there.")
-    settings = await server_settings(bot.service.store, interaction.guild_id)
-    require_may_moderate(requester_of(interaction), settings)
-    return interaction.guild_id
-
-
-async def moderate_buttons(
-    bot: Hexcade, interaction: Interaction, table: TableView
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """The button behind More while the game goes on, for the host and for moderators."""
-    # In a direct message there is nobody to moderate; the game is ended with the button beside.
-    if table.row.phase != "playing" or table.row.guild_id is None:
-        return []
-    if table.row.host != interaction.user.id and not await ModeratePage(bot).moderates(interaction, table.row):
-        return []
-    return [moderate_page.page_button(BUTTON_MODERATE, PAGE, table.row.id)]
 
 
 def acts_at(table: TableView) -> list[str]:
@@ -287,7 +255,7 @@ def _act_of(pressed: CustomId) -> str:
 
 def _start(pressed: CustomId, place: int = 0) -> int:
     """Return the position at which the page that a button opens begins."""
-    return read_number("".join(pressed.details[place : place + 1]), 999_999) or 0
+    return pressed.number(place, 999_999) or 0
 
 
 def _reason(values: Sequence[str]) -> str:
@@ -323,7 +291,3 @@ def _seat_count(row: TableRow) -> int:
 
 def _tables_in(log: Sequence[AuditRow]) -> list[str]:
     return [*dict.fromkeys(entry.table_id for entry in log if entry.table_id is not None)]
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(ModerateCog(bot))

@@ -1,4 +1,4 @@
-"""The pages and forms of moderating, built from rows; who may see them is decided in `cogs.managing.moderate`."""
+"""Who moderates, and the pages and forms of moderating, built from rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,19 +6,25 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import choice_field, modal, radio_field
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.titles import row_title
+from cogs.ui.requests.interaction_user import requester_of
 from cogs.ui.texts import moderate_texts, texts
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
 from tables.moderating import moderation
 from tables.moderating.moderation import REASON_LIMIT, moderation_of
+from tables.moderating.server_settings import may_moderate, require_may_moderate, server_settings
 from tables.open_table import ACTIVE
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.viewer import TableView
 
 PERSON_FIELD = "Who?"
 
+BUTTON_MODERATE = "Moderate"
 SERVER = "server"
 """Takes the place of the table's id in the custom ids of a server's pages."""
 PAGE, TABLES, PICK, LOG, BLOCKED, ASK, ACT = (
@@ -37,6 +43,33 @@ LOG_LINES_OF_TABLE = 5
 TEXT_LIMIT = 3_600
 
 Item = ui.Item[Any]
+
+
+async def moderates(service: TableService, interaction: Interaction, row: TableRow) -> bool:
+    """Whether the user asks on the table's server and moderates it."""
+    if row.guild_id is None or row.guild_id != interaction.guild_id:
+        return False
+    return may_moderate(requester_of(interaction), await server_settings(service.store, row.guild_id))
+
+
+async def require_moderator(service: TableService, interaction: Interaction) -> int:
+    """Return the id of the server that the user moderates. Raises Refusal if they don't, or outside of servers."""
+    if interaction.guild_id is None:
+        raise Refusal("Tables are moderated on a server. Use `/moderate` there.")
+    require_may_moderate(requester_of(interaction), await server_settings(service.store, interaction.guild_id))
+    return interaction.guild_id
+
+
+async def moderate_buttons(
+    service: TableService, interaction: Interaction, table: TableView
+) -> list[ui.Button[ui.LayoutView]]:
+    """The button behind More while the game goes on, for the host and for moderators."""
+    # In a direct message there is nobody to moderate; the game is ended with the button beside.
+    if table.row.phase != "playing" or table.row.guild_id is None:
+        return []
+    if table.row.host != interaction.user.id and not await moderates(service, interaction, table.row):
+        return []
+    return [page_button(BUTTON_MODERATE, PAGE, table.row.id)]
 
 
 def table_answer(

@@ -9,10 +9,11 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, answered, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import read_ids, read_number
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.custom_ids import CustomId, read_number
+from cogs.ui.kit.forms import read_ids
+from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import requester_of
@@ -58,17 +59,26 @@ Discord doesn't let media channels be chosen.
 Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
 
 
-class ServerPage:
-    """Shown by `/server`; each choice takes effect at once."""
+class ServerPage(commands.Cog):
+    """`/server` and its page, where each choice takes effect at once."""
 
     def __init__(self, bot: Hexcade) -> None:
+        self._service = bot.service
         self._store = bot.service.store
-        self.handlers: dict[str, Handler] = {SET: self._set, RESET: self._reset}
+
+    @app_commands.command(name="server", description="Where and how games are played on this server")
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def server(self, interaction: Interaction) -> None:
+        """Shows the server's settings, privately, to whoever may manage it."""
+        async with answered(interaction, self._service, "server") as answer:
+            answer.content = await self.answer(interaction)
 
     async def answer(self, interaction: Interaction) -> Answer:
         """The page with the server's present settings. Raises Refusal for whoever may not change them."""
         return content(await server_settings(self._store, _require_manager(interaction)))
 
+    @on(SET)
     async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
         guild = _require_manager(interaction)
         change = _SETTINGS.get(pressed.details[0] if pressed.details else "")
@@ -76,27 +86,13 @@ class ServerPage:
             raise Refusal(unknown_choice(pressed.action))
         await self._change(interaction, guild, change(guild, selected(interaction)))
 
+    @on(RESET)
     async def _reset(self, interaction: Interaction, pressed: CustomId) -> None:
         guild = _require_manager(interaction)
         await self._change(interaction, guild, msgspec.structs.asdict(ServerSettings()))
 
     async def _change(self, interaction: Interaction, guild: int, changes: Mapping[str, Any]) -> None:
         await respond(interaction, content(await change_server(self._store, guild, **changes)))
-
-
-class ServerCog(commands.Cog):
-    """`/server`."""
-
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-
-    @app_commands.command(name="server", description="Where and how games are played on this server")
-    @app_commands.guild_only()
-    @app_commands.default_permissions(manage_guild=True)
-    async def server(self, interaction: Interaction) -> None:
-        """Shows the server's settings, privately, to whoever may manage it."""
-        async with answered(interaction, self.bot.service, "server") as answer:
-            answer.content = await ServerPage(self.bot).answer(interaction)
 
 
 def content(now: ServerSettings) -> Answer:
@@ -223,7 +219,3 @@ _SETTINGS: Mapping[str, Setting] = {
     ROLE: _role,
     RETENTION: _retention,
 }
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(ServerCog(bot))

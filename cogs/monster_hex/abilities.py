@@ -60,6 +60,8 @@ DRAGON_LINES = {
 """What differs after the Dragon, whose rank is S."""
 TARGET_LIMIT = 4 * ROW_LIMIT
 """The most targets that are buttons."""
+PAGES = frozenset({PICK, "target", "turned", "use"})
+"""The names of its pages and presses, except `move`."""
 
 
 def line(ability: str) -> str:

@@ -41,6 +41,8 @@ from tables.viewer import TableView
 SHARED, SCATTER = "shared", "scatter"
 BUTTON_LIMIT = 4 * ROW_LIMIT
 """The most hexes that are buttons: four rows, below the row of tiles."""
+PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
+"""The names of its pages and presses, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:

@@ -174,6 +174,7 @@ INTERFACE = GameInterface(
         typed_page=commands.typed_page,
         zoom_places=_zoom_places,
         looks_ahead=True,
+        pages=composing.PAGES | abilities.PAGES,
     ),
     lobby=Lobby(
         options=options.OPTIONS,

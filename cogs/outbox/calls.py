@@ -5,13 +5,12 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 import msgspec
 
-from cogs.outbox.delivery import Delivery, Recognised, custom_ids
-from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
-from cogs.outbox.sender import Sender
+from cogs.outbox.delivery import Delivery, Post, Recognised, custom_ids
+from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
 from cogs.ui.messages.call_messages import call_view, direct_view, pings_id
 from cogs.ui.messages.cards import mentions_of, waiting_users
 from data.store import OutboxRow, Reader
-from tables.calling.recipients import DIRECT, LAST, CallPayload, call, recipients
+from tables.calling.recipients import CALL, DIRECT, LAST, CallPayload, call, recipients
 from tables.committing.outbox_rows import CARD
 from tables.service import TableService
 from tables.viewer import TableView
@@ -24,6 +23,7 @@ class Calls(Sender):
         super().__init__(service, delivery)
         self._private = private
 
+    @sends(CALL)
     async def calls(self, rows: Sequence[OutboxRow]) -> None:
         """Posts public messages that mention people.
 
@@ -47,6 +47,7 @@ class Calls(Sender):
                 view = call_view(table, payload, users, card, row.id)
                 await self._post(row, table, await channel(), view, users, found)
 
+    @sends(DIRECT)
     async def directs(self, rows: Sequence[OutboxRow]) -> None:
         """Sends direct messages; whoever can't be sent one is mentioned instead."""
         for row in rows:
@@ -114,17 +115,17 @@ class Calls(Sender):
         users: Sequence[int],
         found: discord.Message | None,
     ) -> None:
-        await self._delivery.post(
-            row,
-            table,
-            channel,
-            row.step,
-            view,
-            mentions_of(users),
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel,
+            view=view,
+            mentions=mentions_of(users),
             recognised=_recognised(row, table),
             elsewhere=row.kind == DIRECT,
             found=found,
         )
+        await self._delivery.post(post)
         await self._delivered([row])
 
     async def _mention_instead(

@@ -5,9 +5,12 @@ key), so that Discord makes no second message; when the nonce may have expired, 
 searched first. A nonce whose message was deleted is spent, and the next one of the row is tried.
 """
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from copy import copy
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
@@ -15,7 +18,6 @@ import discord
 import msgspec
 from discord.http import HTTPClient
 
-from cogs.outbox.pace import Pace
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.titles import title_of
 from cogs.ui.texts import texts
@@ -52,6 +54,32 @@ THREAD_MINUTES = 10080
 NO_WAIT_SECONDS = 0.001
 CLOCK_SKEW = timedelta(minutes=2)
 """How much Discord's clock and this machine's may differ."""
+REQUESTS_PER_SECOND = 40
+AT_ONCE = 8
+"""Requests that begin at once; together with those of a second they stay below Discord's 50 a second for the whole bot.
+
+Answers to interactions are not counted by Discord, so they don't wait.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """A message of a table to post for a row of the outbox."""
+
+    row: OutboxRow
+    table: TableView
+    channel_id: int
+    view: discord.ui.LayoutView
+    mentions: discord.AllowedMentions
+    files: Files = list[discord.File]
+    oldest: int = 0
+    """A message of an earlier attempt shows the table at this step or later."""
+    recognised: Recognised | None = None
+    """Recognises a message of an earlier attempt, instead of by `oldest`."""
+    elsewhere: bool = False
+    """Whether the table isn't at home in the channel, so that a refusal changes nothing about the table."""
+    found: discord.Message | None = None
+    """The message of an earlier attempt, if it is found already."""
 
 
 class LobbyNotPostedError(Exception):
@@ -64,6 +92,28 @@ class ThreadLeftError(Exception):
 
 class NoncesSpentError(Exception):
     """All nonces of a row that were tried are spent; Discord forgets them after some minutes."""
+
+
+class Pace:
+    """Rate limiter: requests begin in the order of their calls, some at once, the others at an even pace."""
+
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        processes: Callable[[], int] = lambda: 1,
+    ) -> None:
+        """`processes` returns the number of processes that share the limit."""
+        self._now, self._sleep, self._processes = now, sleep, processes
+        self._due = 0.0
+
+    async def turn(self) -> None:
+        """Wait until the next request may begin."""
+        now, pause = self._now(), self._processes() / REQUESTS_PER_SECOND
+        # As many at once as take this long otherwise, so that it is fewer for each of several.
+        self._due = max(self._due, now - AT_ONCE / REQUESTS_PER_SECOND) + pause
+        if self._due > now:
+            await self._sleep(self._due - now)
 
 
 class Delivery:
@@ -122,31 +172,18 @@ class Delivery:
                 call.close()
             raise
 
-    async def post(
-        self,
-        row: OutboxRow,
-        table: TableView,
-        channel_id: int,
-        oldest: int,
-        view: discord.ui.LayoutView,
-        mentions: discord.AllowedMentions,
-        files: Files = list[discord.File],
-        recognised: Recognised | None = None,
-        elsewhere: bool = False,
-        found: discord.Message | None = None,
-    ) -> discord.Message:
-        """Posts a message; idempotent: returns the message of an earlier attempt, if there is one.
-
-        Such a message shows the table at step `oldest` or later, or is `recognised` if that is given; or it was `found`
-        before. A refusal by a channel `elsewhere`, where the table isn't at home, changes nothing about the table.
-        """
-        found = found or await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
+    async def post(self, post: Post) -> discord.Message:
+        """Post a message; idempotent: return the message of an earlier attempt, if there is one."""
+        row, table, channel_id = post.row, post.table, post.channel_id
+        found = post.found or await self._earlier(
+            row, table, channel_id, post.oldest, post.recognised, elsewhere=post.elsewhere
+        )
         if found is not None:
             return found
         try:
-            return await self._create(row, table.row.id, channel_id, view, mentions, files)
+            return await self._create(row, table.row.id, channel_id, post.view, post.mentions, post.files)
         except discord.HTTPException as error:
-            if not elsewhere:
+            if not post.elsewhere:
                 await self._recover(row, table, channel_id, error)
             raise
 
@@ -214,10 +251,10 @@ class Delivery:
         recognised: Recognised | None = None,
         elsewhere: bool = False,
     ) -> tuple[OutboxRow, discord.Message | None]:
-        """The row as one that was never attempted, once it is known that no attempt has made its message.
+        """Return the row, and the message of an earlier attempt if that is found.
 
-        Then everything about it may be decided anew. With the message that was found. The parameters are those of
-        `post`.
+        A row whose attempts have made no message is returned as never attempted, so that everything about it may be
+        decided again. The parameters are the fields of `Post`.
         """
         if row.attempted is None or self._is_remembered(row.attempted):
             return row, None

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from cogs.outbox.delivery import Delivery, custom_ids, is_gone
+from cogs.outbox.delivery import Delivery, Post, custom_ids, is_gone
 from cogs.outbox.pictures import PublicPictures
-from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
-from cogs.outbox.sender import Sender
+from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
 from cogs.ui.kit.drawing_pool import DrawingPool, attachment
 from cogs.ui.messages.call_messages import follow_view, stop_id
 from cogs.ui.messages.cards import PICTURE, mentions_of, told
@@ -31,6 +30,7 @@ class FollowMessages(Sender):
         self._pictures = PublicPictures(service, drawing_pool)
         self._private = private
 
+    @sends(FOLLOW)
     async def follows(self, rows: Sequence[OutboxRow]) -> None:
         """Brings the message up to date; one edit covers all rows. Whoever follows is told of the end and no further.
 
@@ -82,17 +82,17 @@ class FollowMessages(Sender):
                 return msgspec.structs.replace(follow, step=table.row.step)
         channel = await self._private.of(follow.user_id)
         stop = str(stop_id(table.row.id))
-        message = await self._delivery.post(
-            next((row for row in rows if row.attempted is not None), rows[-1]),
-            table,
-            channel,
-            0,
-            view,
-            mentions_of(()),
-            files,
+        post = Post(
+            row=next((row for row in rows if row.attempted is not None), rows[-1]),
+            table=table,
+            channel_id=channel,
+            view=view,
+            mentions=mentions_of(()),
+            files=files,
             recognised=lambda found: found.id != follow.message_id and stop in custom_ids(found),
             elsewhere=True,
         )
+        message = await self._delivery.post(post)
         return msgspec.structs.replace(follow, channel_id=channel, message_id=message.id, step=table.row.step)
 
     async def _done(

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Delivery, custom_ids, is_gone, may_be_edited_later, step_shown
+from cogs.outbox.delivery import THREAD, Delivery, Post, custom_ids, is_gone, may_be_edited_later, step_shown
 from cogs.outbox.pictures import PublicPictures
-from cogs.outbox.sender import Sender
+from cogs.outbox.sender import Sender, sends
 from cogs.ui.kit.drawing_pool import DrawingPool, attachment
 from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
 from cogs.ui.messages.cards import (
@@ -35,6 +35,7 @@ from tables.committing.outbox_rows import (
     FULL,
     LOBBY,
     REFRESH,
+    REPLY,
     SHARE,
     CardPayload,
     FoldPayload,
@@ -68,11 +69,13 @@ class Messages(Sender):
         """Gives up rows of an unknown kind, queued by a newer version of the program."""
         await self._fail(rows, f"unknown kind {rows[0].kind}")
 
+    @sends(REPLY)
     async def replies(self, rows: Sequence[OutboxRow]) -> None:
         """Sends replies to slash commands."""
         for row in rows:
             await self._reply(row)
 
+    @sends(FOLD)
     async def folds(self, rows: Sequence[OutboxRow]) -> None:
         """Folds old cards."""
         for row in rows:
@@ -114,6 +117,7 @@ class Messages(Sender):
         seen = await self._service.view(payload.table, user)
         return move_row(seen) if seen.is_simultaneous and payload.seat not in seen.actors else ()
 
+    @sends(LOBBY)
     async def lobby(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the lobby's message once and edits it from then on; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
@@ -156,13 +160,15 @@ class Messages(Sender):
             await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
             return
         mentions = await self._wanted(row, invited)
-        message = await self._delivery.post(row, table, channel, oldest, view, mentions, found=found)
+        post = Post(row=row, table=table, channel_id=channel, view=view, mentions=mentions, oldest=oldest, found=found)
+        message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
             # A retry may have found an older message: then the next pass brings it up to date.
             if row.attempted is None:
                 await writer.outbox_done(row.id for row in rows)
 
+    @sends(FULL)
     async def full(self, rows: Sequence[OutboxRow]) -> None:
         """Pings the host of a lobby whose seats are all taken."""
         row = rows[0]
@@ -180,9 +186,16 @@ class Messages(Sender):
                 return
             mentions = await self._wanted(row, [table.row.host])
             view = full_view(table, row.id)
-            message = await self._delivery.post(
-                row, table, channel, row.step, view, mentions, recognised=recognised, found=found
+            post = Post(
+                row=row,
+                table=table,
+                channel_id=channel,
+                view=view,
+                mentions=mentions,
+                recognised=recognised,
+                found=found,
             )
+            message = await self._delivery.post(post)
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
                 now = await writer.table(table.row.id)
@@ -191,6 +204,7 @@ class Messages(Sender):
                     await queue_end_of_call(writer, now)
         await self._delivered(rows)
 
+    @sends(CARD)
     async def card(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the current state as a new card and queues folding the old one; one card covers all pending rows."""
         table_id = str(rows[0].table_id)
@@ -226,9 +240,17 @@ class Messages(Sender):
                 row = await self._delivery.attempted(row)
             picture = await drawing
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)
-        message = await self._delivery.post(
-            row, table, channel, oldest, view, pings(table, called), lambda: [attachment(picture, PICTURE)], found=found
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel,
+            view=view,
+            mentions=pings(table, called),
+            files=lambda: [attachment(picture, PICTURE)],
+            oldest=oldest,
+            found=found,
         )
+        message = await self._delivery.post(post)
         step = step_shown(message, table_id)
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
@@ -256,6 +278,7 @@ class Messages(Sender):
             await call_apart(writer, table.row, wished, TURN)
         self._service.notify()
 
+    @sends(REFRESH)
     async def refresh(self, rows: Sequence[OutboxRow]) -> None:
         """Edits the live card to show the current state, without pings; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
@@ -290,6 +313,7 @@ class Messages(Sender):
         else:
             await self._delivered(rows)
 
+    @sends(SHARE)
     async def share(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the result of a game and its replay in the channel, once."""
         row = rows[0]
@@ -308,9 +332,17 @@ class Messages(Sender):
         home = table.row.channel_id
         channel = msgspec.json.decode(row.payload, type=SharePayload).channel or home
         try:
-            message = await self._delivery.post(
-                row, table, channel, step, view, mentions_of(()), files, elsewhere=channel != home
+            post = Post(
+                row=row,
+                table=table,
+                channel_id=channel,
+                view=view,
+                mentions=mentions_of(()),
+                files=files,
+                oldest=step,
+                elsewhere=channel != home,
             )
+            message = await self._delivery.post(post)
         except discord.HTTPException as error:
             await self._give_up(rows, error)
             return

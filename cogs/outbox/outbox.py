@@ -2,7 +2,8 @@
 
 Edits of a table's messages are delivered beside its new messages: no card or call waits for an edit.
 Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so that a restart neither loses a message
-nor posts one twice. `cogs.outbox.messages` and its siblings turn rows into messages.
+nor posts one twice. `cogs.outbox.messages` and its siblings turn rows into messages; `sends` registers
+their methods by kind.
 """
 
 from collections import defaultdict
@@ -16,14 +17,14 @@ from cogs.outbox.calls import Calls
 from cogs.outbox.delivery import Delivery, ThreadLeftError, is_transient
 from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
-from cogs.outbox.private_channels import PrivateChannels
 from cogs.outbox.questions import Questions
 from cogs.outbox.season_messages import SeasonMessages
+from cogs.outbox.sender import PrivateChannels, collect
 from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import OutboxRow, Reader, StoreUnavailable
 from engine.core import EngineError
-from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_QUESTION, SEASON_RESULT
+from leagues.messages import COUNTED, SEASON_QUESTION
 from leagues.rated_alone import RATED
 from tables.calling.questions import ENDED_INVITATIONS
 from tables.calling.recipients import CALL, DIRECT
@@ -38,7 +39,6 @@ from tables.committing.outbox_rows import (
     OFFER,
     REFRESH,
     REFRESH_MS,
-    REPLY,
     SHARE,
 )
 from tables.dispatching.dispatcher import Due, Slots
@@ -59,6 +59,8 @@ EDITS_KEY = "edits "
 """The beginning of the key of the edits of a table's messages."""
 PRIVATE = (DIRECT, FOLLOW)
 """The kinds that become direct messages, and wait until the card is posted to which they lead."""
+DELIVERY_ORDER = (CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, COUNTED, SEASON_QUESTION, RATED)
+"""The kinds of a table's rows in the order in which they are delivered."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
 """The backoff after a transient failure."""
 REFUSED_RETRY_MS = (1_000, 5_000, 600_000, HOUR_MS)
@@ -80,11 +82,16 @@ class Outbox:
         self._slots = Slots(CONCURRENCY)
         self._delivery = Delivery(client, service, self._slots, is_proxied=is_proxied)
         self._messages = Messages(client, service, drawing_pool, self._delivery)
-        self._questions = Questions(service, self._delivery)
         private = PrivateChannels(client, self._delivery)
-        self._calls = Calls(service, self._delivery, private)
-        self._seasons = SeasonMessages(service, drawing_pool, self._delivery, private)
-        self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
+        self._sends = collect(
+            [
+                self._messages,
+                Questions(service, self._delivery),
+                Calls(service, self._delivery, private),
+                SeasonMessages(service, drawing_pool, self._delivery, private),
+                FollowMessages(service, drawing_pool, self._delivery, private),
+            ]
+        )
         # The rows of busy groups that are only a part of a table's rows, by key.
         self._beside: dict[str, list[int]] = {}
         # When a card that was edited lately may be edited again, by table.
@@ -143,38 +150,17 @@ class Outbox:
             return (await _grouped(reader, [row for row in found if row.id not in held])).get(key, ())
 
     async def _deliver(self, rows: Sequence[OutboxRow]) -> None:
-        send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)
+        by_kind = defaultdict[str, list[OutboxRow]](list)
         for row in rows:
             by_kind[row.kind].append(row)
         if LOBBY in by_kind and await self._has_no_lobby(rows):
             # The thread is started from the lobby's message, which must exist before the first card: all wait for it.
-            if not await self._try(send.lobby, rows):
+            if not await self._try(self._sends[LOBBY], rows):
                 return
             del by_kind[LOBBY]
-        work = {
-            CARD: send.card,
-            REFRESH: send.refresh,
-            OFFER: self._questions.offers,
-            FOLD: send.folds,
-            LOBBY: send.lobby,
-            FULL: send.full,
-            INVITE: self._questions.invitations,
-            IDLE: self._questions.sleepers,
-            SHARE: send.share,
-            CALL: self._calls.calls,
-            DIRECT: self._calls.directs,
-            FOLLOW: self._follows.follows,
-            REPLY: send.replies,
-            SEASON_CARD: self._seasons.cards,
-            DEAL: self._seasons.deals,
-            COUNTED: self._seasons.counted,
-            SEASON_QUESTION: self._seasons.questions,
-            RATED: self._seasons.rated,
-            SEASON_RESULT: self._seasons.results,
-            SEASON_NOTE: self._seasons.notes,
-        }
-        for kind in sorted(by_kind, key=[*work, *by_kind].index):
-            await self._try(work.get(kind, send.unknown), by_kind[kind])
+        order = [*DELIVERY_ORDER, *by_kind]
+        for kind in sorted(by_kind, key=order.index):
+            await self._try(self._sends.get(kind, self._messages.unknown), by_kind[kind])
 
     async def _has_no_lobby(self, rows: Sequence[OutboxRow]) -> bool:
         return await self._delivery.message(str(rows[0].table_id), LOBBY) is None

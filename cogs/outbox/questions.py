@@ -6,8 +6,8 @@ from dataclasses import replace
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Recognised, custom_ids
-from cogs.outbox.sender import Sender
+from cogs.outbox.delivery import THREAD, Post, Recognised, custom_ids
+from cogs.outbox.sender import Sender, sends
 from cogs.ui.messages.cards import mentions_of
 from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view
 from cogs.ui.messages.lobby_message import title_of
@@ -25,7 +25,7 @@ from tables.calling.questions import (
     queue_offer,
 )
 from tables.calling.recipients import REMINDER, call_apart, recipients
-from tables.committing.outbox_rows import FOLD, INVITE, LOBBY, OFFER, FoldPayload, encoded
+from tables.committing.outbox_rows import FOLD, IDLE, INVITE, LOBBY, OFFER, FoldPayload, encoded
 from tables.seat_changes.seating import awaited
 from tables.timing.idle import IdlePayload, idle_message
 from tables.viewer import TableView
@@ -34,6 +34,7 @@ from tables.viewer import TableView
 class Questions(Sender):
     """Posts questions, and edits those that are settled."""
 
+    @sends(OFFER)
     async def offers(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the messages that ask somebody to take a seat, and edits those that are settled."""
         offers = [(row, msgspec.json.decode(row.payload, type=OfferPayload)) for row in rows]
@@ -67,9 +68,16 @@ class Questions(Sender):
             return
         channel = channel or await self._delivery.target_channel(table)
         wanted = await self._wanted(row, asked)
-        message = await self._delivery.post(
-            row, table, channel, row.step, offer_view(table, offer), wanted, recognised=recognised, found=found
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel,
+            view=offer_view(table, offer),
+            mentions=wanted,
+            recognised=recognised,
+            found=found,
         )
+        message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
             # An earlier message of the same kind may be of another offer: its seat and number come again after a swap.
@@ -95,6 +103,7 @@ class Questions(Sender):
         else:
             await self._edit(row, known, offer_view(table, offer))
 
+    @sends(INVITE)
     async def invitations(self, rows: Sequence[OutboxRow]) -> None:
         """Pings those who are invited to a lobby, once; edits all invitations once the lobby is over."""
         for row in rows:
@@ -125,16 +134,16 @@ class Questions(Sender):
     ) -> None:
         table_id, channel = table.row.id, table.row.channel_id
         lobby = await self._delivery.message(table_id, LOBBY)
-        message = await self._delivery.post(
-            row,
-            table,
-            channel,
-            row.step,
-            invitation_view(table, invitation, row.id, lobby),
-            await self._wanted(row, pinged),
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel,
+            view=invitation_view(table, invitation, row.id, lobby),
+            mentions=await self._wanted(row, pinged),
             recognised=_recognised(row),
             found=found,
         )
+        message = await self._delivery.post(post)
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
             now = await writer.table(table_id)
@@ -155,6 +164,7 @@ class Questions(Sender):
             await self._edit_once(message.channel_id, message.message_id, ended_invitation_view(table, place))
         await self._delivered([row])
 
+    @sends(IDLE)
     async def sleepers(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the question to those who are waited for at a sleeping table, and edits it as it is answered."""
         for row in rows:
@@ -186,9 +196,16 @@ class Questions(Sender):
             mentioned = (*found.mention, *(user for user, _ in found.later))
             found = replace(found, mention=mentioned, later=())
         wanted = mentions_of(found.mention)
-        message = await self._delivery.post(
-            row, table, channel, row.step, view, wanted, recognised=recognised, found=earlier
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel,
+            view=view,
+            mentions=wanted,
+            recognised=recognised,
+            found=earlier,
         )
+        message = await self._delivery.post(post)
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
             await call_apart(writer, table.row, found, REMINDER)

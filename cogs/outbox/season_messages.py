@@ -7,8 +7,7 @@ import discord
 import msgspec
 
 from cogs.outbox.delivery import THREAD, UNKNOWN_CHANNEL, Delivery, Recognised, custom_ids, is_gone
-from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
-from cogs.outbox.sender import Sender
+from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.drawing_pool import DrawingPool, attachment
 from cogs.ui.messages import season_card
@@ -16,6 +15,12 @@ from cogs.ui.messages.cards import PICTURE, mentions_of
 from cogs.ui.messages.season_result import result_content
 from data.store import OutboxRow
 from leagues.messages import (
+    COUNTED,
+    DEAL,
+    SEASON_CARD,
+    SEASON_NOTE,
+    SEASON_QUESTION,
+    SEASON_RESULT,
     CountedPayload,
     DealPayload,
     NotePayload,
@@ -24,7 +29,7 @@ from leagues.messages import (
     SeasonCardPayload,
     queue_card,
 )
-from leagues.rated_alone import RatedPayload
+from leagues.rated_alone import RATED, RatedPayload
 from leagues.season import Season, load_season
 from leagues.seasons import Seasons
 from render.league import season_result, standings
@@ -47,6 +52,7 @@ class SeasonMessages(Sender):
         self._pool = drawing_pool
         self._private = private
 
+    @sends(SEASON_CARD)
     async def cards(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the season card, or edits it; what changed meanwhile is shown by another edit, a minute later."""
         row = rows[0]
@@ -98,6 +104,7 @@ class SeasonMessages(Sender):
                 await queue_card(writer, now)
         self._service.notify()
 
+    @sends(DEAL)
     async def deals(self, rows: Sequence[OutboxRow]) -> None:
         """Posts a line about a deal, which leads to its tables; in a cup with the standings so far."""
         row = rows[0]
@@ -111,6 +118,7 @@ class SeasonMessages(Sender):
         recognised = _with_details(season.row.id, (season_card.DEAL, str(payload.deal)))
         await self._post(row, season.row.channel_id, view, recognised, drawn)
 
+    @sends(COUNTED)
     async def counted(self, rows: Sequence[OutboxRow]) -> None:
         """Tells at a table what it did to the standings and the ratings."""
         for row in rows:
@@ -121,6 +129,7 @@ class SeasonMessages(Sender):
             view = season_card.counted_view(season, payload, row.id)
             await self._post(row, channel, view, _with_details(season.row.id, (season_card.RESULT, str(row.id))))
 
+    @sends(SEASON_QUESTION)
     async def questions(self, rows: Sequence[OutboxRow]) -> None:
         """Asks a table's people about an act that an organiser who sits there proposes."""
         for row in rows:
@@ -132,6 +141,7 @@ class SeasonMessages(Sender):
             view = season_card.question_view(season, act)
             await self._post(row, channel, view, _with_details(season.row.id, (str(act.id),)))
 
+    @sends(RATED)
     async def rated(self, rows: Sequence[OutboxRow]) -> None:
         """Tells at a table outside of leagues what it did to the ratings."""
         for row in rows:
@@ -140,6 +150,7 @@ class SeasonMessages(Sender):
             view = season_card.rated_view(str(row.table_id), payload, row.id)
             await self._post(row, channel, view, _with_details(str(row.table_id), (season_card.RESULT, str(row.id))))
 
+    @sends(SEASON_RESULT)
     async def results(self, rows: Sequence[OutboxRow]) -> None:
         """Posts how a season has ended."""
         row = rows[0]
@@ -152,6 +163,7 @@ class SeasonMessages(Sender):
         recognised = _with_details(season.row.id, (season_card.NOTE,))
         await self._post(row, season.row.channel_id, view, recognised, drawn)
 
+    @sends(SEASON_NOTE)
     async def notes(self, rows: Sequence[OutboxRow]) -> None:
         """Tells somebody what concerns them, in the way that they wish: by a mention, a direct message, or not."""
         row = rows[0]

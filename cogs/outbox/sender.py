@@ -1,15 +1,53 @@
-"""What all that sends outbox rows as messages has in common: marking rows as delivered or given up, and mentions."""
+"""The base of all senders of outbox rows: delivered and given-up rows, mentions, edits, and direct messages."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
 import discord
+import msgspec
 from discord.http import handle_message_parameters
 
-from cogs.outbox.delivery import Delivery, Files, is_transient
+from cogs.outbox.delivery import TOO_OLD_TO_EDIT, Delivery, Files, is_transient
 from cogs.ui.messages.cards import mentions_of
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
+from tables.preferences import DIRECT_MESSAGE, MENTION, read_preferences
 from tables.service import TableService
+
+KNOWN = 10_000
+"""Channels that are remembered; any other is asked for again."""
+INVALID_FORM = 50035
+OPENED_TOO_FAST = 40003
+"""Discord's limit for opening channels, which comes as a 403 and says nothing about the person."""
+
+
+Send: TypeAlias = Callable[[Sequence[OutboxRow]], Awaitable[None]]
+Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
+_KIND = "__kind__"
+
+
+def sends(kind: str) -> Callable[[Method], Method]:
+    """Register a method of a sender for the outbox rows of a kind."""
+
+    def register(method: Method) -> Method:
+        setattr(method, _KIND, kind)
+        return method
+
+    return register
+
+
+def collect(senders: Iterable["Sender"]) -> dict[str, Send]:
+    """Return the registered methods of all senders by kind. Raises ValueError for duplicates."""
+    found: dict[str, Send] = {}
+    for sender in senders:
+        for name in dir(type(sender)):
+            kind = getattr(getattr(type(sender), name), _KIND, None)
+            if kind is None:
+                continue
+            if kind in found:
+                raise ValueError(f"two senders of {kind}")
+            found[kind] = getattr(sender, name)
+    return found
 
 
 class Sender:
@@ -112,3 +150,39 @@ class Sender:
         async with self._store.write() as writer:
             for row in rows:
                 await writer.outbox_failed(row.id, error)
+
+
+class PrivateChannels:
+    """Opens the channels of direct messages; Discord gives the same one each time."""
+
+    def __init__(self, client: discord.Client, delivery: Delivery) -> None:
+        self._client = client
+        self._delivery = delivery
+        self._known: dict[int, int] = {}
+
+    async def of(self, user_id: int) -> int:
+        """The id of the channel between a user and the bot. Raises HTTPException when Discord refuses."""
+        if user_id not in self._known:
+            opened = await self._delivery.request(self._client.http.start_private_message(user_id))
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            self._known[user_id] = int(opened["id"])
+        return self._known[user_id]
+
+
+def is_refused_message(error: discord.HTTPException) -> bool:
+    """Whether Discord lets nobody send a direct message to a person.
+
+    It says 403 to a message, but 400 to opening a channel, and 404 for a person who is gone.
+    """
+    return not is_transient(error) and error.code not in (INVALID_FORM, OPENED_TOO_FAST, TOO_OLD_TO_EDIT)
+
+
+async def note_refusal(writer: Writer, user_id: int) -> None:
+    """Fall back to mentions for a user to whom Discord lets nobody send a direct message; a note tells them later."""
+    # Also a lock, so that nothing is lost that the person changes meanwhile.
+    await writer.put_user(user_id, None)
+    now = await read_preferences(writer, user_id)
+    pings = MENTION if now.pings == DIRECT_MESSAGE else now.pings
+    wanted = msgspec.structs.replace(now, pings=pings, direct_refused=True)
+    await writer.put_user(user_id, None, msgspec.json.encode(wanted).decode())

@@ -8,9 +8,10 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
-from cogs.ui.kit.answers import Answer, Interaction, answered, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import person_of
 from cogs.ui.texts import pause_texts
@@ -33,32 +34,25 @@ OFFERED_DAYS = 25
 DAY = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
-class AwayPage:
-    """The handler of *End my vacation*."""
+class Absence(commands.Cog):
+    """`/away`, and *End my vacation*."""
 
     def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {END_VACATION: self._end}
 
+    @on(END_VACATION)
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
-        text = pressed.details[0] if pressed.details else ""
-        if not (text.isascii() and text.isdigit() and len(text) < 18):
+        vacation = pressed.number(0, MOST_ID)
+        if vacation is None:
             raise Refusal(NOT_AWAY)
-        has_begun = await come_home(self.service, person_of(interaction), int(text))
+        has_begun = await come_home(self.service, person_of(interaction), vacation)
         ended = (
             "Welcome back. Your vacation is over, and your clocks run again."
             if has_begun
             else "Your vacation is called off, and your clocks run as always."
         )
         await respond(interaction, Answer(ended))
-
-
-class Absence(commands.Cog):
-    """The command that announces a vacation."""
-
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-        self.service = bot.service
 
     @app_commands.command(name="away", description="Announce a vacation: your clocks stand still meanwhile")
     @app_commands.describe(until="Your last day away", since="Your first day away; today if you leave it out")
@@ -139,7 +133,3 @@ def _answer(row: VacationRow, now: int, more: str) -> Answer:
     text = "\n".join(line for line in (pause_texts.own_vacation(row.begins, row.ends, now), more) if line)
     end = button("End my vacation", CustomId(OWNER, None, END_VACATION, (str(row.id),)))
     return Answer(text, rows_of_buttons([end]))
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(Absence(bot))

@@ -8,12 +8,14 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import rows_of_buttons
 from cogs.ui.kit.titles import row_title
+from cogs.ui.kit.turn_buttons import page_buttons
 from cogs.ui.messages.cards import escaped_names
 from cogs.ui.requests.table_lookup import views_of
 from cogs.ui.texts import games_texts, texts
@@ -33,12 +35,17 @@ NO_DEADLINE = 2**63
 Item = ui.Item[Any]
 
 
-class GamesPage:
-    """The pages of `/games`; each press shows the list as it is then."""
+class GamesPage(commands.Cog):
+    """`/games` and its pages; each press shows the list as it is then."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {GAMES: self._page}
+
+    @app_commands.command(name="games", description="Your games: those where it is your turn first, finished ones last")
+    async def games(self, interaction: Interaction) -> None:
+        """Lists the user's games, privately."""
+        async with answered(interaction, self.service, "games") as answer:
+            answer.content = await self.answer(interaction.user.id, interaction.guild_id)
 
     async def answer(self, user_id: int, guild_id: int | None, page: int = 0) -> Answer:
         """A page of the user's games on all servers, read on one of them (None: on none); the first one where there is
@@ -65,7 +72,8 @@ class GamesPage:
             )
         is_last = len(finished) <= room and start + GAMES_A_PAGE >= len(open_tables)
         head = YOUR_GAMES if open_tables else f"{YOUR_GAMES}\n{NO_OPEN_GAMES}"
-        return Answer(head, (*rows, *_turning(page, is_last=is_last)))
+        turning = page_buttons(CustomId(OWNER, None, GAMES), page, page if is_last else page + 1)
+        return Answer(head, (*rows, *rows_of_buttons(turning)))
 
     async def in_leagues(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
         """The user's open tables of leagues, what is due first on top; as many as a page has room for."""
@@ -84,22 +92,10 @@ class GamesPage:
         gone = [(row, "I don't have this game any more") for row in rows if row.game not in playable()]
         return [*((table.row, _state(table)) for table in shown), *gone]
 
+    @on(GAMES)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         page = pressed.number(0) or 0
         await respond(interaction, await self.answer(interaction.user.id, interaction.guild_id, page))
-
-
-class GamesListCog(commands.Cog):
-    """`/games`."""
-
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-
-    @app_commands.command(name="games", description="Your games: those where it is your turn first, finished ones last")
-    async def games(self, interaction: Interaction) -> None:
-        """Lists the user's games, privately."""
-        async with answered(interaction, self.bot.service, "games") as answer:
-            answer.content = await GamesPage(self.bot).answer(interaction.user.id, interaction.guild_id)
 
 
 def _settings(row: TableRow) -> TableSettings:
@@ -151,17 +147,3 @@ def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: in
     # Its thread is called as the table, and the link leads there.
     place = games_texts.place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
     return ui.Section(ui.TextDisplay(games_texts.game_line(row_title(row), place, state)), accessory=link)
-
-
-def _turning(page: int, *, is_last: bool) -> Sequence[Item]:
-    """The buttons to the pages before and after; none where there is one page."""
-    if page == 0 and is_last:
-        return ()
-    newer = button(games_texts.BUTTON_NEWER, CustomId(OWNER, None, GAMES, (str(max(0, page - 1)), "newer")))
-    older = button(games_texts.BUTTON_OLDER, CustomId(OWNER, None, GAMES, (str(page + 1), "older")))
-    newer.disabled, older.disabled = page == 0, is_last
-    return rows_of_buttons([newer, older])
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(GamesListCog(bot))

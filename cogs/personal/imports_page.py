@@ -1,19 +1,21 @@
 """The pages of a record that somebody has brought along: its boards turn by turn, its replay, and the list of them."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
+from typing import TypeAlias
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, picture, rows_of_buttons
-from cogs.ui.kit.private_pages import draw, theme_of
+from cogs.ui.kit.private_pages import draw, own_preferences
 from cogs.ui.kit.text_board import text_answer
 from cogs.ui.kit.turn_buttons import turn_buttons
 from cogs.ui.messages.whatif_buttons import record_button
@@ -39,20 +41,28 @@ BOARD, TEXT, REPLAY, REMOVE, LIST = "brought", "brought_text", "brought_replay",
 ANIMATION = "replay.gif"
 MOST_FRAMES = 500
 
+Method: TypeAlias = Callable[["ImportsPage", Interaction, CustomId], Awaitable[None]]
 
-class ImportsPage:
+
+def _removable(method: Method) -> Method:
+    """Wrap a page's handler: a record whose rules this program no longer has can still be removed."""
+
+    async def handle(page: "ImportsPage", interaction: Interaction, pressed: CustomId) -> None:
+        try:
+            await method(page, interaction, pressed)
+        except EngineError as error:
+            rows = rows_of_buttons([_list_button(), _remove_button(_import_id(interaction, pressed))])
+            await respond(interaction, Answer(refusals.not_playable(error.text), rows))
+
+    return handle
+
+
+class ImportsPage(commands.Cog):
     """The handlers of `/import`; nobody else can open these pages."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {
-            BOARD: _removable(self._board),
-            TEXT: _removable(self._text),
-            REPLAY: _removable(self._replay),
-            REMOVE: self._remove,
-            LIST: self._list,
-        }
 
     async def listed(self, user_id: int) -> Answer:
         """The records that a user keeps."""
@@ -84,9 +94,13 @@ class ImportsPage:
         async with self.bot.drawing_pool.private(interaction.user.id):
             return record, await self.bot.record_checks.play_again(lambda: record_import.boards(record))
 
+    @on(BOARD)
+    @_removable
     async def _board(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.board(interaction, _import_id(interaction, pressed), pressed.number(1)))
 
+    @on(TEXT)
+    @_removable
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after a turn of a record as text."""
         import_id, turn = pressed.detail(0), pressed.number(1)
@@ -97,6 +111,8 @@ class ImportsPage:
         back = button(trust_texts.BUTTON_BACK, replace(page, action=BOARD))
         await respond(interaction, text_answer(told, pressed.detail(2), page, back))
 
+    @on(REPLAY)
+    @_removable
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record as an animation, drawn in a worker thread."""
         import_id = pressed.detail(0)
@@ -104,7 +120,7 @@ class ImportsPage:
         last = len(boards.views) - 1
         if last >= MOST_FRAMES:
             raise Refusal(TOO_LONG_TO_ANIMATE)
-        theme, drawn = await theme_of(self.bot, interaction), painter(record.configuration.game)
+        theme, drawn = (await own_preferences(self.bot, interaction)).theme, painter(record.configuration.game)
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.drawing_pool.draw(lambda: drawn.replay(boards.views, _names(record), theme))
         file = discord.File(BytesIO(found.gif), filename=ANIMATION, description=found.alt)
@@ -114,25 +130,14 @@ class ImportsPage:
             interaction, Answer(texts.replayed(last, over=boards.outcome is not None), rows, attached=(file,))
         )
 
+    @on(REMOVE)
     async def _remove(self, interaction: Interaction, pressed: CustomId) -> None:
         await record_import.remove(self.service, pressed.detail(0), interaction.user.id)
         await respond(interaction, Answer("The record is removed.", rows_of_buttons([_list_button()])))
 
+    @on(LIST)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.listed(interaction.user.id))
-
-
-def _removable(handler: Handler) -> Handler:
-    """The handler of a page; a record whose rules this program no longer has can still be removed."""
-
-    async def handle(interaction: Interaction, pressed: CustomId) -> None:
-        try:
-            await handler(interaction, pressed)
-        except EngineError as error:
-            rows = rows_of_buttons([_list_button(), _remove_button(_import_id(interaction, pressed))])
-            await respond(interaction, Answer(refusals.not_playable(error.text), rows))
-
-    return handle
 
 
 def _import_id(interaction: Interaction, pressed: CustomId) -> str:

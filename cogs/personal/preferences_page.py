@@ -1,15 +1,17 @@
-"""The page of `/settings`: a user's own preferences."""
+"""`/settings`: a user's own preferences."""
 
 from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
 from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.layouts import rows_of_buttons
 from cogs.ui.requests.interaction_user import person_of
 from cogs.ui.texts import texts
@@ -31,17 +33,18 @@ OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
 
 
-class PreferencesPage:
-    """Shown by `/settings`; each choice takes effect at once."""
+class PreferencesPage(commands.Cog):
+    """`/settings` and its page, where each choice takes effect at once."""
 
     def __init__(self, bot: Hexcade) -> None:
+        self._service = bot.service
         self._store = bot.service.store
-        self.handlers: dict[str, Handler] = {
-            "theme": self._theme,
-            "confirm": self._confirm,
-            "listed": self._listed,
-            "pinged": self._pinged,
-        }
+
+    @app_commands.command(name="settings", description="Your own settings: colours, confirming, pings, quiet hours")
+    async def settings(self, interaction: Interaction) -> None:
+        """Shows the user's preferences, privately."""
+        async with answered(interaction, self._service, "settings") as answer:
+            answer.content = await self.answer(interaction.user.id)
 
     async def answer(self, user_id: int) -> Answer:
         """The page with the user's current preferences."""
@@ -62,19 +65,23 @@ class PreferencesPage:
         shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
         return (*shown, *rows_of_buttons([quiet_button()]))
 
+    @on("theme")
     async def _theme(self, interaction: Interaction, pressed: CustomId) -> None:
         chosen = next(iter(selected(interaction)), "")
         if chosen in texts.THEMES:
             await self._prefer(interaction, theme=chosen)
 
+    @on("confirm")
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._prefer(interaction, confirm="no" not in selected(interaction))
 
+    @on("pinged")
     async def _pinged(self, interaction: Interaction, pressed: CustomId) -> None:
         chosen = next(iter(selected(interaction)), "")
         if chosen in PINGS:
             await self._prefer(interaction, pings=chosen, direct_refused=False)
 
+    @on("listed")
     async def _listed(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._prefer(interaction, listed="no" not in selected(interaction))
 

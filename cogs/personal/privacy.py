@@ -5,10 +5,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.files import room_for_file, with_file
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import trust_texts
 from tables.records import archives, forgetting
@@ -30,18 +31,18 @@ PRIVACY, EXPORT, ASK_DELETE, DELETE = "privacy", "privacy_export", "privacy_ask"
 FILE = "my_data.zip"
 
 
-class PrivacyPage:
-    """Shown by `/privacy`; a person can reach their own data alone."""
+class PrivacyPage(commands.Cog):
+    """`/privacy` and its pages; users can reach their own data only."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {
-            PRIVACY: self._show,
-            EXPORT: self._export,
-            ASK_DELETE: self._ask,
-            DELETE: self._delete,
-        }
+
+    @app_commands.command(name="privacy", description="What I store about you: get it as a file, or delete it")
+    async def privacy(self, interaction: Interaction) -> None:
+        """Shows the user's page, privately."""
+        async with answered(interaction, self.service, "privacy") as answer:
+            answer.content = self.answer()
 
     def answer(self) -> Answer:
         """The first page."""
@@ -49,15 +50,18 @@ class PrivacyPage:
         delete = button("Delete my data", CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
         return Answer(trust_texts.PRIVACY, rows_of_buttons([export, delete]))
 
+    @on(PRIVACY)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, self.answer())
 
+    @on(EXPORT)
     async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
         async with self.bot.drawing_pool.private(interaction.user.id):
             archive = await archives.personal_data(self.service, interaction.user.id, room_for_file(interaction))
         text = trust_texts.data_exported(archive.left_out)
         await respond(interaction, with_file(text, FILE, archive.data, *rows_of_buttons([_back()])))
 
+    @on(ASK_DELETE)
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         async with self.service.store.read() as reader:
             tables = await reader.tables_of_user(interaction.user.id)
@@ -68,6 +72,7 @@ class PrivacyPage:
         yes = button("Yes, delete it", CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
         await respond(interaction, Answer(text, rows_of_buttons([yes, _back()])))
 
+    @on(DELETE)
     async def _delete(self, interaction: Interaction, pressed: CustomId) -> None:
         """Stores the wish first: whatever happens afterwards, the upkeep sees to it."""
         await forgetting.request(self.service, interaction.user.id)
@@ -77,20 +82,3 @@ class PrivacyPage:
 
 def _back() -> discord.ui.Button[discord.ui.LayoutView]:
     return button(trust_texts.BUTTON_BACK, CustomId(OWNER, None, PRIVACY))
-
-
-class PrivacyCog(commands.Cog):
-    """`/privacy`."""
-
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-
-    @app_commands.command(name="privacy", description="What I store about you: get it as a file, or delete it")
-    async def privacy(self, interaction: Interaction) -> None:
-        """Shows the user's page, privately."""
-        async with answered(interaction, self.bot.service, "privacy") as answer:
-            answer.content = PrivacyPage(self.bot).answer()
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(PrivacyCog(bot))

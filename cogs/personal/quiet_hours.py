@@ -5,13 +5,13 @@ from typing import Any
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.forms import modal, read_form
-from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import person_of
 from cogs.ui.texts import pause_texts
@@ -36,19 +36,13 @@ EMPTY = "-"
 CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]?([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.|h)?", re.ASCII)
 
 
-class QuietHoursPage:
+class QuietHoursPage(commands.Cog):
     """Reached from `/settings` and from the page *Time*."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.forms: dict[str, Handler] = {FORM: self._open_form}
-        self.handlers: dict[str, Handler] = {
-            QUIET: self._show,
-            SUBMITTED: self._submitted,
-            ZONE: self._zone,
-            NONE: self._none,
-        }
 
+    @on(QUIET)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
         now = await preferences(self.service.store, interaction.user.id)
         await respond(interaction, self._page(now))
@@ -60,6 +54,7 @@ class QuietHoursPage:
         text = f"### {QUIET_TITLE}\n{quiet_state(now, self.service.now())}\n{QUIET_COUNT}"
         return Answer(text, rows_of_buttons(buttons))
 
+    @on_form(FORM)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         now = await preferences(self.service.store, interaction.user.id)
         begin, until = ("" if minutes is None else clock(minutes) for minutes in (now.quiet_from, now.quiet_until))
@@ -77,6 +72,7 @@ class QuietHoursPage:
         ]
         await open_form(interaction, modal(QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
 
+    @on(SUBMITTED)
     async def _submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         """Stores what was typed; where several zones fit, asks which of them."""
         values = read_form(submitted(interaction).get("components", []))
@@ -99,10 +95,12 @@ class QuietHoursPage:
         )
         await respond(interaction, Answer("Which of these do you mean?", (ui.ActionRow(select),)))
 
+    @on(ZONE)
     async def _zone(self, interaction: Interaction, pressed: CustomId) -> None:
         begin, until = (_minutes(text) for text in (*pressed.details, EMPTY, EMPTY)[:2])
         await self._set(interaction, next(iter(selected(interaction)), ""), begin, until)
 
+    @on(NONE)
     async def _none(self, interaction: Interaction, pressed: CustomId) -> None:
         now = await preferences(self.service.store, interaction.user.id)
         await self._set(interaction, now.time_zone or UNIVERSAL, None, None)
@@ -149,8 +147,7 @@ def read_clock(text: str) -> int | None:
 
 
 def _minutes(text: str) -> int | None:
-    is_number = text.isascii() and text.isdigit() and len(text) < 5
-    return int(text) if is_number and int(text) < DAY_MINUTES else None
+    return read_number(text, DAY_MINUTES - 1)
 
 
 def _field(label: str, name: str, hint: str, now: str, most: int, *, required: bool = False) -> ui.Label[Any]:

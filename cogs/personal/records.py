@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.imports_page import ImportsPage
-from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.files import record_content, room_for_file, with_file
 from cogs.ui.texts import games_texts, trust_texts
 from data.store import OPEN_PHASES
@@ -74,7 +75,7 @@ class RecordsCog(commands.Cog):
     async def bring(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Keeps a record for the user and shows its last board; without a file, lists the records kept."""
         async with answered(interaction, self.service, "import") as answer:
-            page = ImportsPage(self.bot)
+            page = self.bot.cog(ImportsPage)
             if file is None:
                 answer.content = await page.listed(interaction.user.id)
                 return
@@ -116,7 +117,3 @@ def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     title = trust_texts.verify_title(game_type(record.configuration.game).title)
     lines = [title, said, *trust_texts.differences(finding.differences), origin, f"-# {finding.statement}"]
     return [line for line in lines if line]
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(RecordsCog(bot))

@@ -5,7 +5,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.season_card import rating_text
 from cogs.ui.requests.interaction_user import as_person
@@ -131,7 +132,3 @@ def _by_game(found: Statistics) -> dict[str, list[Tally]]:
     for tally in found.tallies:
         games.setdefault(tally.game, []).append(tally)
     return games
-
-
-async def setup(bot: Hexcade) -> None:
-    await bot.add_cog(StatsCog(bot))

@@ -1,21 +1,18 @@
 """What a kind of position provides, so that moves can be composed in it by the pages of a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.layouts import Button
 from tables.viewer import TableView
 
 
 class PositionKind(Protocol):
-    """A kind of position, such as a lesson's questions; the ids of its positions begin with its name and a dot."""
+    """A kind of position, such as a lesson's questions; the ids of its positions begin with its name and a dot.
 
-    @property
-    def handlers(self) -> Mapping[str, Handler]:
-        """The handlers of its own pages, by action; they come before those of composing a move."""
-        ...
+    Handlers of its own pages are registered with `on`; they come before those of composing a move.
+    """
 
     async def view(self, user_id: int, table_id: str) -> TableView:
         """The position (`tables.positions.position_view`) as this person may see it. Raises Refusal."""

@@ -6,21 +6,21 @@ Moves are composed by the pages of the game's interface, as at a table (`cogs.at
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from discord.ext import commands
+
 from cogs.at_table.board_pages import TEXT, ZOOM, text_page, zoom_page
-from cogs.at_table.moves import FIRST_PAGE
+from cogs.at_table.moves import FIRST_PAGE, with_game_pages
 from cogs.positions.kinds import PositionKind
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import read_form
-from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interactions import Handler, Route, collect, on, on_form, selected, submitted
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, with_button
-from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
+from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
 from cogs.ui.texts import texts
 from tables.committing.changes import committed
 from tables.positions import DOT
-from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import NO_SUCH_TABLE, moved_on
 from tables.viewer import TableView
@@ -29,30 +29,24 @@ HOME = "more"
 """The action of the page from which moves are composed: where *More* leads at a table."""
 
 
-class Positions:
+class Positions(commands.Cog):
     """Dispatches what is pressed in positions; `kinds` are by the beginning of their ids."""
 
     def __init__(self, bot: Program, kinds: Mapping[str, PositionKind]) -> None:
         self.bot = bot
         self._kinds = kinds
-        self.forms: dict[str, Handler] = {"form": self._current(self._open_form)}
-        self._handlers: dict[str, Handler] = {
-            "form_submitted": self._form_submitted,
-            "do": self._confirm,
-            "hand": self._hand,
-            HOME: self._home,
-            TEXT: self._text,
-            ZOOM: self._zoom,
-        }
+        self.routes = with_game_pages(collect([self]))
+        """The routes that all kinds have."""
+        self.routes_of_kinds = {name: self.routes | collect([kind]) for name, kind in kinds.items()}
 
-    async def handle(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Answers a press, a select or a submitted form."""
-        own = self._kind(pressed.table).handlers.get(pressed.action)
-        handler = own or self._handlers.get(pressed.action, self._open_page)
-        await self._current(handler)(interaction, pressed)
+    def route(self, pressed: CustomId) -> Route | None:
+        """Return the route of a press; None if nothing is registered for it. Raises Refusal for an unknown kind."""
+        self._kind(pressed.table)
+        found = self.routes_of_kinds.get(pressed.table.partition(DOT)[0], self.routes).get(pressed.action)
+        return found and replace(found, handler=self._current(found.handler))
 
     def _current(self, handler: Handler) -> Handler:
-        """The handler, which answers what is stale with the position as it is."""
+        """Wrap a handler: a stale press is answered with the current position."""
 
         async def handle(interaction: Interaction, pressed: CustomId) -> None:
             try:
@@ -75,6 +69,7 @@ class Positions:
 
     # Composing a move
 
+    @on(FIRST_PAGE)
     async def _open_page(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shows a page of a move or another page of the game, after storing what the press chose."""
         table = await self._view(interaction, pressed)
@@ -86,7 +81,7 @@ class Positions:
         if press is not None:
             await self._perform(interaction, table, press)
             return
-        confirm = (await preferences(self.bot.service.store, interaction.user.id)).confirm
+        confirm = (await own_preferences(self.bot, interaction)).confirm
         page = ours.composing.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
             await self._act(interaction, table, (page.final_action,), (FIRST_PAGE, ()))
@@ -127,12 +122,14 @@ class Positions:
     def _ways(self, table: TableView) -> Sequence[Button]:
         return self._kind(table.row.id).ways(table)
 
+    @on_form("form")
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
         await open_form(interaction, ours.composing.form(table, pressed.details))
 
+    @on("form_submitted")
     async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         table = await self._view(interaction, pressed)
@@ -140,6 +137,7 @@ class Positions:
         _require_composing(table, ours, pressed)
         await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
 
+    @on("do")
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         _require_composing(table, interface(table.row.game), pressed)
@@ -147,18 +145,22 @@ class Positions:
 
     # Looking
 
+    @on(HOME)
     async def _home(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await respond(interaction, await self._kind(pressed.table).home(interaction, table))
 
+    @on("hand")
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await self._respond(interaction, table, await hand_answer(self.bot, interaction, table))
 
+    @on(TEXT)
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await respond(interaction, text_page(table, "".join(pressed.details[:1]), *self._ways(table)))
 
+    @on(ZOOM)
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         around = pressed.details[0] if pressed.details else None

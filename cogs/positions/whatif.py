@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from cogs.client import Hexcade
 from cogs.positions.whatif_page import DICE, DRAW, ON, RANDOM, RESET, SEAT, TO_END, UNDO, Shown, board_page
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId, open_id
-from cogs.ui.kit.forms import read_number
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.custom_ids import CustomId, open_id, read_number
+from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
@@ -41,15 +40,6 @@ class WhatIf:
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.store = bot.service.store
-        self.handlers: dict[str, Handler] = {
-            ON: self._go_on,
-            TO_END: self._go_on,
-            UNDO: self._changing(lambda now: moves.taken_back(now, fresh_rng())),
-            RESET: self._changing(lambda now: moves.reset(now, fresh_rng())),
-            DICE: self._changing(lambda now: moves.with_dice(now, fresh_rng(), chosen=not now.chooses)),
-            SEAT: self._choose_seat,
-            DRAW: self._draw,
-        }
 
     # What a kind of position provides
 
@@ -128,23 +118,35 @@ class WhatIf:
             raise BoardMovedOn(BOARD_MOVED_ON)
         return now
 
-    def _changing(self, change: Change) -> Handler:
-        async def handle(interaction: Interaction, pressed: CustomId) -> None:
-            now = await self._current(interaction, pressed)
-            after = await sandboxes.change(self.store, interaction.user.id, now, change)
-            await respond(interaction, await self._page(interaction, after))
+    async def _change(self, interaction: Interaction, pressed: CustomId, change: Change) -> None:
+        now = await self._current(interaction, pressed)
+        after = await sandboxes.change(self.store, interaction.user.id, now, change)
+        await respond(interaction, await self._page(interaction, after))
 
-        return handle
+    @on(UNDO)
+    async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._change(interaction, pressed, lambda now: moves.taken_back(now, fresh_rng()))
 
+    @on(RESET)
+    async def _reset(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._change(interaction, pressed, lambda now: moves.reset(now, fresh_rng()))
+
+    @on(DICE)
+    async def _choose_dice(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Switch between drawing at random and choosing what is drawn."""
+        await self._change(interaction, pressed, lambda now: moves.with_dice(now, fresh_rng(), chosen=not now.chooses))
+
+    @on(SEAT)
     async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:
         seat = next(iter(_numbers(selected(interaction))), 0)
-        await self._changing(lambda now: moves.seen_by(now, seat))(interaction, pressed)
+        await self._change(interaction, pressed, lambda now: moves.seen_by(now, seat))
 
+    @on(DRAW)
     async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
         """Draws at random, or what was chosen; of many outcomes first a group of them is chosen."""
         now = await self._current(interaction, pressed)
         if RANDOM in pressed.details:
-            await self._changing(lambda seen: moves.drawn(seen, None, fresh_rng()))(interaction, pressed)
+            await self._change(interaction, pressed, lambda seen: moves.drawn(seen, None, fresh_rng()))
             return
         path = _numbers((*pressed.details, *selected(interaction)))
         outcomes = (await asyncio.to_thread(moves.standing, now)).outcomes
@@ -154,8 +156,9 @@ class WhatIf:
         if len(group) > 1:
             await respond(interaction, await self._page(interaction, now, path=path))
             return
-        await self._changing(lambda seen: moves.drawn(seen, group[0], fresh_rng()))(interaction, pressed)
+        await self._change(interaction, pressed, lambda seen: moves.drawn(seen, group[0], fresh_rng()))
 
+    @on(ON, TO_END)
     async def _go_on(self, interaction: Interaction, pressed: CustomId) -> None:
         """The computer player plays for everybody: one turn, or as far as it gets in some seconds."""
         now = await self._current(interaction, pressed)

@@ -1,36 +1,63 @@
 """Where *What if* begins: the end card, the steps of a replay and of a record, the pages of lessons, and `/whatif`."""
 
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.positions.whatif import WhatIf
 from cogs.ui.kit.answers import Interaction, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.files import record_content
+from cogs.ui.kit.interactions import on
 from cogs.ui.messages.whatif_buttons import AT_LESSON, AT_RECORD, AT_TABLE
 from tables.records import record_import
 from tables.whatif import origins
 from tables.whatif.origins import LAST
 
 
-class WhatIfDoors:
-    """The handlers of the buttons that begin a sandbox, which replaces the one that the person has."""
+class WhatIfDoors(commands.Cog):
+    """`/whatif` and the buttons that begin a sandbox; it replaces the one that the user has."""
 
     def __init__(self, bot: Hexcade, kind: WhatIf) -> None:
+        self.bot = bot
         self._service, self._kind = bot.service, kind
-        self.handlers: dict[str, Handler] = {
-            AT_TABLE: self._at_table,
-            AT_RECORD: self._at_record,
-            AT_LESSON: self._at_lesson,
-        }
 
+    @app_commands.command(name="whatif", description="Try out other moves in a game that is over; only you see it")
+    @app_commands.describe(
+        file="A record to begin with; without one, what you tried last", turn="After which turn, else the last one"
+    )
+    async def whatif(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        turn: app_commands.Range[int, 0, origins.LAST] | None = None,
+    ) -> None:
+        """Begins with a turn of a record, or goes on with what the person tried last."""
+        service, kind = self._service, self._kind
+        async with answered(interaction, service, "whatif") as answer:
+            if file is None:
+                answer.content = await kind.opened(interaction)
+                return
+            data = await record_content(file)
+            async with self.bot.drawing_pool.private(interaction.user.id):
+                record = await record_import.checked(self.bot.record_checks, data)
+            start = await origins.of_record(service, record, origins.LAST if turn is None else turn)
+            answer.content = await kind.begin(interaction, start)
+
+    @on(AT_TABLE)
     async def _at_table(self, interaction: Interaction, pressed: CustomId) -> None:
         start = await origins.of_table(self._service, pressed.table, interaction.user.id, _turn(pressed, 0))
         await respond(interaction, await self._kind.begin(interaction, start))
 
+    @on(AT_RECORD)
     async def _at_record(self, interaction: Interaction, pressed: CustomId) -> None:
         record = await record_import.brought(self._service, pressed.detail(0), interaction.user.id)
         start = await origins.of_record(self._service, record, _turn(pressed, 1))
         await respond(interaction, await self._kind.begin(interaction, start))
 
+    @on(AT_LESSON)
     async def _at_lesson(self, interaction: Interaction, pressed: CustomId) -> None:
         start = origins.of_lesson(pressed.detail(0), pressed.detail(1), _turn(pressed, 2))
         await respond(interaction, await self._kind.begin(interaction, start))

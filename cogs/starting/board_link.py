@@ -6,7 +6,8 @@ from contextlib import suppress
 
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
-from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.errors import UNREACHABLE
 from data.store import StoreUnavailable, TableRow
 
 ATTEMPTS = 15

@@ -1,12 +1,13 @@
 """The buttons and forms of a lobby."""
 
+from discord.ext import commands
+
 from cogs.client import Hexcade
 from cogs.starting.set_up_page import respond_with_set_up, set_up_page
-from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
-from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
 from cogs.ui.requests.interaction_user import person_of
@@ -23,38 +24,21 @@ SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
 OPTIONS_TITLE = "Options of this table"
 
 
-class Lobby:
+class Lobby(commands.Cog):
     """The handlers for joining, leaving, seat choices, options, start and close."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.forms: dict[str, Handler] = {
-            "options": self._open_options,
-            "game_options": self._open_game_options,
-            # The name of the same button on lobbies posted by version 0.1.
-            "own": self._open_game_options,
-        }
-        self.handlers: dict[str, Handler] = {
-            "join": self._join,
-            "leave": self._leave,
-            "choose": self._choose,
-            "computer": self._add_computer,
-            "fill_seats": self._fill,
-            "options_submitted": self._set_options,
-            "game_options_submitted": self._set_game_options,
-            START: self._start,
-            SET_UP: self._set_up,
-            "close": self._close,
-        }
-        self.silent = {"join", "choose"}
 
     async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
         return await self.service.view(pressed.table, interaction.user.id)
 
+    @on(SET_UP)
     async def _set_up(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_lobby(interaction, pressed)
         await respond(interaction, set_up_page(table, interaction.user.id))
 
+    @on("join", silent=True)
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._take_seat(pressed, lobby.join(person_of(interaction), str(interaction.id)))
 
@@ -64,6 +48,7 @@ class Lobby:
         starting = lobby.starting_when_full(decision, game_type(game), interface(game))
         await self.service.change(pressed.table, starting, version=version)
 
+    @on("leave")
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
         """Frees the user's seat; somebody who is invited says no so."""
         seat = (await self._view(interaction, pressed)).seat
@@ -71,6 +56,7 @@ class Lobby:
         if seat is None:
             await respond(interaction, Answer(DECLINED))
 
+    @on("choose", silent=True)
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         hooks = interface(table.row.game)
@@ -82,6 +68,7 @@ class Lobby:
         decision = lobby.join_choosing(person_of(interaction), str(interaction.id), name, wanted, hooks)
         await self._take_seat(pressed, decision)
 
+    @on("computer")
     async def _add_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         decision, told = lobby.add_computer(interaction.user.id, str(interaction.id)), ""
@@ -91,11 +78,13 @@ class Lobby:
             told = SEATS_CHANGED
         await respond_with_set_up(self.service, interaction, pressed.table, told)
 
+    @on("fill_seats")
     async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         decision = lobby.fill_with_computers(interaction.user.id, str(interaction.id))
         await self._take_seat(pressed, decision, pressed.version)
 
+    @on_form("options")
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
         ours = interface(table.row.game)
@@ -103,6 +92,8 @@ class Lobby:
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
         await open_form(interaction, modal(OPTIONS_TITLE, custom_id, fields))
 
+    # "own" is this button on lobbies posted by version 0.1.
+    @on_form("game_options", "own")
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
         fields = interface(table.row.game).lobby.options_form(table)
@@ -123,6 +114,7 @@ class Lobby:
         table.require_lobby()
         return table
 
+    @on("options_submitted")
     async def _set_options(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         seen = await self._view(interaction, pressed)
@@ -136,6 +128,7 @@ class Lobby:
         await self.service.change(pressed.table, decide)
         await respond_with_set_up(self.service, interaction, pressed.table)
 
+    @on("game_options_submitted")
     async def _set_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         seen = await self._view(interaction, pressed)
@@ -149,12 +142,14 @@ class Lobby:
         await self.service.change(pressed.table, decide)
         await respond_with_set_up(self.service, interaction, pressed.table)
 
+    @on(START)
     async def _start(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_lobby(interaction, pressed)
         game, hooks = game_type(table.row.game), interface(table.row.game)
         decision = lobby.start(interaction.user.id, game, hooks, self.service.now())
         await self.service.change(pressed.table, decision, version=pressed.version)
 
+    @on("close")
     async def _close(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id), version=pressed.version)

@@ -5,14 +5,14 @@ from typing import Any
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.starting.set_up_page import INVITE, SEATS, respond_with_set_up
-from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.forms import MOST_ID, chosen_people, modal, read_form, read_ids, read_number
-from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
+from cogs.ui.kit.forms import chosen_people, modal, read_form, read_ids
+from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.invitation import DECLINE, PEOPLE, WHO, invitation_fields
@@ -40,24 +40,13 @@ GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_sea
 YES, NO = "1", "0"
 
 
-class Seating:
+class Seating(commands.Cog):
     """The handlers of Invite and of the page behind Seats."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.forms: dict[str, Handler] = {INVITE: self._open_form}
-        self.handlers: dict[str, Handler] = {
-            INVITED: self._invite,
-            DECLINE: self._decline,
-            SEATS: self._page,
-            GIVE: self._give,
-            SWAP: self._swap,
-            FREE: self._free,
-            ORDER: self._order,
-            WHO_MAY: self._who_may,
-            INVITERS: self._inviters,
-        }
 
+    @on_form(INVITE)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._lobby(interaction, pressed)
         user_id = interaction.user.id
@@ -67,6 +56,7 @@ class Seating:
         fields = invitation_fields(max(game_type(table.row.game).seats), open_seats=decides)
         await open_form(interaction, modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
 
+    @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
         people = chosen_people(interaction, PEOPLE)
         if not people:
@@ -78,6 +68,7 @@ class Seating:
         asked = [user for user in people if user in after.settings.invited]
         await respond_with_set_up(self.service, interaction, pressed.table, seating_texts.invited(asked))
 
+    @on(DECLINE)
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
         await respond(interaction, Answer(seating_texts.DECLINED))
@@ -88,6 +79,7 @@ class Seating:
         table.require_lobby()
         return table
 
+    @on(SEATS)
     async def _page(self, interaction: Interaction, pressed: CustomId, done: str = "") -> None:
         table = await self._lobby(interaction, pressed)
         await respond(interaction, seats_page(table, interaction.user.id, done))
@@ -96,6 +88,7 @@ class Seating:
         await self.service.change(pressed.table, decision)
         await self._page(interaction, pressed, done)
 
+    @on(GIVE)
     async def _give(self, interaction: Interaction, pressed: CustomId) -> None:
         data = submitted(interaction)
         users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
@@ -104,6 +97,7 @@ class Seating:
             raise Refusal(CHOOSE_SOMEBODY)
         await self._do(interaction, pressed, seating.offer(interaction.user.id, found[0]))
 
+    @on(SWAP)
     async def _swap(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, holder = _chosen_seat(interaction)
         if holder is None:
@@ -115,19 +109,23 @@ class Seating:
             raise Refusal(PERSON_OR_SEAT)
         await self._do(interaction, pressed, seating.offer(interaction.user.id, holder))
 
+    @on(FREE)
     async def _free(self, interaction: Interaction, pressed: CustomId) -> None:
         decision = seating.free_seat(interaction.user.id, *_chosen_seat(interaction))
         await self._do(interaction, pressed, decision, "That seat is free.")
 
+    @on(ORDER)
     async def _order(self, interaction: Interaction, pressed: CustomId) -> None:
         wanted = next(iter(selected(interaction)), "")
         if wanted not in ORDERS:
             raise Refusal(PERSON_OR_SEAT)
         await self._do(interaction, pressed, seating.order(interaction.user.id, random=wanted == ORDER_RANDOM))
 
+    @on(WHO_MAY)
     async def _who_may(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._do(interaction, pressed, seating.arrange(interaction.user.id, open_seats=_wanted(pressed)))
 
+    @on(INVITERS)
     async def _inviters(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._do(interaction, pressed, seating.arrange(interaction.user.id, all_invite=_wanted(pressed)))
 

@@ -1,15 +1,16 @@
-"""The page of `/play` without options: a game with its picture and three ways to begin, and the others to choose."""
+"""`/play`, and its page: a game with its picture, three ways to begin, and the other games to choose from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.starting.board_link import respond_with_board
-from cogs.starting.clock_form import preset_field
+from cogs.starting.clock_form import clock_choices, preset_field
 from cogs.starting.new_table import (
     Wanted,
     known_game,
@@ -19,26 +20,30 @@ from cogs.starting.new_table import (
     start_against_computers,
     table_row,
 )
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.drawing_pool import attachment
-from cogs.ui.kit.first_responses import open_form
-from cogs.ui.kit.forms import CLOCK, chosen_people, modal, read_form
+from cogs.ui.kit.errors import refusal_text, why_rows
+from cogs.ui.kit.forms import CLOCK, chosen_people, modal, read_form, typed_options
 from cogs.ui.kit.guide import NO_TABLE, guide_id
-from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
 from cogs.ui.requests.presence import is_direct, require_server
-from cogs.ui.texts import direct_texts, lobby_texts, seating_texts, server_texts
+from cogs.ui.requests.table_lookup import CHOICES
+from cogs.ui.texts import direct_texts, lobby_texts, seating_texts, server_texts, texts
 from cogs.ui.texts.texts import BUTTON_RULES, table_opened
-from engine.core import GameType
+from engine.core import GameType, InvalidOptions
 from tables.moderating.server_settings import server_settings
-from tables.opening import is_id, new_id
+from tables.opening import is_id, new_id, seats_for
 from tables.refusal import Refusal
 from tables.texts import players
-from tables.timing.clock_settings import named_clock
+from tables.timing.clock_settings import NAMED, named_clock
+
+OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 
 BUTTON_INVITE = "Invite"
 
@@ -46,22 +51,76 @@ START_PAGE = "### What shall we play?\nHere you play against the computer. With 
 
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
+CHOICE_LIMIT = 100
+"""The most characters of a choice."""
 CHARACTERS = 100
 """The most characters of an option's description."""
 
 
-class StartPage:
-    """A game, and the handlers of its buttons; their custom ids carry the id of the table that they open."""
+class StartPage(commands.Cog):
+    """`/play` and the buttons of its page; their custom ids carry the id of the table that they open."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.forms: dict[str, Handler] = {INVITE: self._open_invitation}
-        self.handlers: dict[str, Handler] = {
-            COMPUTER_NOW: self._play_computer,
-            OPEN: self._open_table,
-            INVITED: self._invite,
-            OTHER: self._show_other,
-        }
+
+    @app_commands.command(name="play", description="Start a game here")
+    @app_commands.describe(
+        game_name="Which game; leave it out to see them all",
+        seats="Number of players, computers included",
+        clock="Time for each move; own values are set at the table",
+        options="Game options; suggestions come as you type",
+        start="When the game starts",
+    )
+    @app_commands.rename(game_name="game")
+    @app_commands.choices(
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()],
+        clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
+        start=[app_commands.Choice(name=name, value=name) for name in lobby_texts.START_NAMES],
+    )
+    async def play(
+        self,
+        interaction: Interaction,
+        game_name: str | None = None,
+        seats: app_commands.Range[int, 1, 8] | None = None,
+        clock: str | None = None,
+        options: app_commands.Range[str, 1, 500] | None = None,
+        start: str = "when full",
+    ) -> None:
+        """Opens a lobby with the user as its host; without a game, shows the games."""
+        async with answered(interaction, self.bot.service, "play") as answer:
+            await require_startable(self.bot, interaction)
+            if game_name is None:
+                if options:
+                    raise Refusal(OPTIONS_NEED_GAME)
+                answer.content = await self.answer(interaction)
+                return
+            try:
+                typed = typed_options(options or "")
+                when_full = lobby_texts.START_NAMES.get(start) != lobby_texts.BY_HOST
+                chosen = None if clock is None else named_clock(clock)
+                wanted = Wanted(game_name, seats, chosen, typed, start_when_full=when_full)
+                row = await table_row(self.bot, interaction, wanted)
+            except (Refusal, InvalidOptions) as error:
+                if not options:
+                    raise
+                answer.content = _typed_again(interaction, game_name, error)
+                return
+            if is_direct(interaction):
+                await start_against_computers(self.bot, interaction, row)
+                answer.content = Answer(direct_texts.starts_now(known_game(row.game).title))
+                return
+            opened = texts.table_opened(row.channel_id, alone=seats == 1)
+            await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
+
+    @play.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggests `name=value` for the word that is being typed, behind those typed before."""
+        game = playable().get(str(interaction.namespace.game or ""))
+        if game is None:
+            return []
+        ours, seats = interface(game.name), interaction.namespace.seats
+        wanted = seats if seats in game.seats else seats_for(game, None, ours.default_seats)
+        return suggested(ours.lobby.typed_options(wanted), typed)
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
         """The page of this game, else of the one that the server proposes, drawn in the user's theme."""
@@ -80,9 +139,11 @@ class StartPage:
         title = START_PAGE if direct else "### What shall we play?"
         return Answer(title, tuple(rows), attached=tuple(files))
 
+    @on(OTHER)
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.answer(interaction, known_game("".join(selected(interaction)[:1])).name))
 
+    @on(COMPUTER_NOW)
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         row = await table_row(self.bot, interaction, _wanted(pressed))
         await start_against_computers(self.bot, interaction, row)
@@ -94,12 +155,14 @@ class StartPage:
             self.bot, interaction, row, lambda place: lobby_texts.starts_now(title, place, in_thread=place != channel)
         )
 
+    @on(OPEN)
     async def _open_table(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
         row = await table_row(self.bot, interaction, _wanted(pressed))
         await open_lobby(self.bot, interaction, row)
         await respond(interaction, Answer(table_opened(row.channel_id)))
 
+    @on_form(INVITE)
     async def _open_invitation(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
         game = _wanted(pressed).game
@@ -108,6 +171,7 @@ class StartPage:
         fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(clock)]
         await open_form(interaction, modal(lobby_texts.INVITE_TITLE, custom_id, fields))
 
+    @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
         users = _invited(interaction)
@@ -202,3 +266,22 @@ def _invited(interaction: Interaction) -> tuple[int, ...]:
     if not people:
         raise Refusal(lobby_texts.INVITE_NOBODY)
     return people[:MOST_INVITED]
+
+
+def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
+    """The choices for the last word of typed options, each with the words before it."""
+    *before, last = typed.split(" ")
+    taken = {word.partition("=")[0] for word in before}
+    start = "".join(f"{word} " for word in before if word)
+    pairs = [f"{name}={value}" for name, values in offered.items() if name not in taken for value in values]
+    fitting = [f"{start}{pair}" for pair in pairs if last.lower() in pair]
+    return [app_commands.Choice(name=line, value=line) for line in fitting if len(line) <= CHOICE_LIMIT][:CHOICES]
+
+
+def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:
+    """The reason why a typed `/play` is refused, the command to copy, *Why?*, and a button for no options."""
+    typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
+    rows: tuple[Row, ...] = ()
+    if game in playable():
+        rows = rows_of_buttons([open_button(game, "Open a table without these options")])
+    return Answer(lobby_texts.typed_again(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))

@@ -1,15 +1,15 @@
 """*Time* and *Free weekends* behind *Set up*: a table's clock, and whether it runs at weekends."""
 
 import msgspec
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.starting.clock_form import clock_form, read_clock_form
 from cogs.starting.set_up_page import COUNT, WEEKENDS, respond_with_set_up
-from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.answers import Interaction, open_form
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, read_form
-from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.interactions import on, on_form, submitted
 from data.store import TableChanges
 from tables import lobby
 from tables.committing.changes import Change, Decision
@@ -27,14 +27,13 @@ WEEKENDS_NEED_ZONE = (
 )
 
 
-class TableClock:
+class TableClock(commands.Cog):
     """The handlers for setting a table's clock."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
-        self.forms: dict[str, Handler] = {"clock": self._open}
-        self.handlers: dict[str, Handler] = {"clock_submitted": self._set, WEEKENDS: self._weekends}
 
+    @on_form("clock")
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_lobby()
@@ -43,6 +42,7 @@ class TableClock:
         custom_id = CustomId(table.row.id, table.version, "clock_submitted")
         await open_form(interaction, modal("Time at this table", custom_id, clock_form(table.settings)))
 
+    @on("clock_submitted")
     async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         table = await self.service.view(pressed.table, interaction.user.id)
@@ -50,6 +50,7 @@ class TableClock:
         await self.service.change(pressed.table, lobby.set_clock(interaction.user.id, clock, expiry))
         await respond_with_set_up(self.service, interaction, pressed.table)
 
+    @on(WEEKENDS)
     async def _weekends(self, interaction: Interaction, pressed: CustomId) -> None:
         """Makes weekends free by the host's time zone, or lets them count."""
         zone = (await preferences(self.service.store, interaction.user.id)).time_zone

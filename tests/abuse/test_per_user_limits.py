@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.kit.drawing_pool import WORKERS as DRAWING_WORKERS
-from cogs.ui.requests.user_concurrency import MAX_PER_USER
+from cogs.ui.requests.limits import MAX_PER_USER
 from cogs.ui.texts import texts
 from tables import texts as table_texts
 from tables.thinking import processes

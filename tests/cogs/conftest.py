@@ -10,7 +10,7 @@ import pytest
 from discord import PartialEmoji
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui.kit import emojis, persistence
+from cogs.ui.kit import answers, emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import playable
 from render.emojis import emojis as drawn_emojis
@@ -65,6 +65,6 @@ def known_emojis() -> Iterator[None]:
 @pytest.fixture
 async def program(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[InProcessProgram]:
     """The program in this process, with a fake clock, and without pauses before a request is sent again."""
-    monkeypatch.setattr(persistence, "PAUSE_SECONDS", (0,) * len(persistence.PAUSE_SECONDS))
+    monkeypatch.setattr(answers, "PAUSE_SECONDS", (0,) * len(answers.PAUSE_SECONDS))
     async with open_program(tmp_path, clock) as opened:
         yield opened

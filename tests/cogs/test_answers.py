@@ -10,18 +10,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui.kit import answers
-from cogs.ui.kit.answers import (
-    Answer,
-    add_note,
-    defer_durably,
-    explain,
-    is_expired,
-    mark_answered,
-    respond,
-    send_followup,
-)
-from cogs.ui.kit.first_responses import RESPONDED
+from cogs.ui.kit import answers, command_answers
+from cogs.ui.kit.answers import RESPONDED, Answer, add_note, respond, send_followup
+from cogs.ui.kit.command_answers import defer_durably, mark_answered
+from cogs.ui.kit.errors import explain, is_expired
 from data.store import StoreUnavailable
 from engine.core import IllegalAction
 from tables.committing.outbox_rows import REPLY
@@ -62,7 +54,7 @@ async def test_a_deferral_is_stored_and_then_made(service: TableService, clock: 
     reply = await defer_durably(pressed, service)
 
     assert pressed.deferred == [{"ephemeral": True, "thinking": True}]
-    assert await pending(service, clock) == [("the-token", "{}", answers.INTERRUPTED_MS)]
+    assert await pending(service, clock) == [("the-token", "{}", command_answers.INTERRUPTED_MS)]
     await mark_answered(service, reply)
     assert await pending(service, clock) == []
 
@@ -71,7 +63,7 @@ async def test_a_slow_store_does_not_cost_the_three_seconds(
     service: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deferral is made, and stored all the same as soon as the store can."""
-    monkeypatch.setattr(answers, "STORE_SECONDS", 0)
+    monkeypatch.setattr(command_answers, "STORE_SECONDS", 0)
     write, ready = service.store.write, asyncio.Event()
 
     @asynccontextmanager

@@ -3,7 +3,8 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Collection, Sequence
+import sys
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,14 @@ class FakeRequests:
         if self.refused is not None:
             raise self.refused
         return []
+
+
+@pytest.fixture(autouse=True)
+def modules() -> Iterator[None]:
+    """Keep the modules of extensions, which discord.py forgets at the end: other tests have imported them."""
+    loaded = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
+    yield
+    sys.modules.update(loaded)
 
 
 @pytest.fixture

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.learning.demo import FILE, NEXT, NEXT_SECONDS, OPEN_HERE, PLAY
-from cogs.learning.demo_command import POSTED, SECONDS
+from cogs.learning.demo import FILE, NEXT, NEXT_SECONDS, OPEN_HERE, PLAY, POSTED, SECONDS
 from cogs.ui.kit.lesson_ids import lesson_id
-from cogs.ui.requests import channel_quiet
+from cogs.ui.requests import limits
 from engine.lessons.topics import topics_of
 from tables import lobby
 from tests.cog_tables import ANN, BEN, CHANNEL
@@ -29,7 +28,7 @@ def next_id(topic: str) -> str:
 
 
 def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    monkeypatch.setattr(channel_quiet, "now", lambda: time.monotonic() + seconds)
+    monkeypatch.setattr(limits, "now", lambda: time.monotonic() + seconds)
 
 
 def edited(result: InteractionResult) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cogs.starting.clock_form import clock_form, preset_field, read_clock_form
 from cogs.starting.lobby import OPTIONS_TITLE
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.forms import (
     choice_field,
     modal,
@@ -18,7 +18,6 @@ from cogs.ui.kit.forms import (
     radio_field,
     read_form,
     read_ids,
-    read_number,
     read_options,
     typed_options,
 )

@@ -1,13 +1,10 @@
 """The pages of every game: they offer exactly what is legal, within Discord's limits, with pictures and labels."""
 
-import re
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from cogs.router import Router
-from cogs.ui.kit.interface import GameInterface, interface, playable
+from cogs.ui.kit.interface import GameInterface, interface
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
 from tests.cogs.page_walks import reached
@@ -17,7 +14,6 @@ from tests.cogs.test_clix_interface import PHASES, of
 from tests.cogs.test_hive_interface import TABLES as HIVE_TABLES
 from tests.cogs.test_monster_interface import PLACES, TAKES
 from tests.cogs.test_monster_variants_interface import OF_2024_SAMPLES, SAMPLES, kind
-from tests.in_process_program import InProcessProgram
 
 TABLES: dict[str, TableView] = {
     **{f"Hive Mind, {name}": table for name, table in HIVE_TABLES.items()},
@@ -114,21 +110,3 @@ def test_a_page_that_there_is_not_at_this_moment_has_moved_on(name: str) -> None
     for page, details in NO_PAGES[name]:
         with pytest.raises(BoardMovedOn):
             of_game(table).composing.page(table, page, details)
-
-
-# A press goes to the program's own handlers first, so no page of a game may have the name of one
-
-
-COGS = Path(__file__).parents[2] / "cogs"
-SHARED = {"do", "form", "form_submitted", "hand", "more"}
-"""Actions of the shared handlers that a game's pages use on purpose."""
-
-
-@pytest.mark.parametrize("game", playable())
-async def test_no_page_of_a_game_is_taken_for_another_press(program: InProcessProgram, game: str) -> None:
-    router = Router(program.bot)
-    sources = [path.read_text() for path in (COGS / game).glob("*.py")]
-    pages = {name for source in sources for name in re.findall(r'_id\(\s*table, "(\w+)"', source)}
-
-    assert "do" in pages
-    assert (pages - SHARED) & {*router._handlers, *router._forms} == set()

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.help_pages import BUTTON_LEARN
 from cogs.learning.catalogue import BUTTON_LIST, lesson_teaching
-from cogs.learning.learn_command import LESSON_NEEDS_GAME
-from cogs.learning.learning import PAGE_CHANGED
+from cogs.learning.help_page import BUTTON_LEARN
+from cogs.learning.learning import LESSON_NEEDS_GAME, PAGE_CHANGED
 from cogs.learning.lesson_buttons import (
     BUTTON_NEXT_LESSON,
     BUTTON_SHOW_ME,
@@ -22,7 +21,7 @@ from cogs.learning.lesson_buttons import (
 )
 from cogs.learning.lesson_list import BUTTON_CONTINUE
 from cogs.learning.lesson_pictures import LEARNER
-from cogs.rule_pages import BUTTON_LESSON
+from cogs.learning.rule_pages import BUTTON_LESSON
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.texts import learning_texts

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from cogs.managing.moderate import BUTTON_MODERATE, NOBODY_HERE, NOT_HERE
+from cogs.managing.moderate import NOBODY_HERE, NOT_HERE
+from cogs.managing.moderate_page import BUTTON_MODERATE
 from cogs.ui.messages.cards import ENDED, LOCKED
 from cogs.ui.messages.lobby_message import CLOSED
 from cogs.ui.texts import moderate_texts

@@ -6,16 +6,7 @@ import pytest
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
-from cogs.at_table.after_the_end import AfterTheEnd
-from cogs.at_table.fairness_page import FairnessPage
-from cogs.at_table.more import BUTTON_YES_END_ROUND, More
-from cogs.at_table.moves import Moves
-from cogs.at_table.seats import Seats
-from cogs.guide_pages import GuidePages
-from cogs.personal.games_list import GamesPage
-from cogs.personal.preferences_page import PreferencesPage
-from cogs.starting.lobby import Lobby
-from cogs.starting.start_page import StartPage
+from cogs.at_table.more import BUTTON_YES_END_ROUND
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.texts import texts
@@ -277,14 +268,3 @@ async def test_a_theme_that_is_not_offered_changes_nothing(program: InProcessPro
 def test_every_theme_that_is_offered_can_be_drawn() -> None:
     assert texts.THEMES.keys() == THEMES.keys()
     assert Preferences().theme in THEMES
-
-
-def test_no_page_takes_anothers_presses(program: InProcessProgram) -> None:
-    """They are told apart by one word of the custom id."""
-    bot = program.bot
-    shared = [Lobby(bot), Moves(bot), More(bot), PreferencesPage(bot), GuidePages(bot), StartPage(bot)]
-    shared += [FairnessPage(bot), GamesPage(bot), AfterTheEnd(bot), Seats(bot)]
-    taken = [action for part in shared for action in (*part.handlers, *getattr(part, "forms", ()))]
-    games = ["move", "tile", "hex", "hexes", "turn", "hive", "over", "shape", "ready", "reopen", "guess", "hints"]
-
-    assert len({*taken, *games}) == len(taken) + len(games)

@@ -12,9 +12,8 @@ import pytest
 from discord import Client, HTTPException, Intents, RateLimited
 from discord.http import Route
 
-from cogs.outbox.delivery import NONCE_MS, THREAD
+from cogs.outbox.delivery import NONCE_MS, THREAD, Pace
 from cogs.outbox.outbox import ABANDON_MS, CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, TAKEN_UP, Outbox, is_refused
-from cogs.outbox.pace import Pace
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import FollowRow, MessageRow, Reader, Store
 from playground import limits

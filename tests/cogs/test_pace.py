@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.outbox.delivery import Delivery
-from cogs.outbox.pace import AT_ONCE, REQUESTS_PER_SECOND, Pace
+from cogs.outbox.delivery import AT_ONCE, REQUESTS_PER_SECOND, Delivery, Pace
 from tables.dispatching.dispatcher import Slots
 
 DISCORDS_LIMIT = 50

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.requests import pages_in_order
-from cogs.ui.requests.pages_in_order import PagesInOrder
+from cogs.ui.requests import limits
+from cogs.ui.requests.limits import PagesInOrder
 from tests.cog_tables import ANN, CHANNEL, TABLE, start_table
 from tests.fake_discord import SentRequest
 from tests.in_process_program import EPHEMERAL, InProcessProgram
@@ -37,7 +37,7 @@ async def test_a_press_that_is_stuck_keeps_the_next_one_waiting_only_so_long_and
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start_table(program.service)
-    monkeypatch.setattr(pages_in_order, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(limits, "WAIT_SECONDS", 0)
     more = {"message": program.discord._message(CHANNEL, {"flags": EPHEMERAL})}
     first, second = (
         program.interaction(3, ANN, {"data": {"component_type": 2, "custom_id": f"{TABLE}::{action}"}, **more})

@@ -1,12 +1,12 @@
 """Positions that are no tables: composed by the pages of a table, and nothing of them reaches one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
-from cogs.positions.positions import HOME
+from cogs.positions.positions import HOME, Positions
 from cogs.ui.kit import private_pages
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId, page_id
@@ -34,8 +34,6 @@ ENDS = (CONFIRM, "lay", "ready")
 
 class Remembered:
     """A kind of position with one position, in memory; the seat to act is the one that looks."""
-
-    handlers: Mapping[str, Any] = {}
 
     def __init__(self, game: str) -> None:
         seats = SEATS.get(game, 2)
@@ -94,8 +92,8 @@ def kinds(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> dict[st
         return Picture(b"", 1, 1, "A picture.")
 
     monkeypatch.setattr(private_pages, "draw", draw)
-    router: Any = program.bot.get_cog("Router")
-    return router._positions._kinds
+    positions: Any = program.bot.cog(Positions)
+    return positions._kinds
 
 
 async def press(program: InProcessProgram, custom_id: str, *values: str) -> InteractionResult:
@@ -149,7 +147,7 @@ async def test_a_stale_page_is_answered_with_the_position_as_it_is(
     confirm = str(page_id(table, CONFIRM, table.legal[0]))
     assert "Done." in (await press(program, confirm)).text
 
-    for stale in (confirm, f"{ID}:99:tile:A1", f"{ID}:{kind.step}:no_such_page", f"{ID}::again"):
+    for stale in (confirm, f"{ID}:99:tile:A1", f"{ID}:{kind.step}:hive"):
         assert (await press(program, stale)).text == f"{BOARD_MOVED_ON} The page to begin with."
 
     assert kind.made == [table.legal[0]]

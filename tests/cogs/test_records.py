@@ -13,7 +13,7 @@ from sqlalchemy import select
 from cogs.personal.imports_page import NO_IMPORTS
 from cogs.personal.records import BROKEN, NOTHING_TO_EXPORT, OTHER_THAN_HERE, SAME_AS_HERE, SEAL_AS_HERE, compared
 from cogs.ui.kit import files
-from cogs.ui.kit.answers import DONE_UNTOLD
+from cogs.ui.kit.errors import DONE_UNTOLD
 from cogs.ui.kit.files import FILE_IS_ZIP, FILE_TOO_LARGE
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.turn_buttons import BUTTON_FIRST

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.at_table.review import COACH_PLAYED, LOOKING, SAME, Review
 from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
+from cogs.ui.kit.interactions import collect
 from cogs.ui.messages.review_buttons import REVIEW, WOULD
 from engine.core import SPECTATOR
 from engine.players import coach
@@ -238,4 +239,4 @@ async def test_after_a_restart_and_after_many_others_it_is_looked_at_again_with_
 
     assert work == ["review"] * 3
     assert again.requests[-1].texts == first.requests[-1].texts
-    assert {*Review(program.bot).handlers} == {REVIEW, WOULD}
+    assert {*collect([Review(program.bot)])} == {REVIEW, WOULD}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from cogs.rule_pages import SECONDS, SHOW, teaching_page
+from cogs.learning.rule_pages import SECONDS, SHOW, teaching_page
+from cogs.ui.kit.errors import rule_id
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.kit.why import rule_id
-from cogs.ui.requests import channel_quiet
+from cogs.ui.requests import limits
 from cogs.ui.texts import rules_texts
 from engine.rule_book import rule, rules_of
 from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover
@@ -76,7 +76,7 @@ async def test_a_rule_is_shown_to_everybody_once_in_a_while(
 ) -> None:
     shown = await program.press(ANN, SHOWN, private=True)
     again = await program.press(BEN, SHOWN, private=True)
-    monkeypatch.setattr(channel_quiet, "now", lambda: time.monotonic() + SECONDS)
+    monkeypatch.setattr(limits, "now", lambda: time.monotonic() + SECONDS)
     later = await program.press(BEN, SHOWN, private=True)
 
     for result in (shown, later):

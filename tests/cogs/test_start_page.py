@@ -5,12 +5,11 @@ from typing import Any
 import discord
 import pytest
 
-from cogs import help_pages
-from cogs.commands import OPTIONS_NEED_GAME, suggested
-from cogs.help_pages import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
+from cogs.learning import help_page
+from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.starting.clock_form import EXPIRY
 from cogs.starting.new_table import OPEN_ALREADY
-from cogs.starting.start_page import BUTTON_INVITE
+from cogs.starting.start_page import BUTTON_INVITE, OPTIONS_NEED_GAME, suggested
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
@@ -71,7 +70,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
 async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(help_pages, "MOST_SHOWN", 2)
+    monkeypatch.setattr(help_page, "MOST_SHOWN", 2)
     names = [*playable()]
     result = await program.command(ANN, "help")
     (select,) = [part for part in parts(result.page) if part.get("type") == 3]

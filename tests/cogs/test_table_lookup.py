@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.kit.answers import Question
+from cogs.ui.kit.errors import Question
 from cogs.ui.requests.interaction_user import NAME_LIMIT, person_of, require_postable
 from cogs.ui.requests.table_lookup import choices, find_table, table_label
 from tables import lobby

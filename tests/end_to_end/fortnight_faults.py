@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from cogs.ui.kit.answers import STORE_AWAY
+from cogs.ui.kit.errors import STORE_AWAY
 from data.store import StoreUnavailable
 from tests.end_to_end.fortnight_tables import GONE, HOUR, MINUTE, PEOPLE, Played
 from tests.end_to_end.simulated_fortnight import Fortnight

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from cogs.at_table.pings_page import NUDGED
 from cogs.at_table.time_page import ASKED
-from cogs.ui.kit.answers import STORE_AWAY
+from cogs.ui.kit.errors import STORE_AWAY
 from tables.open_table import ACTIVE
 from tables.timing.idle import sleep_of
 from tables.timing.pauses import EMERGENCY_MS, pauses_of

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.kit.answers import STORE_AWAY
+from cogs.ui.kit.errors import STORE_AWAY
 from data.store import StoreUnavailable
 from engine import fairness
 from engine.games import game_type

@@ -10,8 +10,8 @@ from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
 
+from cogs.outbox.delivery import Pace
 from cogs.outbox.outbox import Outbox
-from cogs.outbox.pace import Pace
 from data.store import ALIVE
 from render.picture import Picture
 from tables.dispatching.timers import Timers

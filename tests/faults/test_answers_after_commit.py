@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from cogs.ui.kit.answers import DONE_UNTOLD
+from cogs.ui.kit.errors import DONE_UNTOLD
 from cogs.ui.texts import texts
 from tables.preferences import Preferences, preferences
 from tests.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table

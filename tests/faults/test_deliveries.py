@@ -3,7 +3,7 @@
 import aiohttp
 import pytest
 
-from cogs.ui.kit.answers import INTERRUPTED_MS
+from cogs.ui.kit.command_answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, start_table
 from tests.fake_discord import SentRequest, refusal

@@ -8,7 +8,7 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from cogs.ui.kit.answers import INTERRUPTED_MS
+from cogs.ui.kit.command_answers import INTERRUPTED_MS
 from cogs.ui.texts import takeback_texts
 from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, for_players
 from tests.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table

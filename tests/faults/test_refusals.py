@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
-from cogs.ui.kit.answers import INTERRUPTED_MS
+from cogs.ui.kit.command_answers import INTERRUPTED_MS
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.cards import LOCKED
 from tables import lobby

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from cogs.at_table.moves import FIRST_PAGE
+from cogs.positions.positions import Positions
 from cogs.starting.lobby import SEATS_CHANGED
-from cogs.ui.kit.answers import DONE_UNTOLD
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.errors import DONE_UNTOLD
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.lesson_ids import LEARN
 from cogs.ui.texts import texts
@@ -104,7 +104,7 @@ async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vai
 ) -> None:
     """Every registered action, on a private page: what can't be shown afterwards was not worth doing."""
     router: Any = program.bot.get_cog("Router")
-    for number, action in enumerate([*router._handlers, *router._forms, FIRST_PAGE]):
+    for number, action in enumerate(router._routes):
         # A lobby is another one after most presses.
         table = f"t{number if state is not_started else 0:09}"
         if state is not_started or not number:
@@ -119,9 +119,8 @@ async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vai
 async def test_no_press_in_a_position_that_is_gone_is_answered_as_done(
     program: InProcessProgram, position: str
 ) -> None:
-    positions: Any = program.bot.get_cog("Router")._positions  # type: ignore[union-attr]
-    own = [action for kind in positions._kinds.values() for action in kind.handlers]
-    for action in [*own, *positions._handlers, *positions.forms, FIRST_PAGE]:
+    positions = program.bot.cog(Positions)
+    for action in {action for routes in positions.routes_of_kinds.values() for action in routes}:
         with capture_logs() as lines:
             result = await program.press(ANN, f"{position}:1:{action}", private=True)
         assert (action, "Done" in result.text, "reference" in result.text) == (action, False, False)

@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui.kit.answers import STORE_AWAY
+from cogs.ui.kit.errors import STORE_AWAY
 from data.store import Store, StoreUnavailable
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import SentRequest

@@ -16,7 +16,7 @@ from sqlalchemy.pool import Pool, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui.kit.answers import STORE_AWAY
+from cogs.ui.kit.errors import STORE_AWAY
 from data.store import ALIVE
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import DOWNTIME_MS

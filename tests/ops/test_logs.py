@@ -18,11 +18,12 @@ import structlog
 from multidict import CIMultiDict
 from structlog.testing import LogCapture
 
+from cogs.at_table.moves import Moves
+from cogs.positions.positions import Positions
 from cogs.router import Router
-from cogs.ui.kit.answers import explain
-from cogs.ui.requests.deliveries import Deliveries
+from cogs.ui.kit.errors import explain
+from cogs.ui.requests.limits import Deliveries, UserConcurrency
 from cogs.ui.requests.table_lookup import NO_TABLE_HERE, find_table
-from cogs.ui.requests.user_concurrency import UserConcurrency
 from engine.core import VersionMismatch
 from ops import logs
 from ops.proxies import ProxyConnector
@@ -140,6 +141,7 @@ async def test_whatever_a_press_logs_names_table_and_version(service: TableServi
     bot = SimpleNamespace(
         service=service, user_concurrency=UserConcurrency(), deliveries=Deliveries(), thinking=thinking
     )
+    bot.cogs, bot.cog = {"Moves": Moves(bot)}, lambda kind: Positions(bot, {})  # type: ignore[arg-type]
     router = Router(bot)  # type: ignore[arg-type]
 
     await router.on_interaction(pressed(f"{TABLE}:7:move"))

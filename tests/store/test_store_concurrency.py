@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 import pytest
 
-from cogs.outbox.private_channels import note_refusal
+from cogs.outbox.sender import note_refusal
 from data.store import ImportRow, Store, TooManyTables
 from data.store.rows import Scope
 from tables.moderating.server_settings import ServerSettings, change_server, server_settings

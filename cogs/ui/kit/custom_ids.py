@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from tables.viewer import TableView
 
 LIMIT = 100
+MOST_ID = (1 << 63) - 1
+"""The largest id that Discord can give, and that the store takes."""
 _VERSION = re.compile(r"t?[0-9]{1,9}", re.ASCII)
 
 
@@ -35,15 +37,25 @@ class CustomId:
         """One of the details, empty where there is none."""
         return self.details[place] if len(self.details) > place else ""
 
-    def number(self, place: int) -> int | None:
-        """A detail as a whole number below 100,000, such as a turn or a page; None where it is none."""
-        text = self.detail(place)
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    def number(self, place: int, most: int = 99_999) -> int | None:
+        """One of the details as a number from 0 to `most`, such as a turn or a page; None for any other text."""
+        return read_number(self.detail(place), most)
 
     @property
     def step(self) -> int | None:
         """The step, if the version is a step and not a turn."""
         return int(self.version) if self.version is not None and self.version.isdigit() else None
+
+
+def read_number(text: str, most: int) -> int | None:
+    """Return a number from 0 to `most` in decimal digits, or None for any other text.
+
+    A longer text is not converted at all.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
+        return None
+    number = int(text)
+    return number if number <= most else None
 
 
 def parse(text: str) -> CustomId | None:

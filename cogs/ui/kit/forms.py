@@ -8,7 +8,7 @@ import msgspec
 from discord import ui
 
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.interactions import submitted
 from cogs.ui.texts import lobby_texts, texts
 from cogs.ui.texts.lobby_texts import BY_HOST, WHEN_FULL
@@ -21,8 +21,6 @@ from tables.viewer import TableView
 
 RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
 
-MOST_ID = (1 << 63) - 1
-"""The largest id that Discord can give, and that the store takes."""
 MOST_TYPED = 999_999
 """The largest number in a typed option of a game."""
 SEATS = "seats"
@@ -118,14 +116,6 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
     except ValueError:
         raise Refusal(texts.BAD_FORM) from None
     return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
-
-
-def read_number(text: str, most: int) -> int | None:
-    """Return a typed number from 0 to `most`, or None for any other text. A longer text is not converted at all."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
-        return None
-    number = int(text)
-    return number if number <= most else None
 
 
 def read_ids(texts: Iterable[str]) -> tuple[int, ...]:

@@ -185,6 +185,8 @@ class Composing:
     """Label and page of each button on the card that opens a private page."""
     zoom_places: Callable[[Any], Mapping[str, str]] = _zoom_places
     """Labels by place for the parts of the board that can be enlarged; *Zoom* opens with the first. Takes the view."""
+    pages: frozenset[str] = frozenset()
+    """The names of the pages and presses of composing a move, and of the other private pages, except `move`."""
     open_pages: frozenset[str] = frozenset()
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
     looks_ahead: bool = False

@@ -11,11 +11,14 @@ from cogs.ui.requests.interaction_user import cant_post
 from cogs.ui.texts import texts
 from render import painter
 from render.picture import Picture
-from tables.preferences import preferences
+from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import for_players
 from tables.viewer import TableView
+
+PREFERENCES = "preferences"
+"""Key of `Interaction.extras`: the user's preferences, once they are read."""
 
 
 class Program(Protocol):
@@ -25,14 +28,17 @@ class Program(Protocol):
     drawing_pool: DrawingPool
 
 
-async def theme_of(bot: Program, interaction: Interaction) -> str:
-    """The user's theme for private pictures."""
-    return (await preferences(bot.service.store, interaction.user.id)).theme
+async def own_preferences(bot: Program, interaction: Interaction) -> Preferences:
+    """Return the user's preferences, which are read once for each interaction."""
+    known: Preferences | None = interaction.extras.get(PREFERENCES)
+    if known is None:
+        known = interaction.extras[PREFERENCES] = await preferences(bot.service.store, interaction.user.id)
+    return known
 
 
 async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Picture]) -> Picture:
     """A picture in the user's own theme, drawn in a worker thread; one at a time per user."""
-    theme = await theme_of(bot, interaction)
+    theme = (await own_preferences(bot, interaction)).theme
     async with bot.drawing_pool.private(interaction.user.id):
         return await bot.drawing_pool.draw(lambda: job(theme))
 

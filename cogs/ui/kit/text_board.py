@@ -6,7 +6,7 @@ from dataclasses import replace
 from discord import ui
 
 from cogs.ui.kit.answers import Answer
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import texts
 
@@ -16,7 +16,7 @@ TEXT_LIMIT = 3_800
 def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:
     """A part of the board as text, with buttons for the others, told by the last detail of `page`, and `ways` on."""
     parts = text_parts(told)
-    shown = min(int(part), len(parts) - 1) if part.isascii() and part.isdigit() and len(part) < 3 else 0
+    shown = min(read_number(part, 99) or 0, len(parts) - 1)
     others = [
         button(texts.part_of_text(number + 1), replace(page, details=(*page.details, str(number))))
         for number in range(len(parts))

@@ -1,4 +1,4 @@
-"""The buttons that go through a game turn by turn."""
+"""The buttons that go through the turns of a game, and through the pages of a list."""
 
 from dataclasses import replace
 
@@ -28,3 +28,17 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
         made.disabled = turn == shown or not 0 <= turn <= last
         found.append(made)
     return found
+
+
+def page_buttons(page: CustomId, shown: int, last: int, *, first: int = 0) -> list[ui.Button[ui.LayoutView]]:
+    """*Back* and *Next* in a list, for pages numbered from `first` to `last`; none for a single page.
+
+    The number of the page to open is added to the details of `page`.
+    """
+    if first == last:
+        return []
+    # Both buttons may name the same page, and Discord wants each custom id once in a message.
+    back = button("Back", replace(page, details=(*page.details, str(max(first, shown - 1)), "back")))
+    following = button("Next", replace(page, details=(*page.details, str(shown + 1), "next")))
+    back.disabled, following.disabled = shown == first, shown == last
+    return [back, following]

@@ -11,9 +11,6 @@ MOST_NAMES = 2
 
 # /games
 
-BUTTON_NEWER = "Back"
-BUTTON_OLDER = "Next"
-
 
 def rating(game: str, shown: str, tables: int) -> str:
     """A rating in one game; one that is provisional ends with a question mark."""

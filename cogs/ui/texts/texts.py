@@ -68,6 +68,7 @@ def table_opened(channel: int, *, alone: bool = False) -> str:
 
 TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
 
+OLD_BUTTON = "This button is from an older version; open the table again."
 DONE_MOVED_ON = "Done and saved. The board has moved on meanwhile; this is how it stands now."
 
 

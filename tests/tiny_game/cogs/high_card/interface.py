@@ -132,6 +132,6 @@ INTERFACE = GameInterface(
         sentences=_sentences,
         label=lambda action, view: f"the {action.removeprefix('lay ')}",
     ),
-    composing=Composing(page=_page),
+    composing=Composing(page=_page, pages=frozenset({"card"})),
     teaching=Teaching(guide=_guide),
 )

@@ -1,6 +1,7 @@
 """*How to play*: the handlers that show a game's illustrated pages, from a lobby, from More, and without a table."""
 
 from discord import ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.learning.catalogue import first_lesson
@@ -8,7 +9,7 @@ from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
-from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
 from cogs.ui.kit.lesson_ids import lesson_id
@@ -22,19 +23,20 @@ from tables.refusal import Refusal
 from tables.viewer import TableView
 
 
-class GuidePages:
-    """The handlers of *How to play*; its pages are private and never stale."""
+class GuidePages(commands.Cog):
+    """*How to play*: its pages are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.handlers: dict[str, Handler] = {GUIDE: self._page, "rules": self._open}
 
+    @on("rules")
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
         """Opens the page that fits what is asked at a table now."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         game = game_type(table.row.game)
         await self._show(interaction, game, table, _fitting_page(table))
 
+    @on(GUIDE)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shows a page by its name; of the game in general if the table is gone."""
         game = playable().get(pressed.details[0] if pressed.details else "")

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from discord import app_commands, ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.installs import EVERYWHERE
 from cogs.learning.catalogue import list_button
 from cogs.starting.start_page import computer_button, game_select, kind_of
 from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import BUTTON_BACK, NO_TABLE, guide_id
-from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.presence import is_away, is_direct
@@ -32,16 +34,23 @@ MOST_SHOWN = 4
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
 
-class HelpPage:
-    """The handlers of the page's buttons."""
+class HelpPage(commands.Cog):
+    """`/help` and the buttons of its pages."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.handlers: dict[str, Handler] = {HELP: self._show, COMMANDS: self._commands}
 
+    @app_commands.command(name="help", description="What this is and how to start")
+    async def help(self, interaction: Interaction) -> None:
+        """Shows what this is and the games, privately."""
+        async with answered(interaction, self.bot.service, "help") as answer:
+            answer.content = help_answer(interaction)
+
+    @on(HELP)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, help_answer(interaction, "".join(selected(interaction)[:1])))
 
+    @on(COMMANDS)
     async def _commands(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, commands_answer(interaction, self.bot.tree.get_commands()))
 

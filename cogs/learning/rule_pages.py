@@ -7,23 +7,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.learning.catalogue import lesson_teaching
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.starting.new_table import known_game
+from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first
+from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.first_responses import respond_first
+from cogs.ui.kit.errors import RULE
 from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id
-from cogs.ui.kit.interactions import Handler, selected
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interactions import on, on_form, selected
+from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.selects import selects
-from cogs.ui.kit.why import RULE
-from cogs.ui.requests.channel_quiet import ChannelQuiet
 from cogs.ui.requests.interaction_user import require_may_write
+from cogs.ui.requests.limits import ChannelQuiet
+from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import rules_texts, texts
 from engine.games import game_type
 from engine.rule_book import Rule, find, game_of, rule, rules_of
@@ -37,19 +40,42 @@ SECONDS = 30
 """How long after a rule another one can be shown in the same channel."""
 
 
-class RulePages:
-    """The handlers of the pages; they are private and never stale."""
+class RulePages(commands.Cog):
+    """`/rules` and its pages, which are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self.handlers: dict[str, Handler] = {RULE: self._page, RELATED: self._page}
-        self.forms: dict[str, Handler] = {SHOW: self._show_everybody}
         self._quiet = ChannelQuiet(SECONDS, rules_texts.shown_a_moment_ago)
 
+    @app_commands.command(name="rules", description="What a rule of a game says")
+    @app_commands.describe(game_name="Which game", words="A number, a title or a word; suggestions come as you type")
+    @app_commands.rename(game_name="game", words="find")
+    @app_commands.choices(
+        game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()]
+    )
+    async def rules(
+        self, interaction: Interaction, game_name: str, words: app_commands.Range[str, 1, 100] | None = None
+    ) -> None:
+        """Shows a rule, or the rules to choose from, privately."""
+        async with answered(interaction, self.bot.service, "rules") as answer:
+            game = known_game(game_name).name
+            answer.content = await found_answer(self.bot, interaction, game, (words or "").strip())
+
+    @rules.autocomplete("words")
+    async def _words(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        game = playable().get(str(interaction.namespace.game or ""))
+        found = () if game is None else find(game.name, typed)
+        return [
+            app_commands.Choice(name=rules_texts.rule_name(each.number, each.title), value=each.number)
+            for each in found[:CHOICES]
+        ]
+
+    @on(RULE, RELATED)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         found = _known(*selected(interaction)[:1] or pressed.details[:1])
         await respond(interaction, await rule_answer(self.bot, interaction, *found))
 
+    @on_form(SHOW)
     async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:
         """Posts a rule where the button was pressed, without pings, as the first response, which Discord takes once."""
         game, found = _known(*pressed.details[:1])

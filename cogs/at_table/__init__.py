@@ -1,0 +1,22 @@
+"""What is pressed at a table where a game is played or over."""
+
+from cogs.at_table.after_the_end import AfterTheEnd
+from cogs.at_table.fairness_page import FairnessPage
+from cogs.at_table.hint import HintPage
+from cogs.at_table.more import More
+from cogs.at_table.moves import Moves
+from cogs.at_table.pings_page import PingsPage
+from cogs.at_table.review import Review
+from cogs.at_table.seats import Seats
+from cogs.at_table.stand_in import StandIn
+from cogs.at_table.take_back import TakeBack
+from cogs.at_table.time_page import TimePage
+from cogs.client import Hexcade
+
+PAGES = (AfterTheEnd, FairnessPage, HintPage, More, Moves, PingsPage, Review, Seats, StandIn, TakeBack, TimePage)
+
+
+async def setup(bot: Hexcade) -> None:
+    """Add the cogs of this folder."""
+    for page in PAGES:
+        await bot.add_cog(page(bot))

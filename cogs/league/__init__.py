@@ -1,0 +1,12 @@
+"""Leagues and cups: `/league`, the pages of players and of organisers."""
+
+from cogs.client import Hexcade
+from cogs.league.league_pages import LeaguePages
+from cogs.league.new_league import NewLeague
+from cogs.league.organise import Organise
+
+
+async def setup(bot: Hexcade) -> None:
+    """Add the cogs of this folder."""
+    for cog in (LeaguePages, NewLeague, Organise):
+        await bot.add_cog(cog(bot))

@@ -1,0 +1,16 @@
+"""Positions that belong to no table: the questions of lessons, and *What if*."""
+
+from cogs.client import Hexcade
+from cogs.learning.questions import LessonQuestions
+from cogs.positions.positions import Positions
+from cogs.positions.whatif import WhatIf
+from cogs.positions.whatif_doors import WhatIfDoors
+from cogs.ui.kit.lesson_ids import LEARN
+from tables.whatif.sandboxes import KIND
+
+
+async def setup(bot: Hexcade) -> None:
+    """Add the cogs of this folder."""
+    what_if = WhatIf(bot)
+    await bot.add_cog(Positions(bot, {LEARN: LessonQuestions(bot), KIND: what_if}))
+    await bot.add_cog(WhatIfDoors(bot, what_if))

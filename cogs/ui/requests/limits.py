@@ -1,0 +1,129 @@
+"""Limits on interactions: each delivery once, few at a time per user, presses on a page in order, quiet channels."""
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from cogs.ui.kit.answers import Interaction, is_private, outdate
+from tables.refusal import Refusal
+
+KNOWN = 10_000
+"""Interactions that are remembered: those of many minutes, while Discord takes a first response for 3 seconds."""
+MAX_PER_USER = 8
+"""Interactions of one user that are handled at once; a user who waits for answers stays below it."""
+WAIT_SECONDS = 5.0
+"""How long a press waits for the one before it, which may wait for Discord in vain."""
+now = time.monotonic
+
+
+class Deliveries:
+    """Recognises interactions that Discord delivers again, as it may after a broken connection."""
+
+    def __init__(self) -> None:
+        # In the order of arrival.
+        self._known: dict[int, None] = {}
+
+    def is_first(self, interaction_id: int) -> bool:
+        """Whether an interaction was not delivered before."""
+        if interaction_id in self._known:
+            return False
+        if len(self._known) == KNOWN:
+            del self._known[next(iter(self._known))]
+        self._known[interaction_id] = None
+        return True
+
+
+class UserConcurrency:
+    """Counts the interactions in progress for each user."""
+
+    def __init__(self) -> None:
+        self._in_progress: dict[int, int] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        """The tasks that handle them."""
+
+    @contextmanager
+    def entered(self, user_id: int) -> Iterator[int]:
+        """Counts one more interaction for the length of the block; yields the count including it."""
+        count = self._in_progress[user_id] = self._in_progress.get(user_id, 0) + 1
+        task = asyncio.current_task()
+        assert task is not None
+        self.tasks.add(task)
+        try:
+            yield count
+        finally:
+            self.tasks.discard(task)
+            self._in_progress[user_id] -= 1
+            if not self._in_progress[user_id]:
+                del self._in_progress[user_id]
+
+
+class Place:
+    """The place of a press among those on its page."""
+
+    def __init__(self, interaction: Interaction, before: "Place | None") -> None:
+        self._interaction = interaction
+        self._before = before
+        self._done = asyncio.Event()
+
+    async def turn(self) -> None:
+        """Wait until the press before this one is answered. A press that takes too long may not edit its page."""
+        before, self._before = self._before, None
+        if before is None:
+            return
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                await before._done.wait()
+        except TimeoutError:
+            outdate(before._interaction)
+
+    def leave(self) -> None:
+        """Let the next press go on."""
+        self._done.set()
+
+
+class PagesInOrder:
+    """Handles presses on one private page one after the other, so that it ends up showing the newest press's answer."""
+
+    def __init__(self) -> None:
+        self._newest: dict[int, Place] = {}
+
+    @contextmanager
+    def entered(self, interaction: Interaction) -> Iterator[Place]:
+        """Give the press its place in the order of these calls, for the length of the block."""
+        if interaction.message is None or not is_private(interaction):
+            yield Place(interaction, None)
+            return
+        page = interaction.message.id
+        place = self._newest[page] = Place(interaction, self._newest.get(page))
+        try:
+            yield place
+        finally:
+            place.leave()
+            if self._newest.get(page) is place:
+                del self._newest[page]
+
+
+class ChannelQuiet:
+    """Limits public messages that anybody can ask for to one per channel in `seconds`; kept in memory."""
+
+    def __init__(self, seconds: float, refused: Callable[[int], str]) -> None:
+        """`refused` makes the refusal from the seconds that are left."""
+        self._seconds, self._refused = seconds, refused
+        self._taken: dict[int, float] = {}
+
+    @contextmanager
+    def turn(self, channel: int) -> Iterator[None]:
+        """Take the channel's turn for the block, and give it back if the block fails. Raises Refusal if it is taken."""
+        at = now()
+        self._taken = {other: taken for other, taken in self._taken.items() if at - taken < self._seconds}
+        if channel in self._taken:
+            raise Refusal(self._refused(math.ceil(self._seconds - (at - self._taken[channel]))))
+        self._taken[channel] = at
+        try:
+            yield
+        except BaseException:
+            self._taken.pop(channel, None)
+            raise
