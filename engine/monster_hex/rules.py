@@ -159,8 +159,10 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if player not in self.actors(state):
             return False
         if type(action) is PlaceShared:
+            if phase != SHARED:
+                return False
             hand = state.hands[self.seats]
-            return phase == SHARED and placing.may_place(
+            return placing.may_place(
                 layout, state.board, state.fits, hand, TILES_IN[hand][0], action.cell, action.rotation
             )
         if type(action) is Scatter:
