@@ -45,9 +45,9 @@ print(*sys.version_info[:2], is_whole)
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOEXEC)
 """The errors of running a Python that isn't there any more, or is one for another kind of processor."""
 
+# A worker for each core, but each may start a browser, a database and two programs.
+PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 MARKERS = {"--slow": "slow", "--all": ""}
-MAX_WORKERS = 4
-"""Each worker may start a browser, a database and two programs."""
 
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
 """Tests start programs and load modules hundreds of times, which takes several times as long without compiled ones."""
@@ -104,14 +104,10 @@ def fail(text: str) -> int:
 
 
 def pytest_command(arguments: list[str]) -> list[str | Path]:
-    """Return the pytest command: slow tests only with --slow or --all; other arguments are passed on to pytest.
-
-    There is a worker for each core, and one more for slow tests, which often wait for a program.
-    """
+    """Return the pytest command: slow tests only with --slow or --all; other arguments are passed on to pytest."""
     marker = next((MARKERS[argument] for argument in arguments if argument in MARKERS), "not slow")
     own = [argument for argument in arguments if argument not in MARKERS]
-    workers = min((os.cpu_count() or 1) + (marker != "not slow"), MAX_WORKERS)
-    return [PYTHON, "-m", "pytest", "-n", str(workers), "--dist", "worksteal", "-m", marker, *own]
+    return [PYTHON, "-m", "pytest", *PARALLEL, "-m", marker, *own]
 
 
 def start() -> NoReturn:

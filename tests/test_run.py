@@ -214,12 +214,5 @@ def test_slow_tests_run_when_asked_for(
     assert (command[marker - 1], command[marker], command[marker + 1 :]) == ("-m", selection, own)
 
 
-@pytest.mark.parametrize(("cores", "quick", "slow"), [(1, "1", "2"), (2, "2", "3"), (64, "4", "4"), (None, "1", "2")])
-def test_tests_have_a_worker_for_each_core_and_slow_ones_one_more(
-    program: dict[str, Any], monkeypatch: pytest.MonkeyPatch, cores: int | None, quick: str, slow: str
-) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: cores)
-
-    for arguments, workers in (([], quick), (["--slow"], slow)):
-        command = program["pytest_command"](arguments)
-        assert command[command.index("-n") + 1] == workers
+def test_tests_run_on_several_cores(program: dict[str, Any]) -> None:
+    assert {"-n", "auto"} <= set(program["pytest_command"]([]))
