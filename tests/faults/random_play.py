@@ -31,8 +31,11 @@ LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIter
 TWO_DAYS = 2 * 24 * 3_600_000
 FOLDING_CHANGES = 20
 """After so many changes of messages, or minutes without one, cards are no longer waited for to be folded."""
-SILENCE_SECONDS = 60.0
-"""How long somebody waits for an answer before they begin anew, which kills may have lost."""
+SILENCE_SECONDS = 30.0
+"""The wait for an answer that a kill may have lost, before a player repeats the attempt.
+
+Each of four kills may cost one such wait, which must fit into the time of a test (`tests/conftest.py`).
+"""
 
 
 class BotKilledError(DriverError):
