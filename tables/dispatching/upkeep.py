@@ -116,6 +116,8 @@ class Upkeep:
         if shard is not None and (shard not in self._recorded or shard in self._reachable()):
             self._last_alive[key] = await self._record_alive(shard)
             self._recorded.add(shard)
+            # The timers wait for this after a downtime.
+            self._service.notify()
         else:
             self._last_alive[key] = self._service.now()
         if self._beat is not None and key == next(iter(signs)):
@@ -171,11 +173,7 @@ class Upkeep:
                 log.warning("the clock was set back", shard=shard, seconds=-silence // 1000)
                 await _shift(writer, silence, of)
                 await move_back(writer, silence, of)
-            at = writer.now
-        if is_start or abs(silence) > DOWNTIME_MS:
-            # The timers wait for this after a downtime.
-            self._service.notify()
-        return at
+            return writer.now
 
     async def _prune(self, now: int) -> None:
         """Prunes in batches, so that each transaction is short."""
