@@ -21,8 +21,7 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs.client import Hexcade
-from cogs.installs import EVERYWHERE
+from cogs.client import EVERYWHERE, Hexcade
 from data.store import Store, StoreInUse, StoreUnavailable
 from data.store.backup import Copied, backup, restore
 from data.store.connection import COPY_ADVICE

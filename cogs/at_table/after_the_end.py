@@ -4,8 +4,7 @@ from discord.ext import commands
 
 from cogs.at_table.share_form import SHARED, chosen_channel, require_may_write, share_form
 from cogs.client import Hexcade
-from cogs.starting.board_link import respond_with_board
-from cogs.starting.new_table import create_lobby
+from cogs.starting.new_table import create_lobby, respond_with_board
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on, on_form

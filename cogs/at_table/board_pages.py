@@ -8,8 +8,7 @@ from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.kit.private_pages import Program, draw
-from cogs.ui.kit.text_board import text_answer
+from cogs.ui.kit.private_pages import Program, draw, text_answer
 from cogs.ui.texts import texts
 from render import painter
 from tables.refusal import Refusal

@@ -10,7 +10,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.messages.fairness_line import CHECK, FAIRNESS
+from cogs.ui.messages.card_buttons import CHECK, FAIRNESS
 from cogs.ui.messages.lobby_message import set_up_button
 from cogs.ui.texts import games_texts, texts
 from data.store import OPEN_PHASES

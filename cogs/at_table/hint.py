@@ -6,8 +6,8 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.hint_pages import HINT, hint_page
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons

@@ -12,19 +12,14 @@ from cogs.at_table.more_menu import more_button
 from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
 from cogs.managing.moderate_page import moderate_buttons
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond, with_file
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.files import with_file
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.kit.private_pages import draw, own_preferences
-from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
-from cogs.ui.kit.titles import title_of
-from cogs.ui.kit.turn_buttons import turn_buttons
+from cogs.ui.kit.interface import interface, title_of
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons, turn_buttons
+from cogs.ui.kit.private_pages import TEXT_LIMIT, draw, own_preferences, text_answer
+from cogs.ui.messages.card_buttons import whatif_table_button, would_buttons
 from cogs.ui.messages.cards import told
-from cogs.ui.messages.review_buttons import would_buttons
-from cogs.ui.messages.whatif_buttons import table_button
 from cogs.ui.requests.interaction_user import cant_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
@@ -144,7 +139,7 @@ class More(commands.Cog):
         picture = await draw(self.bot, interaction, lambda theme: drawn.board(views[number], table.names, theme))
         turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
         told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
-        what_if = [] if table.row.phase in OPEN_PHASES else [table_button(table.row.id, number)]
+        what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
         would = would_buttons(table, interaction.user.id, number, views[number]) if number < last else []
         rows = rows_of_buttons([*turning, told, *what_if, *would, more_button(table)])
         await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))

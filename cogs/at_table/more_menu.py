@@ -10,8 +10,7 @@ from cogs.at_table.time_page import time_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.call_messages import PINGS
-from cogs.ui.messages.fairness_line import FAIRNESS
-from cogs.ui.messages.takeback_buttons import take_back_button
+from cogs.ui.messages.card_buttons import FAIRNESS, take_back_button
 from cogs.ui.texts import games_texts, texts
 from cogs.ui.texts.pings_texts import BUTTON_PINGS
 from tables.viewer import TableView

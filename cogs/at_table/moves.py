@@ -9,14 +9,14 @@ from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, open_form, respond
 from cogs.ui.kit.command_answers import CommandAnswer, answered
+from cogs.ui.kit.composing import hint_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import read_form
-from cogs.ui.kit.hint_pages import hint_buttons
 from cogs.ui.kit.interactions import Route, on, on_form, selected, submitted
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable
 from cogs.ui.kit.layouts import rows_of_buttons, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
-from cogs.ui.messages.takeback_buttons import take_back_button
+from cogs.ui.messages.card_buttons import take_back_button
 from cogs.ui.requests.interaction_user import cant_post, lacks_permission, may_post_in_threads
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from cogs.ui.texts.takeback_texts import DONE

@@ -9,9 +9,9 @@ from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, add_note, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
+from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
-from cogs.ui.kit.titles import row_title
 from cogs.ui.messages.call_messages import END, FOLLOW, PINGS, STOP, TURNS
 from cogs.ui.requests.interaction_user import person_of
 from cogs.ui.texts import pings_texts, texts

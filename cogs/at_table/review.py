@@ -12,15 +12,14 @@ from discord.ext import commands
 from cogs.at_table.more_menu import MORE
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.composing import hint_page
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import explain
-from cogs.ui.kit.hint_pages import hint_page
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import Button, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.messages.review_buttons import REVIEW, WOULD, point_buttons
-from cogs.ui.messages.whatif_buttons import table_button
+from cogs.ui.messages.card_buttons import REVIEW, WOULD, point_buttons, whatif_table_button
 from cogs.ui.texts import texts
 from engine.players.coach import PLAYOUTS, Decision
 from render import painter
@@ -159,7 +158,7 @@ def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple
     ways = [button(texts.BUTTON_MORE, CustomId(own.table_id, None, MORE))]
     if turn is not None:
         steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
-        ways = [table_button(own.table_id, turn), steps, *ways]
+        ways = [whatif_table_button(own.table_id, turn), steps, *ways]
     return (*rows_of_buttons(buttons), *rows_of_buttons(ways))
 
 

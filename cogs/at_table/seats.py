@@ -12,9 +12,8 @@ from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.errors import UNREACHABLE
 from cogs.ui.kit.forms import chosen_people, modal, radio_field, read_choices
 from cogs.ui.kit.interactions import on, on_form, submitted
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import move_buttons
 from cogs.ui.messages.seat_offer import DECLINE, TAKE, WITHDRAW, offer_id
 from cogs.ui.requests.interaction_user import person_of

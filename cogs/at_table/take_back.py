@@ -7,8 +7,8 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.messages.card_buttons import ALLOW, KEEP, answer_id, take_back_button
 from cogs.ui.messages.cards import move_row
-from cogs.ui.messages.takeback_buttons import ALLOW, KEEP, answer_id, take_back_button
 from cogs.ui.texts import takeback_texts, texts
 from tables.refusal import Refusal
 from tables.takebacks import Outlook, StillChoosing, request_of

@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
+from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import open_id, page_id
-from cogs.ui.kit.hint_pages import confirm_rows
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, without_part

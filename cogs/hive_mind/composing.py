@@ -12,8 +12,8 @@ from discord import ui
 from cogs.hive_mind import guessing, phrases, selects
 from cogs.hive_mind.private import notes_allowed, private_buttons
 from cogs.ui.kit import emojis
+from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import page_id
-from cogs.ui.kit.hint_pages import confirm_rows
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines

@@ -8,20 +8,16 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.league import my_season
-from cogs.league.new_league import CUP, NEW
+from cogs.league.new_league import CUP, NEW, require_opener
 from cogs.league.organise_page import LOG
-from cogs.league.organisers import require_opener
 from cogs.personal.games_list import GamesPage
 from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId, read_number
-from cogs.ui.kit.files import season_content
 from cogs.ui.kit.interactions import on, selected
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, page_buttons, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.kit.turn_buttons import page_buttons
 from cogs.ui.messages.season_card import (
     EXPLAIN,
     JOIN,
@@ -31,6 +27,7 @@ from cogs.ui.messages.season_card import (
     RATINGS,
     STANDINGS,
     START,
+    person_content,
     rating_text,
     standings_content,
 )
@@ -39,6 +36,7 @@ from cogs.ui.texts import games_texts, league_texts, organise_texts
 from engine.games import game_title
 from leagues import joining, scoring
 from leagues.calendar import share_left
+from leagues.document_checks import require_size
 from leagues.rating import PROVISIONAL
 from leagues.season import Season, results_for
 from render.league import person, standings
@@ -225,7 +223,7 @@ class LeaguePages(commands.Cog):
         season = await self.seasons.load(pressed.table)
         season.require_member(interaction.user.id)
         ratings = await self.seasons.ratings(season.league.guild_id, season.league.game)
-        content = my_season.content(season, interaction.user.id, ratings.get(interaction.user.id))
+        content = person_content(season, interaction.user.id, ratings.get(interaction.user.id))
         drawn = await draw(self.bot, interaction, lambda theme: person.draw(content, theme))
         buttons = [
             button(league_texts.BUTTON_EXPLAIN, CustomId(season.row.id, None, EXPLAIN)),
@@ -282,3 +280,9 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
         if season.tables:
             buttons.append(button("Report", CustomId(row.id, None, REPORT)))
     return (*selects, *rows_of_buttons(buttons))
+
+
+async def season_content(file: discord.Attachment) -> bytes:
+    """Fetch a season's document. Raises Refusal, without fetching it, for a file that is too large."""
+    require_size(file.size)
+    return await file.read()

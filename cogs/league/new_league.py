@@ -1,4 +1,4 @@
-"""Opening a league with a form of three fields and a preview, and a cup for tonight with two presses."""
+"""Opening a league with a form of three fields and a preview, or a cup with two presses, and the right to do so."""
 
 from datetime import date, timedelta, tzinfo
 from typing import Final
@@ -8,7 +8,6 @@ import msgspec
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.league.organisers import require_opener, require_organiser
 from cogs.starting.new_table import known_game, require_startable
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
@@ -17,12 +16,15 @@ from cogs.ui.kit.interactions import on, on_form, submitted
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.season_card import MINE, ORGANISE, START
-from cogs.ui.requests.interaction_user import home_of
+from cogs.ui.requests.interaction_user import home_of, requester_of
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
 from leagues.calendar import MINUTE_MS, at_hour, dates
+from leagues.organising import may_organise
+from leagues.season import Season
 from leagues.settings import CUP as CUP_KIND
 from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
+from tables.moderating.server_settings import may_moderate, server_settings
 from tables.opening import is_id, new_id
 from tables.preferences import preferences
 from tables.refusal import Refusal
@@ -50,6 +52,8 @@ DAYS_OFFERED: Final = 14
 USUAL_HOUR: Final = 18
 CUP_OPEN_MS: Final = 30 * MINUTE_MS
 """How long a cup waits for its first deal, if nobody starts it before."""
+
+ONLY_ORGANISERS = "Organising is for those who moderate this server. *My tables* and *Standings* are for everybody."
 
 
 class NewLeague(commands.Cog):
@@ -217,3 +221,21 @@ def _four(pressed: CustomId) -> tuple[str, str, int, int]:
     if len(pressed.details) != 4 or hour is None or minute is None:
         raise Refusal(BAD_DAY)
     return pressed.detail(0), pressed.detail(1), hour, minute
+
+
+async def require_organiser(bot: Hexcade, interaction: Interaction, season: Season) -> None:
+    """Raises Refusal unless the user may organise a season, on its own server."""
+    settings = await server_settings(bot.service.store, season.league.guild_id)
+    is_there = interaction.guild_id == season.league.guild_id
+    if not is_there or not may_organise(requester_of(interaction), settings, season):
+        raise Refusal(ONLY_ORGANISERS)
+
+
+async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
+    """The server of a user who may open leagues there. Raises Refusal."""
+    if interaction.guild_id is None:
+        raise Refusal(ONLY_ORGANISERS)
+    settings = await server_settings(bot.service.store, interaction.guild_id)
+    if not may_moderate(requester_of(interaction), settings):
+        raise Refusal(league_texts.WHO_OPENS)
+    return interaction.guild_id

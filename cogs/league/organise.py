@@ -1,10 +1,16 @@
 """What organisers do about a season, and what players report to them; the season's log is for everybody."""
 
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.league import organise_page
 from cogs.league.league_pages import REPORT
+from cogs.league.new_league import require_organiser
 from cogs.league.organise_form import (
     ACT,
     REPORTED,
@@ -17,8 +23,6 @@ from cogs.league.organise_form import (
     report_form,
 )
 from cogs.league.organise_page import ASK, EXPORT, LOG, MOVE, PEOPLE, TABLE, TABLES, UNDO
-from cogs.league.organisers import require_organiser
-from cogs.league.season_files import season_files
 from cogs.outbox.delivery import THREAD
 from cogs.starting.new_table import require_startable
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
@@ -28,8 +32,9 @@ from cogs.ui.messages.season_card import AGREE, ORGANISE
 from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import organise_texts
 from data.store import SeasonActRow
-from leagues import acts, agreement, organising, reports, table_decisions
+from leagues import acts, agreement, export, organising, reports, table_decisions
 from leagues.season import Decision, Season
+from leagues.seasons import Seasons
 from tables.refusal import Refusal
 
 ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
@@ -208,3 +213,11 @@ class Organise(commands.Cog):
     async def _acts(self, season: Season) -> tuple[SeasonActRow, ...]:
         async with self.service.store.read() as reader:
             return await reader.season_acts(season.row.id)
+
+
+async def season_files(seasons: Seasons, season: Season) -> Answer:
+    """The answer with the files of a season."""
+    files = await export.files(seasons, season)
+    shown: list[ui.Item[Any]] = [ui.File(f"attachment://{name}") for name in files]
+    attached = tuple(discord.File(BytesIO(content), filename=name) for name, content in files.items())
+    return Answer(organise_texts.exported(season.name, is_over=season.is_over), tuple(shown), attached=attached)

@@ -9,8 +9,7 @@ from discord import ui
 
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.kit.turn_buttons import page_buttons
+from cogs.ui.kit.layouts import Button, button, page_buttons, rows_of_buttons
 from cogs.ui.messages.season_card import ORGANISE
 from cogs.ui.texts import league_texts, organise_texts
 from data.store import MessageRow, SeasonActRow, SeasonTableRow

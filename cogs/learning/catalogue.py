@@ -2,11 +2,10 @@
 
 from itertools import pairwise
 
-from cogs.ui.kit.custom_ids import CustomId, read_number
+from cogs.ui.kit.custom_ids import LEARN, CustomId, read_number
 from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.kit.lesson_ids import LEARN
 from cogs.ui.texts import learning_texts, texts
 from engine.lessons import Lesson, lessons_of
 from tables.refusal import Refusal

@@ -12,19 +12,17 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.learning.demo_pictures import DemoPictures
+from cogs.learning.lesson_pictures import DemoPictures
 from cogs.starting.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
 from cogs.ui.kit.answers import Answer, Interaction, is_private, persistently, respond
 from cogs.ui.kit.command_answers import answered
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, button, layout, picture, rows_of_buttons
-from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import own_preferences
-from cogs.ui.requests.interaction_user import require_may_write, require_postable
+from cogs.ui.requests.interaction_user import is_away, is_direct, require_may_write, require_postable, require_present
 from cogs.ui.requests.limits import ChannelQuiet
-from cogs.ui.requests.presence import is_away, is_direct, require_present
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import demo_texts, direct_texts, texts
 from engine.games import game_type

@@ -7,12 +7,11 @@ from cogs.client import Hexcade
 from cogs.learning.catalogue import first_lesson
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
-from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.texts import learning_texts, texts
 from engine.core import GameType

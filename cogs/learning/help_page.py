@@ -6,8 +6,7 @@ from typing import Any, TypeAlias
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.client import Hexcade
-from cogs.installs import EVERYWHERE
+from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
 from cogs.starting.start_page import computer_button, game_select, kind_of
 from cogs.ui.kit.answers import Answer, Interaction, respond
@@ -17,7 +16,7 @@ from cogs.ui.kit.guide import BUTTON_BACK, NO_TABLE, guide_id
 from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.requests.presence import is_away, is_direct
+from cogs.ui.requests.interaction_user import is_away, is_direct
 from cogs.ui.texts import direct_texts, lobby_texts, texts
 from tables.texts import players
 

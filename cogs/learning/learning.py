@@ -16,10 +16,9 @@ from cogs.learning.lesson_list import CHOOSE, all_games, lessons_of_game
 from cogs.learning.lesson_pages import LessonPages
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import answered
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import LESSON, CustomId
 from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
-from cogs.ui.kit.lesson_ids import LESSON
 from cogs.ui.requests.table_lookup import choices
 from engine.lessons import Ask, Lesson, Quiz, lessons_of
 from tables.refusal import Refusal

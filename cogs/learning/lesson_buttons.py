@@ -5,13 +5,12 @@ import discord
 from cogs.learning.catalogue import first_lesson, following, list_button
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.composing import HINT
+from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
-from cogs.ui.kit.hint_pages import HINT
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
-from cogs.ui.kit.lesson_ids import LEARN, lesson_id
-from cogs.ui.messages.whatif_buttons import whatif_button
-from cogs.ui.requests.presence import is_away
+from cogs.ui.messages.card_buttons import whatif_lesson_button
+from cogs.ui.requests.interaction_user import is_away
 from cogs.ui.texts import hint_texts, learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show
@@ -53,7 +52,7 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     # Of the answers that are offered, a hint could only name the right one.
     hinting = [] if offered else [hint]
     showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hinting
-    tried = whatif_button(lesson.position.game, lesson.id, number)
+    tried = whatif_lesson_button(lesson.position.game, lesson.id, number)
     if not offered:
         return rows_of_buttons([composing, *showing, tried])
     return (*rows_of_buttons(offered), *rows_of_buttons([*showing, tried]))

@@ -9,13 +9,12 @@ from cogs.learning.catalogue import games_with_lessons, list_button
 from cogs.learning.progress import continued, done_lessons, progress_in_all
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.guide import guide_id
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
-from cogs.ui.kit.lesson_ids import LEARN, lesson_id
 from cogs.ui.kit.selects import selects
-from cogs.ui.requests.presence import is_away
+from cogs.ui.requests.interaction_user import is_away
 from cogs.ui.texts import learning_texts, texts
 from data.store import LessonRow, Store
 from engine.lessons import lessons_of

@@ -1,13 +1,25 @@
-"""The pictures of lessons: what the seat of a page sees, drawn by the game's painter."""
+"""The pictures of lessons and demos: the position of a page as its seat sees it."""
 
+import hashlib
+from collections import OrderedDict
+
+import msgspec
+
+from cogs.ui.kit.drawing_pool import DrawingPool
 from engine.lessons import Ask, Lesson, position
+from engine.lessons.topics import Topic
 from render import painter
+from render.animation import Animation
+from render.captions import draw_story
 from render.picture import ALT_LIMIT, Picture
-from render.text import join_words, truncate_to_text_board
+from render.text import join_words, truncate, truncate_to_text_board
 
 LEARNER = "Ann (you)"
 """What the learner is called: the sentences and headlines of the games speak of players by name, "Ann wins"."""
 OTHER = "Rival"
+
+KEPT_BYTES = 12 * 1024 * 1024
+"""How many bytes of pictures are kept in memory: some thirty demos."""
 
 
 def page_picture(lesson: Lesson, number: int, theme: str) -> Picture:
@@ -46,3 +58,40 @@ def learner_of(lesson: Lesson) -> int | None:
     """The seat that a lesson calls "you": who is asked, or whose view is shown; None if only spectators look on."""
     asked = [page.seat for page in lesson.pages if isinstance(page, Ask)]
     return next((seat for seat in (*asked, *(page.seat for page in lesson.pages)) if seat is not None), None)
+
+
+class DemoPictures:
+    """Draws demos, and keeps those shown last."""
+
+    def __init__(self, pool: DrawingPool) -> None:
+        self._pool = pool
+        self._kept: OrderedDict[str, Animation] = OrderedDict()
+
+    async def picture(self, topic: Topic, theme: str) -> Animation:
+        """The picture of a topic in a theme."""
+        digest = digest_of(topic, theme)
+        drawn = self._kept.get(digest)
+        if drawn is None:
+            drawn = await self._pool.draw(lambda: draw_demo(topic, theme))
+        self._keep(digest, drawn)
+        return drawn
+
+    def _keep(self, digest: str, drawn: Animation) -> None:
+        self._kept[digest] = drawn
+        self._kept.move_to_end(digest)
+        while sum(len(each.gif) for each in self._kept.values()) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+
+
+def digest_of(topic: Topic, theme: str) -> str:
+    """Names a picture by all that is drawn in it."""
+    return hashlib.sha256(msgspec.json.encode((topic.game, topic.scenes, theme))).hexdigest()
+
+
+def draw_demo(topic: Topic, theme: str) -> Animation:
+    """The scenes of a topic with their captions. Raises LessonError, and ValueError if one can't be drawn."""
+    pictures = [page_picture(scene.lesson, scene.page, theme) for scene in topic.scenes]
+    captions = [scene.caption for scene in topic.scenes]
+    durations = [scene.milliseconds for scene in topic.scenes]
+    alt = truncate(" ".join(f"{number}. {caption}" for number, caption in enumerate(captions, 1)), ALT_LIMIT)
+    return draw_story(pictures, captions, durations, painter(topic.game).theme(theme), alt)

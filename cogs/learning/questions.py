@@ -9,8 +9,8 @@ from cogs.learning.lesson_pages import LessonPages
 from cogs.learning.lesson_pictures import names_of
 from cogs.learning.progress import drafts_of, keep_draft, progress_of
 from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.hint_pages import HINT, hint_page
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
@@ -29,7 +29,7 @@ NOTHING_ASKED = "This page of the lesson asks for no move. *Next* leads on."
 
 
 class LessonQuestions:
-    """A kind of position (`cogs.positions.kinds`): every answer begins from the same one."""
+    """A kind of position (`cogs.positions.positions.PositionKind`): every answer begins from the same one."""
 
     def __init__(self, bot: Program) -> None:
         self.bot = bot

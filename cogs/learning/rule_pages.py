@@ -15,13 +15,12 @@ from cogs.learning.catalogue import lesson_teaching
 from cogs.starting.new_table import known_game
 from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first
 from cogs.ui.kit.command_answers import answered
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.errors import RULE
 from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id
 from cogs.ui.kit.interactions import on, on_form, selected
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
-from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.kit.selects import selects
 from cogs.ui.requests.interaction_user import require_may_write

@@ -28,8 +28,8 @@ from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import chosen_people, read_choices
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
+from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button
-from cogs.ui.kit.titles import row_title
 from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
 from cogs.ui.texts import moderate_texts, texts
 from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW

@@ -9,8 +9,8 @@ from discord import ui
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import choice_field, modal, radio_field
+from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.kit.titles import row_title
 from cogs.ui.requests.interaction_user import requester_of
 from cogs.ui.texts import moderate_texts, texts
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow

@@ -19,7 +19,7 @@ import msgspec
 from discord.http import HTTPClient
 
 from cogs.ui.kit.custom_ids import parse
-from cogs.ui.kit.titles import title_of
+from cogs.ui.kit.interface import title_of
 from cogs.ui.texts import texts
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import queue_end_of_invitations

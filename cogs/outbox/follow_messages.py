@@ -6,9 +6,9 @@ import discord
 import msgspec
 
 from cogs.outbox.delivery import Delivery, Post, custom_ids, is_gone
-from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
-from cogs.ui.kit.drawing_pool import DrawingPool, attachment
+from cogs.ui.kit.answers import attachment
+from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.messages.call_messages import follow_view, stop_id
 from cogs.ui.messages.cards import PICTURE, mentions_of, told
 from data.store import FollowRow, OutboxRow

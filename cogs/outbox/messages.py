@@ -9,23 +9,25 @@ import discord
 import msgspec
 
 from cogs.outbox.delivery import THREAD, Delivery, Post, custom_ids, is_gone, may_be_edited_later, step_shown
-from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.sender import Sender, sends
-from cogs.ui.kit.drawing_pool import DrawingPool, attachment
+from cogs.ui.kit.answers import attachment
+from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
+from cogs.ui.messages.card_buttons import take_back_button
 from cogs.ui.messages.cards import (
     PICTURE,
+    REPLAY,
     card_view,
     folded_view,
     mentions_of,
     move_row,
     pings,
+    share_view,
+    shared_step,
     story_text,
     waiting_users,
 )
 from cogs.ui.messages.lobby_message import calls_host, full_view, lobby_view
-from cogs.ui.messages.share_message import REPLAY, share_view, shared_step
-from cogs.ui.messages.takeback_buttons import take_back_button
 from data.store import OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart

@@ -8,11 +8,12 @@ import msgspec
 
 from cogs.outbox.delivery import THREAD, UNKNOWN_CHANNEL, Delivery, Recognised, custom_ids, is_gone
 from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, note_refusal, sends
+from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.custom_ids import parse
-from cogs.ui.kit.drawing_pool import DrawingPool, attachment
+from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.messages import season_card
 from cogs.ui.messages.cards import PICTURE, mentions_of
-from cogs.ui.messages.season_result import result_content
+from cogs.ui.messages.season_card import result_content
 from data.store import OutboxRow
 from leagues.messages import (
     COUNTED,

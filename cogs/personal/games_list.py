@@ -12,10 +12,8 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.interface import interface, playable
-from cogs.ui.kit.layouts import rows_of_buttons
-from cogs.ui.kit.titles import row_title
-from cogs.ui.kit.turn_buttons import page_buttons
+from cogs.ui.kit.interface import interface, playable, row_title
+from cogs.ui.kit.layouts import page_buttons, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
 from cogs.ui.requests.table_lookup import views_of
 from cogs.ui.texts import games_texts, texts

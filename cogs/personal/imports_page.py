@@ -14,11 +14,9 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import button, picture, rows_of_buttons
-from cogs.ui.kit.private_pages import draw, own_preferences
-from cogs.ui.kit.text_board import text_answer
-from cogs.ui.kit.turn_buttons import turn_buttons
-from cogs.ui.messages.whatif_buttons import record_button
+from cogs.ui.kit.layouts import button, picture, rows_of_buttons, turn_buttons
+from cogs.ui.kit.private_pages import draw, own_preferences, text_answer
+from cogs.ui.messages.card_buttons import whatif_record_button
 from cogs.ui.texts import texts, trust_texts
 from data.store import ImportRow
 from engine.core import EngineError
@@ -161,7 +159,7 @@ def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.Lay
     turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, last)
     told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
     replay = button("Replay", CustomId(OWNER, None, REPLAY, (import_id,)))
-    buttons = [told, replay, record_button(OWNER, import_id, shown), _list_button(), _remove_button(import_id)]
+    buttons = [told, replay, whatif_record_button(OWNER, import_id, shown), _list_button(), _remove_button(import_id)]
     return (*rows_of_buttons(turning), *rows_of_buttons(buttons))
 
 

@@ -5,10 +5,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.answers import Answer, Interaction, respond, room_for_file, with_file
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.files import room_for_file, with_file
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import trust_texts

@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.imports_page import ImportsPage
-from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.answers import Answer, Interaction, room_for_file, with_file
 from cogs.ui.kit.command_answers import answered
-from cogs.ui.kit.files import record_content, room_for_file, with_file
+from cogs.ui.kit.interactions import record_content
 from cogs.ui.texts import games_texts, trust_texts
 from data.store import OPEN_PHASES
 from engine.games import game_type

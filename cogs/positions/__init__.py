@@ -5,7 +5,7 @@ from cogs.learning.questions import LessonQuestions
 from cogs.positions.positions import Positions
 from cogs.positions.whatif import WhatIf
 from cogs.positions.whatif_doors import WhatIfDoors
-from cogs.ui.kit.lesson_ids import LEARN
+from cogs.ui.kit.custom_ids import LEARN
 from tables.whatif.sandboxes import KIND
 
 

@@ -35,7 +35,7 @@ SECONDS, SECONDS_TO_END = 5.0, 10.0
 
 
 class WhatIf:
-    """The sandboxes (`cogs.positions.kinds.PositionKind`)."""
+    """The sandboxes (`cogs.positions.positions.PositionKind`)."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot

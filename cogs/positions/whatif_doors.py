@@ -9,9 +9,8 @@ from cogs.positions.whatif import WhatIf
 from cogs.ui.kit.answers import Interaction, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.files import record_content
-from cogs.ui.kit.interactions import on
-from cogs.ui.messages.whatif_buttons import AT_LESSON, AT_RECORD, AT_TABLE
+from cogs.ui.kit.interactions import on, record_content
+from cogs.ui.messages.card_buttons import AT_LESSON, AT_RECORD, AT_TABLE
 from tables.records import record_import
 from tables.whatif import origins
 from tables.whatif.origins import LAST

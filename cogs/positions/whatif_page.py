@@ -8,13 +8,11 @@ from discord import ui
 
 from cogs.at_table.board_pages import TEXT, ZOOM
 from cogs.ui.kit.answers import Answer, Interaction
-from cogs.ui.kit.custom_ids import CustomId, open_id, page_id
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.custom_ids import CustomId, lesson_id, open_id, page_id
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
-from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
-from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import escaped_names, move_buttons, told, verdict
 from cogs.ui.texts import learning_texts, texts
 from render import painter

@@ -1,18 +1,21 @@
-"""Opening a table: its row from what was chosen, within the limits of open tables."""
+"""Opening a table within the limits of open tables, and linking the board of a game that has just started."""
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Interaction
+from cogs.outbox.delivery import THREAD
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.errors import UNREACHABLE
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.requests.interaction_user import home_of, person_of, places_of, require_postable
-from cogs.ui.requests.presence import require_present
+from cogs.ui.requests.interaction_user import home_of, person_of, places_of, require_postable, require_present
 from cogs.ui.texts import texts
-from data.store import Conflict, Scope, SeatRow, TableRow
+from data.store import Conflict, Scope, SeatRow, StoreUnavailable, TableRow
 from engine.core import GameType
 from engine.games import game_type
 from tables import lobby
@@ -25,6 +28,9 @@ from tables.timing.clock_settings import EXPIRIES, NAMED, ClockSetting
 from tables.timing.running_time import HOUR_MS
 
 OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
+
+ATTEMPTS = 15
+"""How often the thread is looked for, a second apart; after that the answer keeps the link to the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +151,30 @@ async def _exists(bot: Hexcade, table_id: str) -> bool:
     except Refusal:
         return False
     return True
+
+
+async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableRow, text: Callable[[int], str]) -> None:
+    """Answers with a text that links where the board is: the channel at first, and the thread once there is one."""
+    place = await _thread_of(bot, row.id)
+    if place is not None:
+        await respond(interaction, Answer(text(place)))
+        return
+    await respond(interaction, Answer(text(row.channel_id)))
+    bot.in_background(_follow(bot, interaction, row.id, text))
+
+
+async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: Callable[[int], str]) -> None:
+    for _ in range(ATTEMPTS):
+        await asyncio.sleep(1)
+        with suppress(StoreUnavailable, *UNREACHABLE):
+            place = await _thread_of(bot, table_id)
+            if place is not None:
+                await interaction.edit_original_response(view=Answer(text(place)).view())
+                return
+
+
+async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
+    """The thread or channel where the board of a table is posted, None before that is known."""
+    async with bot.service.store.read() as reader:
+        found = await reader.message(table_id, THREAD)
+    return None if found is None else found.message_id

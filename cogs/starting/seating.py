@@ -13,8 +13,8 @@ from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import chosen_people, modal, read_form, read_ids
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
+from cogs.ui.kit.interface import title_of
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.invitation import DECLINE, PEOPLE, WHO, invitation_fields
 from cogs.ui.messages.lobby_message import set_up_button
 from cogs.ui.messages.seat_offer import WITHDRAW, offer_id

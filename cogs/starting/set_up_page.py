@@ -4,10 +4,9 @@ import discord
 
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.kit.titles import title_of
-from cogs.ui.messages.fairness_line import FAIRNESS
+from cogs.ui.messages.card_buttons import FAIRNESS
 from cogs.ui.texts import clock_texts, games_texts, lobby_texts, pause_texts, seating_texts
 from tables.seat_changes import seating
 from tables.service import TableService

@@ -9,21 +9,20 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.starting.board_link import respond_with_board
 from cogs.starting.clock_form import clock_choices, preset_field
 from cogs.starting.new_table import (
     Wanted,
     known_game,
     open_lobby,
     require_startable,
+    respond_with_board,
     server_clock_name,
     start_against_computers,
     table_row,
 )
-from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.answers import Answer, Interaction, attachment, open_form, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.drawing_pool import attachment
 from cogs.ui.kit.errors import refusal_text, why_rows
 from cogs.ui.kit.forms import CLOCK, chosen_people, modal, read_form, typed_options
 from cogs.ui.kit.guide import NO_TABLE, guide_id
@@ -32,7 +31,7 @@ from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
-from cogs.ui.requests.presence import is_direct, require_server
+from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES
 from cogs.ui.texts import direct_texts, lobby_texts, seating_texts, server_texts, texts
 from cogs.ui.texts.texts import BUTTON_RULES, table_opened

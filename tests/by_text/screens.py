@@ -12,7 +12,7 @@ from cogs.at_table.board_pages import told_text
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import Page, Press, interface
-from cogs.ui.kit.text_board import TEXT_LIMIT, text_parts
+from cogs.ui.kit.private_pages import TEXT_LIMIT, text_parts
 from engine.core import SPECTATOR
 from engine.game import Game, act, begin
 from engine.games import game_type

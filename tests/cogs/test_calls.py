@@ -7,7 +7,7 @@ import pytest
 
 from cogs.outbox.delivery import NONCE_MS
 from cogs.outbox.outbox import RETRY_MS
-from cogs.outbox.pictures import PublicPictures
+from cogs.ui.kit.drawing_pool import PublicPictures
 from data.store import Store
 from engine.games import game_type
 from engine.players import decide

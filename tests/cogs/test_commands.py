@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.client import EXTENSIONS, Hexcade
-from cogs.installs import EVERYWHERE
+from cogs.client import EVERYWHERE, EXTENSIONS, Hexcade
 from cogs.ui.kit.interface import playable
 from data.store import Store
 from tests.configured import make_config

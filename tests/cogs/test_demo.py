@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cogs.learning.demo import FILE, NEXT, NEXT_SECONDS, OPEN_HERE, PLAY, POSTED, SECONDS
-from cogs.ui.kit.lesson_ids import lesson_id
+from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.requests import limits
 from engine.lessons.topics import topics_of
 from tables import lobby

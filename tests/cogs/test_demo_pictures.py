@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from cogs.learning import demo_pictures
-from cogs.learning.demo_pictures import DemoPictures, draw_demo
+from cogs.learning import lesson_pictures
+from cogs.learning.lesson_pictures import DemoPictures, draw_demo
 from cogs.ui.kit.drawing_pool import DrawingPool
 from engine.games import game_types
 from engine.lessons.topics import Topic, all_topics, topics_of
@@ -59,8 +59,8 @@ async def test_a_demo_is_drawn_once_for_each_theme_while_there_is_room(monkeypat
         drawn.append((topic.id, theme))
         return Animation(b"x" * 40, 1, 1, "")
 
-    monkeypatch.setattr(demo_pictures, "draw_demo", draw)
-    monkeypatch.setattr(demo_pictures, "KEPT_BYTES", 100)
+    monkeypatch.setattr(lesson_pictures, "draw_demo", draw)
+    monkeypatch.setattr(lesson_pictures, "KEPT_BYTES", 100)
     pool = DrawingPool()
     pictures, (one, two, *_) = DemoPictures(pool), ALL
     for topic, theme in ((one, "dark"), (two, "dark"), (one, "dark"), (one, "light"), (one, "dark"), (two, "dark")):

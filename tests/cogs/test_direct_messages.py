@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from cogs.installs import EVERYWHERE, may_be_brought_along, set_places
+from cogs.client import EVERYWHERE, may_be_brought_along, set_places
 from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.requests.presence import NO_LOBBY
+from cogs.ui.requests.interaction_user import NO_LOBBY
 from cogs.ui.texts import direct_texts
 from cogs.ui.texts.texts import BUTTON_RULES
 from engine.games import game_type

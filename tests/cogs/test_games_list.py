@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cogs.personal.games_list import GAMES_A_PAGE
-from cogs.ui.kit.titles import row_title
+from cogs.ui.kit.interface import row_title
 from tables.service import TableService
 from tables.timing.running_time import HOUR_MS
 from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table

@@ -8,7 +8,7 @@ from cogs.at_table.hint import NOT_FOUND, THINKING
 from cogs.connect_four.phrases import CLASS_LINES, FORCE_NAMES
 from cogs.learning.questions import IN_LESSON
 from cogs.ui.kit.interface import playable
-from cogs.ui.messages.share_message import share_view
+from cogs.ui.messages.cards import share_view
 from cogs.ui.texts import hint_texts, texts
 from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cogs.hive_mind.interface import INTERFACE
-from cogs.ui.kit.text_board import TEXT_LIMIT
+from cogs.ui.kit.private_pages import TEXT_LIMIT
 from cogs.ui.messages.cards import state_line
 from engine.core import HOST, SPECTATOR
 from engine.game import Game, act

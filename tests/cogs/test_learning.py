@@ -22,8 +22,8 @@ from cogs.learning.lesson_buttons import (
 from cogs.learning.lesson_list import BUTTON_CONTINUE
 from cogs.learning.lesson_pictures import LEARNER
 from cogs.learning.rule_pages import BUTTON_LESSON
+from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.kit.interface import playable
-from cogs.ui.kit.lesson_ids import lesson_id
 from cogs.ui.texts import learning_texts
 from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Quiz, Show, judge, lessons_of

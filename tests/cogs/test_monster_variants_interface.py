@@ -12,7 +12,7 @@ from msgspec import json
 from cogs.monster_hex import options
 from cogs.monster_hex.composing import best_rotation
 from cogs.monster_hex.interface import INTERFACE
-from cogs.ui.kit.hint_pages import hint_page
+from cogs.ui.kit.composing import hint_page
 from engine.core import SPECTATOR, Outcome
 from engine.game import act
 from engine.monster_hex.abilities import ABILITIES

@@ -12,11 +12,11 @@ from sqlalchemy import select
 
 from cogs.personal.imports_page import NO_IMPORTS
 from cogs.personal.records import BROKEN, NOTHING_TO_EXPORT, OTHER_THAN_HERE, SAME_AS_HERE, SEAL_AS_HERE, compared
-from cogs.ui.kit import files
+from cogs.ui.kit import answers
 from cogs.ui.kit.errors import DONE_UNTOLD
-from cogs.ui.kit.files import FILE_IS_ZIP, FILE_TOO_LARGE
+from cogs.ui.kit.interactions import FILE_IS_ZIP, FILE_TOO_LARGE
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.turn_buttons import BUTTON_FIRST
+from cogs.ui.kit.layouts import BUTTON_FIRST
 from cogs.ui.texts import games_texts
 from data.store import ImportRow, Store
 from data.store.people_schema import imports
@@ -248,7 +248,7 @@ async def test_an_export_takes_the_newest_that_fit(program: InProcessProgram, mo
         await play(program.service, table=table)
         program.outbox.clock.now += HOUR * (number + 1)
     small = len(zipped(await ended_record(program, SECOND))) + 600
-    monkeypatch.setattr(files, "ROOM_LEFT", 10**7 - small)
+    monkeypatch.setattr(answers, "ROOM_LEFT", 10**7 - small)
 
     answer = await program.command(ANN, "export")
 

@@ -14,8 +14,8 @@ from cogs.at_table.board_pages import TEXT, ZOOM
 from cogs.positions.whatif import YOUR_OLD_ONE
 from cogs.positions.whatif_page import ABOUT, DICE, DRAW, DRAW_DUE, ON, RESET, SEAT, TO_END, UNDO
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.files import FILE_IS_ZIP
-from cogs.ui.messages.whatif_buttons import AT_RECORD, AT_TABLE, whatif_button
+from cogs.ui.kit.interactions import FILE_IS_ZIP
+from cogs.ui.messages.card_buttons import AT_RECORD, AT_TABLE, whatif_lesson_button
 from data.store.people_schema import sandboxes as sandbox_rows
 from engine.lessons.files import loads
 from engine.players import Question
@@ -375,10 +375,10 @@ async def test_a_step_of_a_record_that_was_brought_along_leads_there(program: In
 async def test_a_page_of_a_lesson_leads_there(program: InProcessProgram) -> None:
     lesson = next(iter(loads("monster_hex").values()))
 
-    page = await program.press(ANN, str(whatif_button("monster_hex", lesson.id, 0).custom_id), private=True)
+    page = await program.press(ANN, str(whatif_lesson_button("monster_hex", lesson.id, 0).custom_id), private=True)
     assert f"from the lesson *{lesson.title}*" in page.text.replace("\\", "")
 
     assert (await press(program, page, "lesson")).text.startswith(f"### {lesson.title}")
     for game, name, number in (("monster_hex", "no_such", 0), ("chess", lesson.id, 0), ("monster_hex", lesson.id, 99)):
-        gone = await program.press(ANN, str(whatif_button(game, name, number).custom_id), private=True)
+        gone = await program.press(ANN, str(whatif_lesson_button(game, name, number).custom_id), private=True)
         assert gone.text == NO_SUCH_LESSON

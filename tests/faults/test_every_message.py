@@ -13,8 +13,7 @@ import discord
 import pytest
 
 from cogs.outbox.outbox import RETRY_MS, Outbox
-from cogs.outbox.pictures import PublicPictures
-from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.kit.interface import interface
 from render import Animation, Picture
 from tables import lobby

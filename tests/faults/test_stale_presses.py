@@ -9,10 +9,9 @@ from structlog.testing import capture_logs
 
 from cogs.positions.positions import Positions
 from cogs.starting.lobby import SEATS_CHANGED
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.errors import DONE_UNTOLD
 from cogs.ui.kit.interface import playable
-from cogs.ui.kit.lesson_ids import LEARN
 from cogs.ui.texts import texts
 from tables import lobby as decisions
 from tables.open_table import Person

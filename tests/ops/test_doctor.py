@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 
 from bot import font_name
-from cogs.installs import EVERYWHERE
+from cogs.client import EVERYWHERE
 from data.store import ProcessRow, Store, now_ms
 from data.store import clock as store_clock
 from ops import doctor as doctor_module

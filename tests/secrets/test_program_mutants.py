@@ -19,8 +19,8 @@ from cogs.at_table import moves
 from cogs.managing import moderate_page
 from cogs.outbox import follow_messages, messages
 from cogs.personal import records
+from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.drawing_pool import attachment
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages import cards
 from cogs.ui.texts import pause_texts, pings_texts, texts

@@ -14,7 +14,6 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.ui.kit.drawing_pool import attachment
 from cogs.ui.kit.layouts import layout, picture
 from render.picture import Picture
 
@@ -34,6 +33,9 @@ PRIVATE_PICTURE = "private.png"
 PAUSE_SECONDS: tuple[float, ...] = (0.2, 1.5)
 """The pauses before a request is sent again; the first one leaves a first response in time."""
 NOBODY = discord.AllowedMentions.none()
+
+ROOM_LEFT = 100_000
+"""Bytes of the upload limit that are left for everything beside the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,3 +247,19 @@ async def _delete_original(interaction: Interaction) -> None:
         # The person has dismissed it meanwhile.
         if error.code != UNKNOWN_MESSAGE:
             raise
+
+
+def attachment(picture: Picture, name: str) -> discord.File:
+    """The picture as a file to send, with its alt text."""
+    return discord.File(BytesIO(picture.png), filename=name, description=picture.alt)
+
+
+def room_for_file(interaction: Interaction) -> int:
+    """How many bytes a file in an answer may have."""
+    return interaction.filesize_limit - ROOM_LEFT
+
+
+def with_file(text: str, name: str, content: bytes, *rows: ui.Item[Any]) -> Answer:
+    """An answer with a file."""
+    shown: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
+    return Answer(text, (shown, *rows), attached=(discord.File(BytesIO(content), filename=name),))

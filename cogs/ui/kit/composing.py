@@ -1,10 +1,20 @@
-"""Composing a move step by step: each page offers only parts that some legal action still has."""
+"""Composing a move: the parts of legal actions, step by step, and the pages that propose or confirm one."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
+from cogs.ui.texts import texts
+from tables.hints import why_none
+from tables.open_table import is_stood_in
+from tables.viewer import TableView
 
 Parts = tuple[str, ...]
+
+HINT, FIRST_PAGE = "hint", "move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +42,36 @@ class MoveParts:
     def action(self, chosen: Parts) -> str | None:
         """The action, once all its parts are chosen."""
         return self.actions.get(chosen)
+
+
+def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
+    """The button for a hint, for a viewer who is to move at a table that has hints."""
+    if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
+        return []
+    return [] if why_none(table.settings, table.seats) else [button(ours.hint_label, page_id(table, HINT))]
+
+
+def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:
+    """The page of a hint of these actions; `after` is the viewer's view with all of them chosen.
+
+    A move that is made without a page of its own stands in words above the first page's text and picture.
+    """
+    page = ours.composing.proposal_page(table, actions, after)
+    if page is not None:
+        return page
+    found = ours.composing.typed_page(table, actions[0]) if len(actions) == 1 else None
+    if found is not None:
+        return ours.composing.page(table, *found, confirm=True)
+    first = ours.composing.page(table, FIRST_PAGE, (), confirm=True)
+    words = ", then ".join(ours.words.label(action, table.view) for action in actions)
+    text = f"**{words[:1].upper()}{words[1:]}.**\n{first.text}"
+    return replace(first, text=text, rows=confirm_rows(table, actions) or first.rows, final_action=None)
+
+
+def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
+    """Confirm, and the way to other moves; nothing for actions that are too long for a button."""
+    try:
+        confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
+    except ValueError:
+        return ()
+    return rows_of_buttons([confirm, button("Other move", page_id(table, FIRST_PAGE))])

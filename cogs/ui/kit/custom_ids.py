@@ -14,6 +14,11 @@ MOST_ID = (1 << 63) - 1
 """The largest id that Discord can give, and that the store takes."""
 _VERSION = re.compile(r"t?[0-9]{1,9}", re.ASCII)
 
+LEARN = "learn"
+"""What stands in the place of the table's id: a lesson belongs to no table."""
+LESSON = "lesson"
+"""The action that opens a page of a lesson privately."""
+
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
@@ -77,3 +82,8 @@ def page_id(table: TableView, action: str, *details: str) -> CustomId:
 def open_id(table: TableView, action: str, *details: str) -> CustomId:
     """The custom id of a component that is never stale."""
     return CustomId(table.row.id, None, action, details)
+
+
+def lesson_id(game: str, lesson: str, page: int = 0) -> CustomId:
+    """The custom id that opens a page of a lesson, counted from 0."""
+    return CustomId(LEARN, None, LESSON, (game, lesson, str(page)))

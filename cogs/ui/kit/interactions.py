@@ -1,15 +1,24 @@
-"""Interactions: registering handlers of presses, and reading what Discord sends."""
+"""Interactions: registering handlers of presses, and reading the values and files that Discord sends."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
+import discord
+
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
+from engine.record import RECORD_BYTES
+from tables.refusal import Refusal
 
 Handler: TypeAlias = Callable[[Interaction, CustomId], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 _REGISTERED = "__registered__"
+
+FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
+FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
+ZIP = b"PK\x03\x04"
+"""How the archives of `/export` begin; they are never unpacked here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +84,13 @@ def typed_text(data: Mapping[str, Any]) -> str:
         if text:
             return text
     return ""
+
+
+async def record_content(file: discord.Attachment) -> bytes:
+    """Fetch a record. Raises Refusal for an archive, and, without fetching it, for a file that is too large."""
+    if file.size > RECORD_BYTES:
+        raise Refusal(FILE_TOO_LARGE)
+    content = await file.read()
+    if content.startswith(ZIP):
+        raise Refusal(FILE_IS_ZIP)
+    return content

@@ -11,14 +11,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeAlias
 
+import msgspec
 from discord import ui
 
 from cogs.ui.kit import game_options
 from cogs.ui.kit.game_options import OptionSpec
 from cogs.ui.kit.guide import GuidePage
 from cogs.ui.texts import hint_texts, texts
+from data.store import TableRow
 from engine.core import GameType, Outcome
-from engine.games import game_types
+from engine.games import game_title, game_types
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.open_table import gone
@@ -279,3 +281,16 @@ def interface(game: str) -> GameInterface:
     if game not in playable():
         raise gone()
     return import_module(f"cogs.{game}").INTERFACE
+
+
+def title_of(table: TableView) -> str:
+    """The table's game, variant and number."""
+    return row_title(table.row)
+
+
+def row_title(row: TableRow) -> str:
+    """A table's game, variant and number."""
+    variant = interface(row.game).lobby.variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
+    table_number = msgspec.json.decode(row.settings, type=TableSettings).number
+    number = "" if table_number is None else f"#{table_number}"
+    return " ".join(part for part in (game_title(row.game), variant, number) if part)

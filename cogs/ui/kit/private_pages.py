@@ -1,11 +1,16 @@
-"""Private pages: drawing and answering what only one player may see."""
+"""Private pages with a board or a hand, as a picture or as text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
+from discord import ui
+
 from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import Page, interface
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from cogs.ui.requests.interaction_user import cant_post
 from cogs.ui.texts import texts
@@ -19,6 +24,8 @@ from tables.viewer import TableView
 
 PREFERENCES = "preferences"
 """Key of `Interaction.extras`: the user's preferences, once they are read."""
+
+TEXT_LIMIT = 3_800
 
 
 class Program(Protocol):
@@ -63,3 +70,25 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
         return await page_answer(bot, interaction, table, page)
     except ValueError:
         raise Refusal("There is no hand to show right now.") from None
+
+
+def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:
+    """A part of the board as text, with buttons for the others, told by the last detail of `page`, and `ways` on."""
+    parts = text_parts(told)
+    shown = min(read_number(part, 99) or 0, len(parts) - 1)
+    others = [
+        button(texts.part_of_text(number + 1), replace(page, details=(*page.details, str(number))))
+        for number in range(len(parts))
+        if number != shown
+    ]
+    return Answer(f"```\n{parts[shown]}\n```", rows_of_buttons([*others, *ways]))
+
+
+def text_parts(told: str) -> Sequence[str]:
+    """The text, cut between lines where a message ends."""
+    parts = [""]
+    for line in told.replace("`", "'").split("\n"):
+        if parts[-1] and len(parts[-1]) + len(line) >= TEXT_LIMIT:
+            parts.append("")
+        parts[-1] += f"{line[: TEXT_LIMIT - 1]}\n"
+    return [part.strip("\n") for part in parts]

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, escaped_names, state_line
 from cogs.ui.texts import clock_texts, pings_texts, texts
 from data.store import MessageRow, TableRow

@@ -7,14 +7,10 @@ from discord import ui
 
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
-from cogs.ui.kit.titles import title_of
-from cogs.ui.messages.fairness_line import fairness_line
+from cogs.ui.messages.card_buttons import fairness_line, request_rows, request_text, review_buttons, whatif_table_button
 from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
-from cogs.ui.messages.review_buttons import review_buttons
-from cogs.ui.messages.takeback_buttons import request_rows, request_text
-from cogs.ui.messages.whatif_buttons import table_button
 from cogs.ui.texts import clock_texts, hint_texts, league_texts, seat_texts, texts
 from cogs.ui.texts.takeback_texts import taken_back
 from data.store import OPEN_PHASES, TableRow
@@ -38,6 +34,8 @@ STORY_CHARACTERS = 2_500
 """The limit for the story; Discord allows 4,000 characters per message, and escaped names take up room."""
 CARD_CHARACTERS = 3_900
 """The limit for a card's text but the line about fair draws; what can't wait comes before the story."""
+
+REPLAY = "replay.gif"
 
 
 def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
@@ -170,7 +168,7 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
         if table.row.phase == "cancelled":
             return (again, replay, more)
         share = button("Share", CustomId(table_id, None, "share"))
-        ways = (replay, *review_buttons(table), table_button(table_id), more)
+        ways = (replay, *review_buttons(table), whatif_table_button(table_id), more)
         return (again, *([] if table.row.guild_id is None else [share]), *private, *ways)
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
     return (move_button(table), *private, *back, more)
@@ -338,3 +336,20 @@ def _marked_names(table: TableView) -> list[str]:
 
 def _marks(table: TableView) -> tuple[discord.PartialEmoji | None, ...]:
     return emojis.seat_marks(table.row.game, table.view, table.names)
+
+
+def shared_step(table: TableView) -> int:
+    """The step by which the message is recognised: one more than the end's, so that it isn't taken for the card."""
+    return table.row.step + 1
+
+
+def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
+    """The message; `result` and `replay` are the alt texts of its pictures."""
+    steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
+    return layout(
+        ui.TextDisplay("\n".join(filter(None, (f"### {title_of(table)}", verdict(table), hints_line(table))))),
+        picture(PICTURE, result),
+        picture(REPLAY, replay),
+        *rows_of_buttons([steps]),
+        colour=interface(table.row.game).colour,
+    )

@@ -7,9 +7,8 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import radio_field
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from cogs.ui.texts import pings_texts, seating_texts, texts
 from data.store import MessageRow
 from tables.calling.questions import InvitePayload

@@ -7,9 +7,8 @@ from discord import ui
 
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
 from cogs.ui.texts import clock_texts, league_texts, lobby_texts, seating_texts, texts
 from data.store import SeatRow

@@ -1,6 +1,7 @@
-"""The public messages of leagues: the season card, a deal, a counted table, a season's end; what standings show."""
+"""The public messages of leagues (season card, deal, counted table, end) and the contents of their pictures."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 import discord
@@ -12,16 +13,18 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE
 from cogs.ui.texts import league_texts, organise_texts
-from data.store import MessageRow, RatingRow, SeasonActRow
+from data.store import MessageRow, RatingEventRow, RatingRow, SeasonActRow
 from engine.games import game_title
 from leagues.agreement import Proposal
+from leagues.highlights import best_streak, biggest_upset
 from leagues.messages import CountedPayload, shown_rating
 from leagues.rated_alone import RatedPayload
-from leagues.rating import PROVISIONAL
-from leagues.scoring import Line, shown
-from leagues.season import Season, people_of
+from leagues.rating import PROVISIONAL, Rating, margin
+from leagues.scoring import Line, points, score, short, shown
+from leagues.season import Season, people_of, results_for
 from leagues.table_decisions import people_at
-from render.league import standings
+from render.league import person, season_result, standings
+from tables.texts import and_list
 
 JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
     "league_join",
@@ -37,6 +40,11 @@ JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
 CARD, DEAL, RESULT, NOTE = "card", "deal", "result", "note"
 """Details of custom ids by which public messages of a season are told apart."""
 FORM_SHOWN: Final = 5
+
+PLACES = 3
+
+NOTES = {"standing": "by the standing", "corrected": "corrected"}
+"""How a table was decided, where it isn't just by play."""
 
 
 def card_view(season: Season, alt: str) -> ui.LayoutView:
@@ -188,3 +196,65 @@ def rating_text(row: RatingRow | None) -> str:
     if row is None or rating is None:
         return ""
     return f"{rating}?" if row.tables < PROVISIONAL else str(rating)
+
+
+def result_content(
+    season: Season, events: Sequence[RatingEventRow], ratings: Mapping[int, RatingRow]
+) -> season_result.Content:
+    """The champion, or several who share the first place, the first three places, and what else is worth telling."""
+    shown = standings_content(season, ratings, ())
+    places = [row for row in shown.rows if row.place is not None and row.place <= PLACES]
+    return season_result.Content(
+        title=shown.title,
+        subtitle=shown.subtitle,
+        game=shown.game,
+        champions=[row.name for row in places if row.place == 1],
+        places=places,
+        streak=_streak(season),
+        upset=_upset(season, events),
+        note="",
+    )
+
+
+def _streak(season: Season) -> str:
+    found = best_streak(season)
+    if found is None:
+        return ""
+    return f"{and_list([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
+
+
+def _upset(season: Season, events: Sequence[RatingEventRow]) -> str:
+    found = biggest_upset(season, events)
+    if found is None:
+        return ""
+    return f"{season.names[found.winner]} before {season.names[found.loser]}, rated {found.points} lower"
+
+
+def person_content(season: Season, user: int, rating: RatingRow | None) -> person.Content:
+    """The score with how it came about, table after table."""
+    head = standings_content(season, {}, ())
+    line = next((line for line in season.standings if line.person == user), None)
+    found: list[Fraction] = []
+    scores: list[float] = []
+    tables: list[person.TableLine] = []
+    for result, seat in results_for(season, user):
+        found.append(points(result.places)[seat])
+        scores.append(float(score(found)))
+        others = [season.names[one] for one in result.people if one != user]
+        tables.append(
+            person.TableLine(
+                others, result.places[seat], len(result.people), short(found[-1]), NOTES.get(result.how, "")
+            )
+        )
+    return person.Content(
+        title=head.title,
+        subtitle=head.subtitle,
+        game=head.game,
+        name=season.require_member(user).name,
+        score=shown(score(found)),
+        place=None if line is None else line.place,
+        rating=rating_text(rating),
+        margin=None if rating is None else margin(Rating(rating.mu, rating.sigma)),
+        scores=scores,
+        tables=tables,
+    )

@@ -4,9 +4,8 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId, parse
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import escaped_names
 from cogs.ui.texts import clock_texts, seat_texts, seating_texts, texts
 from tables.calling.questions import ANYBODY, OfferPayload

@@ -1,11 +1,15 @@
-"""The user's display name and authority, and whether the bot may post in the channel."""
+"""The user of an interaction: name, authority, and the place it comes from, with the bot's permissions there.
+
+Where the app is installed to a person, its commands also work on servers without the bot and between other people.
+There the bot can only answer privately, with one edit and at most five follow-ups for each interaction.
+"""
 
 import unicodedata
 
 import discord
 
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.texts import lobby_texts, moderate_texts, texts
+from cogs.ui.texts import direct_texts, lobby_texts, moderate_texts, texts
 from data.store import TableRow
 from tables.moderating.server_settings import Requester
 from tables.open_table import Person
@@ -17,6 +21,11 @@ HANGUL_FILLER = "\u3164"
 """A letter that renders as blank space, used for invisible names."""
 
 NEEDED = ("view_channel", "attach_files")
+
+NO_LOBBY = (
+    "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
+    "that has me."
+)
 
 
 def person_of(interaction: Interaction) -> Person:
@@ -111,3 +120,29 @@ def require_postable(interaction: Interaction, channel_id: int | None = None) ->
         return
     if missing := _missing(interaction, channel_id):
         raise Refusal(texts.missing_permissions(missing))
+
+
+def is_direct(interaction: Interaction) -> bool:
+    """Whether the interaction comes from the direct messages between its user and the bot."""
+    return interaction.guild_id is None and interaction.context.dm_channel
+
+
+def is_away(interaction: Interaction) -> bool:
+    """Whether the bot can't post where the interaction comes from, because only its user has brought it along."""
+    if is_direct(interaction):
+        return False
+    by_user_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return interaction.guild_id is None or by_user_alone
+
+
+def require_present(interaction: Interaction) -> None:
+    """Raises Refusal, saying what is possible instead, where the bot can't post."""
+    if is_away(interaction):
+        raise Refusal(direct_texts.away(interaction.application_id))
+
+
+def require_server(interaction: Interaction) -> None:
+    """Raises Refusal where no lobby can be: in direct messages, and where the bot can't post."""
+    require_present(interaction)
+    if is_direct(interaction):
+        raise Refusal(NO_LOBBY)

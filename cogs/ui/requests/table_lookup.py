@@ -8,9 +8,8 @@ from discord import app_commands
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import Question
-from cogs.ui.kit.interface import playable
+from cogs.ui.kit.interface import playable, title_of
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.kit.titles import title_of
 from data.store import TableRow
 from engine.core import EngineError
 from tables.refusal import Refusal

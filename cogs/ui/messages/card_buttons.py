@@ -1,0 +1,114 @@
+"""Buttons of cards and their pages: taking back, looking back, *What if*, and checking the draws."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.custom_ids import LEARN, CustomId
+from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
+from cogs.ui.texts import games_texts, takeback_texts
+from data.store import OPEN_PHASES, TableRow
+from engine.players.coach import is_coached
+from tables.open_table import unanswered
+from tables.takebacks import Request, request_of
+from tables.viewer import TableView
+
+ALLOW, KEEP = "takeback_allow", "takeback_keep"
+
+REVIEW, WOULD = "review", "would"
+
+BUTTON_WHATIF = "What if"
+BUTTON_WHATIF_HERE = "What if from here"
+AT_TABLE, AT_RECORD, AT_LESSON = "whatif", "whatif_record", "whatif_lesson"
+
+DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
+"""One line of a message, with a button beside it."""
+FAIRNESS, CHECK = "fairness", "check"
+
+
+def take_back_button(
+    table_id: str, move: int | None, label: str = takeback_texts.BUTTON_TAKE_BACK
+) -> ui.Button[ui.LayoutView]:
+    """The button that takes the seat's move with this number back; None for one that first says what would come."""
+    return button(label, CustomId(table_id, None, "takeback", () if move is None else (str(move),)))
+
+
+def request_text(table: TableView, names: Sequence[str]) -> str:
+    """What somebody asks to take back, or who has kept it, for the card; empty where nothing is asked."""
+    request = request_of(table.row)
+    if request is None or table.row.phase != "playing":
+        return ""
+    name = names[request.seat]
+    if request.kept_by is not None:
+        return takeback_texts.kept_line(name, names[request.kept_by])
+    waiting = [names[seat.seat] for seat in unanswered(table.staying, request)]
+    return takeback_texts.request_line(name, waiting, others=request.others)
+
+
+def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
+    """The buttons that answer what somebody asks to take back."""
+    request = request_of(table.row)
+    if request is None or request.kept_by is not None or table.row.phase != "playing":
+        return ()
+    allow, keep = (answer_id(table, request, answer) for answer in (ALLOW, KEEP))
+    return rows_of_buttons(
+        [
+            button(takeback_texts.BUTTON_ALLOW, allow, discord.ButtonStyle.success),
+            button("Keep the move", keep),
+        ]
+    )
+
+
+def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
+    """The custom id of an answer; its step is a detail, since a posted card is recognised by the version."""
+    return CustomId(table.row.id, None, answer, (str(request.seat), str(request.step)))
+
+
+def review_buttons(table: TableView) -> list[Button]:
+    """*My turning points* on the card of a game that is over, if it has a coach."""
+    if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
+        return []
+    return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
+
+
+def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
+    """A button for each turning point, where there are several."""
+    return [
+        button(str(number), CustomId(table_id, None, REVIEW, (str(number),)), BLUE if number == shown else GREY)
+        for number in range(1, count + 1)
+        if count > 1
+    ]
+
+
+def would_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
+    """*What would you have played?* beside a turn of a game that is over, for whom it was to move."""
+    movers = getattr(view, "actors", ())
+    is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
+    if not is_own or table.row.phase in OPEN_PHASES or not is_coached(table.row.game, len(table.seats)):
+        return []
+    return [button("What would you have played?", CustomId(table.row.id, None, WOULD, (str(turn),)))]
+
+
+def whatif_table_button(table_id: str, turn: int | None = None) -> Button:
+    """*What if* on the card of a game that is over, or from one of its turns."""
+    details = () if turn is None else (str(turn),)
+    label = BUTTON_WHATIF if turn is None else BUTTON_WHATIF_HERE
+    return button(label, CustomId(table_id, None, AT_TABLE, details))
+
+
+def whatif_record_button(owner: str, import_id: str, turn: int) -> Button:
+    """*What if* from a turn of a record; `owner` stands in the place of the table's id."""
+    return button(BUTTON_WHATIF_HERE, CustomId(owner, None, AT_RECORD, (import_id, str(turn))))
+
+
+def whatif_lesson_button(game: str, lesson: str, page: int) -> Button:
+    """*What if* from a page of a lesson, counted from 0."""
+    return button(BUTTON_WHATIF, CustomId(LEARN, None, AT_LESSON, (game, lesson, str(page))))
+
+
+def fairness_line(row: TableRow) -> ui.Item[Any]:
+    """The line of a game that is over, whose button checks it."""
+    check = button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK))
+    return ui.Section(ui.TextDisplay(DRAWS_WERE_SEALED), accessory=check)
