@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from benchmarks.rows import Row, against, in_turns
-from engine.players.greedy import Greedy
-from engine.players.uniform import Uniform
+from engine.players.greedy import Greedy, Uniform
 from render import Painter, painter
 from tools.pictures.gallery import NAMES, Moment, play, preview_or_none, showpiece
 

@@ -1,11 +1,15 @@
-"""The registry of games: every package of `engine` that exports `GAME_TYPE`; a new game changes no shared file."""
+"""The registry of games: every package of `engine` that exports `GAME_TYPE`; a new game changes no shared file.
 
-from collections.abc import Generator, Mapping
+Also the names of the places on a game's board.
+"""
+
+from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
+from typing import Any, Protocol, runtime_checkable
 
 import engine
 from engine.core import GameType, InvalidOptions, echo
@@ -50,3 +54,18 @@ def registered(*more: GameType) -> Generator[None]:
     finally:
         _added.clear()
         _added.update(before)
+
+
+@runtime_checkable
+class HasPlaces(Protocol):
+    """A game (`engine.core.GameType`) whose board has places with names."""
+
+    def places(self, view: Any) -> Collection[str]:
+        """The places on the board of a view."""
+        ...
+
+
+def places(game: str, view: Any) -> Collection[str]:
+    """The places on the board of a view; none for a game that marks nothing. Raises InvalidOptions."""
+    found = game_type(game)
+    return found.places(view) if isinstance(found, HasPlaces) else ()

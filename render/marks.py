@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PIL import Image, ImageChops
 
-from engine.lessons.places import places
+from engine.games import places
 from render.sprites import Point, Sketch, Sprite
 from render.theme import Theme
 

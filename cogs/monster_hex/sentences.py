@@ -10,9 +10,8 @@ from cogs.ui.kit import emojis
 from engine.core import Outcome
 from engine.monster_hex import events
 from engine.monster_hex.abilities import ability_name
-from engine.monster_hex.content import TILE_INDEX, TILES, layout
+from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.objectives import OBJECTIVE
-from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
 from render.text import pluralize
 from tables.story import told_once

@@ -1,17 +1,34 @@
-"""Connect Four – HorrorClix Edition as a registered game."""
+"""Connect Four – HorrorClix Edition as a registered game, with the levels of its computer players."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.connect_four import options
 from engine.connect_four.forces import ready_made
 from engine.connect_four.grid import grid
-from engine.connect_four.levels import LEVELS, coach
 from engine.connect_four.options import dimensions
+from engine.connect_four.players import Normal
+from engine.connect_four.playouts import Playouts
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.view import View
 from engine.players.base import Maker, Traits
-from engine.players.search import Search
+from engine.players.greedy import soft
+from engine.players.search import Budget, Search, searching
+
+_TEMPERATURE: Final = 30.0
+"""In points of monsters."""
+_STRONG: Final = Budget(actions=3, playouts=16, depth=4)
+_MASTER: Final = Budget(actions=8, playouts=200, depth=4)
+
+LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
+    {
+        "easy": soft(_TEMPERATURE),
+        "normal": Normal,
+        "strong": searching(Playouts, _STRONG),
+        "master": searching(Playouts, _MASTER),
+    }
+)
 
 
 class ConnectFour:
@@ -43,7 +60,7 @@ class ConnectFour:
 
     def coach(self, rules: ConnectFourRules, seat: int) -> Search:
         """The player that judges decisions."""
-        return coach(rules, seat)
+        return Search(rules, seat, Playouts(rules, seat), _MASTER)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
         """A seat's class, ready-made force and place, and how its game ended, with the number of turns."""

@@ -12,7 +12,7 @@ from engine.connect_four.state import RAMPAGE, RETALIATE, ROLL, State
 from engine.connect_four.view import View
 from engine.connect_four.viewing import position_of
 from engine.core import CHANCE, AnyRules
-from engine.players.choosing import best
+from engine.players.base import best
 
 _ATTACKS: Final = 0.35
 """How often the easy player attacks when it can also place."""

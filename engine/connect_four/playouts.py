@@ -13,7 +13,7 @@ from engine.connect_four.players import Normal
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.state import ACT, Clash, State
 from engine.connect_four.view import View
-from engine.players.choosing import several_best
+from engine.players.base import several_best
 
 _DRAWN: Final = 4
 """How many actions a playout weighs."""

@@ -13,8 +13,7 @@ from engine.hex_battle_wars.odds import Foe, Scene
 from engine.hex_battle_wars.outlook import Outlook, Weights, rolls_from
 from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.state import is_hidden, living, number_of
-from engine.players.base import Maker
-from engine.players.choosing import several_best, softly
+from engine.players.base import Maker, several_best, softly
 
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
 """For how many destinations of each face of the die for movement it is worked out what the others could do next."""

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.hive_mind.board import ALL_CELLS, COVERED
+from engine.hive_mind.board import ALL_CELLS, COVERED, twos_and_threes
 from engine.hive_mind.editions import ROUNDS, Match
-from engine.hive_mind.layouts import twos_and_threes
 from engine.hive_mind.scoring import crowds
 from engine.hive_mind.state import NONE, State
 from engine.hive_mind.view import Feats

@@ -1,16 +1,60 @@
-"""Hive Mind as a registered game."""
+"""Hive Mind as a registered game: its options (HM-16), the levels of its computer players, and its rules."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from engine.hive_mind import options
+from engine.core import InvalidOptions, echo
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.editions import Match
-from engine.hive_mind.levels import FORMER, LEVELS
+from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS, Match
+from engine.hive_mind.response import Response
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.view import View
-from engine.players.base import Maker
+from engine.players.base import ComputerPlayer, Maker
+
+SEATS: Final = (3, 4, 5, 6, 7)
+MOST_GARNETS: Final = 999_999
+_KEYS: Final = ("edition", "garnets")
+
+
+def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+    """The options with their defaults, garnets one by seat. Raises InvalidOptions, saying what is possible."""
+    if type(seats) is not int or seats not in SEATS:
+        raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
+    for key in raw:
+        if key not in _KEYS:
+            raise InvalidOptions(f"Hive Mind has no option {echo(str(key))}; its options are {' and '.join(_KEYS)}.")
+    edition = raw.get("edition", DEFAULT_EDITION)
+    if not isinstance(edition, str) or edition not in EDITIONS:
+        raise InvalidOptions(f"There is no edition {echo(str(edition))}. The editions are {', '.join(EDITIONS)}.")
+    return {"edition": edition, "garnets": _garnets(seats, raw.get("garnets"), EDITIONS[edition].garnets)}
+
+
+def _garnets(seats: int, raw: object, default: int) -> list[int]:
+    if raw is None:
+        return [default] * seats
+    numbers = list(cast("list[object]", raw)) if isinstance(raw, list | tuple) else [raw] * seats
+    if len(numbers) != seats:
+        raise InvalidOptions(f"The option garnets is a number, or a list of {seats}, one per seat; not {len(numbers)}.")
+    for number in numbers:
+        if type(number) is not int or not 0 <= number <= MOST_GARNETS:
+            raise InvalidOptions(f"A seat starts with 0 to {MOST_GARNETS} garnets, not {echo(str(number))}.")
+    return cast("list[int]", numbers)
+
+
+def _careless(carelessness: float) -> Maker:
+    def make(rules: Any, seat: int) -> ComputerPlayer:
+        return Deduction(rules, seat, carelessness)
+
+    return make
+
+
+LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
+    {"easy": _careless(2.0), "normal": _careless(0.7), "strong": Deduction, "master": Response}
+)
+FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "casual": _careless(1.5)})
+"""Names of players at older tables, which still run under them."""
 
 
 class HiveMind:
@@ -19,12 +63,12 @@ class HiveMind:
     name = "hive_mind"
     title = "Hive Mind"
     rules_version = 1
-    seats = options.SEATS
+    seats = SEATS
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""
-        return options.complete(seats, raw)
+        return complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> HiveMindRules:
         """The rules for some seats and options. Raises InvalidOptions."""

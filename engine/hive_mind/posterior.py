@@ -13,9 +13,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from engine.hive_mind.board import SHAPE_INDEX, SHAPE_LOOKS
+from engine.hive_mind.board import SHAPE_INDEX, SHAPE_LOOKS, layouts, where
 from engine.hive_mind.editions import VALUES
-from engine.hive_mind.layouts import layouts, where
 from engine.hive_mind.view import View
 
 DIGITS: Final = tuple(sorted(VALUES))

@@ -9,10 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.hive_mind.actions import USES, Clear, Guess
-from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_INDEX, SHAPES
+from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_INDEX, SHAPES, is_layout
 from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, EDITIONS, VALUES, Match
 from engine.hive_mind.knowledge import known_state, match_of
-from engine.hive_mind.layouts import is_layout
 from engine.hive_mind.legality import barred_kinds, objection
 from engine.hive_mind.posterior import known, most_probable
 from engine.hive_mind.state import State

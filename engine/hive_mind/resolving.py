@@ -12,10 +12,10 @@ from engine.hive_mind.board import (
     USED_KIND,
     cells_in,
     counted,
+    values_of,
 )
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import BlockersTold, DoublersTold, Event, HintTold, HiveAnnounced
-from engine.hive_mind.layouts import values_of
 from engine.hive_mind.state import NONE, SEATS_IN, State, Submission, blank
 from engine.hive_mind.view import Announcement, Kinds
 

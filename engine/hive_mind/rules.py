@@ -31,6 +31,7 @@ from engine.hive_mind import (
     worlds,
 )
 from engine.hive_mind.actions import Action, DrawCandidate, LayHive, Ready, Reopen
+from engine.hive_mind.board import is_layout, layouts
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import (
     Event,
@@ -43,7 +44,6 @@ from engine.hive_mind.events import (
     TotalsAsked,
     TotalsCompared,
 )
-from engine.hive_mind.layouts import is_layout, layouts
 from engine.hive_mind.refusals import refusal
 from engine.hive_mind.state import (
     CHOICE,

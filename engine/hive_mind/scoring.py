@@ -10,9 +10,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from engine.hive_mind.actions import HIVES_AT_MOST
-from engine.hive_mind.board import ALL_CELLS, COVERED, LETTERS, SHAPES
+from engine.hive_mind.board import ALL_CELLS, COVERED, LETTERS, SHAPES, values_of, where
 from engine.hive_mind.editions import ROUNDS, VALUES, Match
-from engine.hive_mind.layouts import values_of, where
 from engine.hive_mind.resolving import hint
 from engine.hive_mind.state import NONE, SEATS_IN, State, staying
 from engine.hive_mind.view import Play, TotalsScore

@@ -6,10 +6,9 @@ from typing import Any
 import msgspec
 
 from engine.hive_mind import scoring
-from engine.hive_mind.board import KINDS, KINDS_IN, SHAPES, cells_in
+from engine.hive_mind.board import KINDS, KINDS_IN, SHAPES, cells_in, values_of
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match, Sets
 from engine.hive_mind.feats import feats
-from engine.hive_mind.layouts import values_of
 from engine.hive_mind.resolving import hint, users
 from engine.hive_mind.standing import outcome, tokens
 from engine.hive_mind.state import DRAW, HIVES, NONE, OPEN, PHASES, ROUND, SEATS_IN, State

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
-from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPE_INDEX, SHAPE_KIND, SHAPES_OF
+from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPE_INDEX, SHAPE_KIND, SHAPES_OF, layouts
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.knowledge import own_submission, resolved
-from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import consistent, known, sampled
 from engine.hive_mind.search import Turn, kinds_by_seat, shapes_adding_up
 from engine.hive_mind.state import NONE, OPEN, PHASES, ROUND, State, Submission, blank

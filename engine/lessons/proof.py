@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from engine.core import CHANCE
+from engine.games import places
 from engine.lessons.format import Ask, Lesson, LessonError, Page, Quiz
 from engine.lessons.judging import Stand, Verdict, answers, judge, position, truth
-from engine.lessons.places import places
 from engine.lessons.predicates import holds
 from engine.rule_book import rules_of
 

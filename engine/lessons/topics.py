@@ -12,11 +12,10 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from engine.games import game_types
+from engine.games import game_types, places
 from engine.lessons.files import lessons_of, located
 from engine.lessons.format import PICTURE, Lesson, LessonError, Scripted
 from engine.lessons.judging import position
-from engine.lessons.places import places
 from engine.rule_book import rule_numbers
 
 FILE: Final = "topics.toml"

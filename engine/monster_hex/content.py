@@ -2,7 +2,8 @@
 
 Tiles are numbered 0-9 in the data file's order, factions 0-3, cells and stones in label order. A *slot* is a tile in
 one rotation, `tile * 6 + rotation`; a *piece* is a slot placed by a seat, `seat * 60 + slot`. Sets of tiles are
-bit masks of 10 bits, sets of slots bit masks of 60.
+bit masks of 10 bits, sets of slots bit masks of 60. In views, hexes are named by their labels (row letter, number from
+the left); edges 0-5 are E, SE, SW, W, NW, NE.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,50 @@ from typing import Final
 import msgspec
 
 from engine.hexgrid import DIRECTIONS, Board, Hex, opposite, row_labels
-from engine.monster_hex.printed import Cell, Stone, Tile, Value
+
+
+class Tile(msgspec.Struct, frozen=True, gc=False):
+    """A tile as printed: the name of its Monster, alike in all factions, and `powers[edge]` at rotation 0."""
+
+    id: str
+    name: str
+    rank: str
+    red: bool
+    powers: tuple[int, ...]
+
+
+class Cell(msgspec.Struct, frozen=True, gc=False):
+    """A hex that tiles can be placed on, by axial coordinates; `start` hexes bear the Magic Hexagon."""
+
+    label: str
+    q: int
+    r: int
+    start: bool
+
+
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """A value printed on a Large Stone, and the faction whose colour it has."""
+
+    points: int
+    faction: str
+
+
+class Stone(msgspec.Struct, frozen=True, gc=False):
+    """A Magic Stone as printed. `values` is empty for a Small Stone, which is worth 1."""
+
+    label: str
+    q: int
+    r: int
+    large: bool
+    name: str
+    values: tuple[Value, ...]
+    demon_king: bool
+
+    @property
+    def short_name(self) -> str:
+        """The name in a sentence: "Jade Lord", or "Small Stone"."""
+        return self.name.removesuffix(" Stone") if self.large else self.name
+
 
 EMPTY: Final = -1
 """What a state's board holds where no tile lies."""

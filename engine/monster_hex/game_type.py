@@ -1,19 +1,37 @@
-"""Monster Hex as a registered game."""
+"""Monster Hex as a registered game, with the levels of its computer players."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.monster_hex import options
 from engine.monster_hex.content import FACTIONS, layout
-from engine.monster_hex.levels import LEVELS, coach
 from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.options import head_start
+from engine.monster_hex.playouts import Playouts
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
 from engine.players.base import Maker, Traits
-from engine.players.search import Search
+from engine.players.greedy import Greedy, soft
+from engine.players.search import Budget, Search, searching
+
+_TEMPERATURE: Final = 0.3
+"""In points ahead."""
+_STRONG: Final = Budget(actions=4, playouts=24)
+_MASTER: Final = Budget(actions=8, playouts=160)
+_COACH: Final = Budget(actions=24, playouts=480)
+"""For reviews after the game, where time matters less."""
+
+LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
+    {
+        "easy": soft(_TEMPERATURE),
+        "normal": Greedy,
+        "strong": searching(Playouts, _STRONG),
+        "master": searching(Playouts, _MASTER),
+    }
+)
 
 
 class MonsterHex:
@@ -48,8 +66,8 @@ class MonsterHex:
         return view.phase != "choose"
 
     def coach(self, rules: MonsterHexRules, seat: int) -> Search:
-        """The player that judges decisions."""
-        return coach(rules, seat)
+        """The player that judges decisions: the strongest level with more moves in view."""
+        return Search(rules, seat, Playouts(rules, seat), _COACH)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
         """A seat's place, faction, ability and Objectives.

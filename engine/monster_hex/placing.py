@@ -1,4 +1,4 @@
-"""Placing a tile: where it may go (MH-5 to MH-7), and the board with it there."""
+"""Placing a tile, plainly (MH-5 to MH-7) or by Scatter (MH-17), and the board with it there."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -7,7 +7,8 @@ from operator import getitem
 from typing import Final
 
 from engine.hexgrid import opposite
-from engine.monster_hex.actions import Place, PlaceShared, placements, shared_placements
+from engine.monster_hex.abilities import strength
+from engine.monster_hex.actions import Place, PlaceShared, Scatter, placements, shared_placements
 from engine.monster_hex.content import (
     ALL_SLOTS,
     EMPTY,
@@ -15,6 +16,7 @@ from engine.monster_hex.content import (
     POWERS,
     SLOTS,
     SLOTS_OF,
+    TILES,
     TILES_IN,
     Layout,
     showing,
@@ -128,3 +130,46 @@ def may_place(
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False
     return fits[cell] >> tile * 6 + rotation & 1 == 1 or cell in free_cells(layout, board, fits, hand)
+
+
+def scatter_cells(layout: Layout, board: Sequence[int], tile: int) -> list[int]:
+    """Where Scatter may place a tile: empty hexes next to any Monster, with rank S all empty ones.
+
+    None for a tile that is not red, and none for the very first tile.
+    """
+    if not TILES[tile].red or all(piece < 0 for piece in board):
+        return []
+    empty = (cell for cell, piece in enumerate(board) if piece == EMPTY)
+    if strength(tile) == 2:
+        return list(empty)
+    return [cell for cell in empty if any(board[other] >= 0 for other in layout.board.neighbours[cell])]
+
+
+def legal_with_scatter(
+    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
+) -> list[Place | Scatter]:
+    """All placements of a hand: plain ones, and by Scatter where the same is not legal without it.
+
+    By tile, hex and rotation, of which no two are alike, so that none comes before another as plain or by Scatter.
+    """
+    plain = legal_placements(layout, board, fits, hand)
+    known = {(place.tile, place.cell, place.rotation) for place in plain}
+    scattered = [
+        Scatter(tile, cell, rotation)
+        for tile in TILES_IN[hand]
+        for cell in scatter_cells(layout, board, tile)
+        for rotation in range(6)
+        if (tile, cell, rotation) not in known
+    ]
+    found: list[Place | Scatter] = [*plain, *scattered]
+    return sorted(found, key=lambda place: (place.tile, place.cell, place.rotation))
+
+
+def may_scatter(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, action: Scatter) -> bool:
+    """Whether Scatter allows a placement; agrees with `legal_with_scatter`."""
+    tile, cell, rotation = action.tile, action.cell, action.rotation
+    if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
+        return False
+    if cell not in scatter_cells(layout, board, tile):
+        return False
+    return not may_place(layout, board, fits, hand, tile, cell, rotation)

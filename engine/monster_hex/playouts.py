@@ -11,7 +11,7 @@ from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import ABILITY, PLACE, TAKE, State
 from engine.monster_hex.view import View
 from engine.monster_hex.worth import Worth, answer_gain, gain_of, gains_on, lead, outlook
-from engine.players.choosing import several_best
+from engine.players.base import several_best
 from engine.players.greedy import Greedy
 
 _RANDOM: Final = 0.1

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.monster_hex import capturing, placing, scattering
+from engine.monster_hex import capturing, placing
 from engine.monster_hex.content import POWERS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import Capture, TakeChoice, View
@@ -114,7 +114,7 @@ def scattering_hexes(view: View, tile: str) -> dict[str, tuple[int, ...]]:
         return {}
     table, number = layout(view.board), TILE_INDEX[tile]
     plain = fitting(view, tile)
-    names = (table.board.name[cell] for cell in scattering.cells_for(table, pieces(view), number))
+    names = (table.board.name[cell] for cell in placing.scatter_cells(table, pieces(view), number))
     found = {name: tuple(turn for turn in range(6) if turn not in plain.get(name, ())) for name in names}
     return {name: turns for name, turns in found.items() if turns}
 

@@ -25,7 +25,6 @@ from engine.monster_hex import (
     notation,
     placing,
     rounds,
-    scattering,
     scoring,
     setup,
     viewing,
@@ -130,7 +129,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             if player != state.order[turn_of(state)]:
                 return ()
             if self._variants.abilities and ability_of(state, player) == SCATTER:
-                return scattering.legal(layout, state.board, state.fits, state.hands[player])
+                return placing.legal_with_scatter(layout, state.board, state.fits, state.hands[player])
             return placing.legal_placements(layout, state.board, state.fits, state.hands[player])
         if player not in self.actors(state):
             return ()
@@ -169,7 +168,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return (
                 phase == PLACE
                 and ability_of(state, player) == SCATTER
-                and scattering.may_scatter(layout, state.board, state.fits, state.hands[player], action)
+                and placing.may_scatter(layout, state.board, state.fits, state.hands[player], action)
             )
         return action in self.legal_actions(state, player)
 

@@ -11,7 +11,7 @@ a view's board its hexes, stones and rounds, `layout(view.board)`.
 
 import msgspec
 
-from engine.monster_hex.printed import Value
+from engine.monster_hex.content import Value
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):

@@ -9,8 +9,7 @@ from engine.core import AnyRules, InvalidOptions, NotYourTurn, echo
 from engine.game import Game
 from engine.games import game_types
 from engine.players.base import BringsPlayers, ComputerPlayer, Maker, legal_from
-from engine.players.greedy import Greedy
-from engine.players.uniform import Uniform
+from engine.players.greedy import Greedy, Uniform
 from engine.record import Configuration, configure
 
 PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType({"random": Uniform, "greedy": Greedy})

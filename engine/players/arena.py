@@ -6,7 +6,9 @@ All randomness comes from the seed, the number of the deal and the seat, so the 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
+from math import inf, log, log10, sqrt
 from random import Random
+from statistics import NormalDist
 from time import thread_time
 from typing import Any, Final, NamedTuple
 
@@ -15,12 +17,15 @@ import msgspec
 from engine.core import CHANCE, AnyRules, InvalidOptions, sample_outcome
 from engine.games import game_type
 from engine.players import computer_player
-from engine.players.statistics import elo, sprt, wilson
 
 MapDeals = Callable[[Callable[["Deal"], Any], Sequence["Deal"]], Iterator[Any]]
 """Plays deals in their order, as `map` does or the `map` of a pool of processes."""
 _DEALS_AT_ONCE: Final = 8
-"""How many deals are played between two looks at the sequential test."""
+"""The number of deals between two evaluations of the sequential test."""
+CONFIDENCE: Final = 0.95
+"""The confidence of the intervals of shares."""
+ERROR: Final = 0.05
+"""The probability that the sequential test accepts the wrong hypothesis, each way."""
 
 
 class Hypotheses(NamedTuple):
@@ -169,3 +174,27 @@ def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, lis
 
 def _words(rules: AnyRules, action: Any) -> Sequence[str]:
     return rules.format_action(action).split()
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The interval that holds the true share of wins with the stated confidence (Wilson, 1927)."""
+    if not games:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share, weight = won / games, z * z / games
+    middle, half = share + weight / 2, z * sqrt(share * (1 - share) / games + weight / games / 4)
+    return (middle - half) / (1 + weight), (middle + half) / (1 + weight)
+
+
+def elo(share: float, fair: float) -> float:
+    """How many Elo points better a player with this share of wins is than others, whose share would be `fair`."""
+    if not 0 < share < 1:
+        return inf if share else -inf
+    return 400 * log10(share * (1 - fair) / (1 - share) / fair)
+
+
+def sprt(won: float, games: int, lower: float, upper: float) -> bool | None:
+    """Whether the share of wins is `upper` rather than `lower`; None while that is open (Wald, 1945)."""
+    ratio = won * log(upper / lower) + (games - won) * log((1 - upper) / (1 - lower))
+    limit = log((1 - ERROR) / ERROR)
+    return None if -limit < ratio < limit else ratio > 0

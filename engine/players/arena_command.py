@@ -8,9 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from engine.players.arena import Contest, MapDeals, Result, compete, contests
+from engine.players.arena import Contest, MapDeals, Result, compete, contests, wilson
 from engine.players.balance import Tally, balance
-from engine.players.statistics import wilson
 
 _HEADINGS = ("player", "against", "games", "share of wins, 95 %", "fair", "Elo", "test")
 

@@ -1,8 +1,9 @@
-"""The protocols of computer players and of traits that they are compared by, and what a seat may do by what it sees."""
+"""The base of computer players: their protocols, a seat's legal actions from its view, and choosing by value."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import exp
 from random import Random
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engine.core import AnyRules
 
@@ -45,3 +46,24 @@ class BringsTraits(Protocol):
 def legal_from(rules: AnyRules, view: Any, seat: int, seed: int) -> Sequence[Any]:
     """What a seat may do, which follows from what it sees."""
     return rules.legal_actions(rules.determinize(view, Random(seed)), seat)
+
+
+Choice = TypeVar("Choice")
+
+
+def best(actions: Sequence[Choice], values: Sequence[float], rng: Random) -> Choice:
+    """The action that is worth most; ties are broken at random."""
+    most = max(values)
+    return rng.choice([action for action, value in zip(actions, values, strict=True) if value == most])
+
+
+def several_best(actions: Sequence[Choice], values: Sequence[float], count: int) -> list[Choice]:
+    """The `count` actions that are worth most, the best first."""
+    ranked = sorted(range(len(values)), key=lambda number: -values[number])
+    return [actions[number] for number in ranked[:count]]
+
+
+def softly(actions: Sequence[Choice], values: Sequence[float], temperature: float, rng: Random) -> Choice:
+    """One of the actions, each with the weight e^(value / temperature)."""
+    most = max(values)
+    return rng.choices(actions, [exp((value - most) / temperature) for value in values])[0]

@@ -17,10 +17,11 @@ from engine.games import game_types
 from engine.history import turn_ends
 from engine.players.base import legal_from
 from engine.players.search import Search
-from engine.players.statistics import CONFIDENCE
 from engine.record import Configuration, GameRecord, active_entries, configure
 from engine.replay import play_log
 
+CONFIDENCE: Final = 0.95
+"""The confidence with which all turning points of a review hold together."""
 MOST: Final = 3
 """The most turning points of a review."""
 PLAYOUTS: Final = 190

@@ -1,12 +1,26 @@
-"""Players that search one move ahead in a few sampled worlds (determinization) and take the best, or often the best."""
+"""The computer players that suit every game: uniform, greedy and soft.
+
+Greedy and soft players look one move ahead in a few sampled worlds (determinization).
+"""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
 from engine.core import AnyRules
-from engine.players.base import Maker
-from engine.players.choosing import best, softly
+from engine.players.base import Maker, best, softly
+
+
+class Uniform:
+    """Plays a uniformly random legal action."""
+
+    def __init__(self, rules: AnyRules, seat: int) -> None:
+        pass
+
+    def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """One of the legal actions."""
+        return rng.choice(legal_actions)
+
 
 WORLDS: Final = 4
 """The number of sampled worlds in which each action is tried."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.monster_hex.content import layout
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import View
 from render import text
 from render.monster_hex import variant_texts

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.monster_hex.content import layout
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import Capture, Monster, View
 from render import header
 from render.badges import badge

@@ -1,7 +1,6 @@
 """Changes made by the newest placement: stones captured, and points gained from them."""
 
-from engine.monster_hex.content import layout
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import Capture, View
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from typing import Final, NamedTuple
 
-from engine.monster_hex.content import layout
-from engine.monster_hex.printed import Stone, Value
+from engine.monster_hex.content import Stone, Value, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import Monster, View
 from render.monster_hex.tiles import LIVE, OPEN, SPENT, States

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.view import View
 from render import course_chart, result, text
 from render.course_chart import Course, Line, Mark

@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.monster_hex.content import TILE_INDEX, TILES
+from engine.monster_hex.content import TILE_INDEX, TILES, Tile
 from engine.monster_hex.preview import fitting, scattering_hexes
-from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.monster_hex.content import TILE_INDEX, TILES
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.content import TILE_INDEX, TILES, Stone
 from engine.monster_hex.view import Capture, Monster, SeatView, View
 from render import text
 from render.monster_hex import variant_texts

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from engine.monster_hex.content import TILE_INDEX, TILES, layout
+from engine.monster_hex.content import TILE_INDEX, TILES, Tile, layout
 from engine.monster_hex.preview import fitting, scattering_hexes
-from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
 from render import text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE

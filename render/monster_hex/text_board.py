@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from engine.hexgrid import DIRECTIONS, Hex, opposite
-from engine.monster_hex.content import layout
-from engine.monster_hex.printed import Cell
+from engine.monster_hex.content import Cell, layout
 from engine.monster_hex.view import View
 from render.monster_hex import variant_texts
 from render.monster_hex.alt_text import seat_text, stones_text

@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from cogs.learning.lesson_pictures import names_of, page_picture
+from engine.games import places
 from engine.lessons import Lesson, LessonError, load
 from engine.lessons.files import all_lessons
 from engine.lessons.judging import position
-from engine.lessons.places import places
 from render.picture import ALT_LIMIT, Picture
 from render.theme import THEMES, theme_named
 

@@ -6,9 +6,8 @@ import pytest
 
 from cogs.monster_hex.sentences import sentences
 from engine.monster_hex import events
-from engine.monster_hex.content import layout
+from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.objectives import OBJECTIVES
-from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
 from tests.cog_tables import begun, table_view
 

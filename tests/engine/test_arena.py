@@ -7,9 +7,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.core import InvalidOptions
-from engine.players.arena import Contest, Hypotheses, compete, contests
+from engine.players.arena import Contest, Hypotheses, compete, contests, elo, sprt, wilson
 from engine.players.balance import balance
-from engine.players.statistics import elo, sprt, wilson
 
 CONNECT_FOUR = Contest("connect_four", 2, {}, games=6, seed=5)
 

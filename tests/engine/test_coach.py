@@ -13,7 +13,7 @@ from engine.game import Game, act, begin, take_back
 from engine.games import game_type
 from engine.history import history, turn_ends
 from engine.players import coach, decide
-from engine.players.choosing import several_best
+from engine.players.base import several_best
 from engine.players.coach import BringsCoach, Decision, Weighed
 from engine.players.greedy import Greedy
 from engine.record import Configuration, Entry, GameRecord, configure

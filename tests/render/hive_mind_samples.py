@@ -8,7 +8,7 @@ from engine.core import CHANCE, HOST, Close, Forfeit
 from engine.games import game_type
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.view import View
-from engine.players.uniform import Uniform
+from engine.players.greedy import Uniform
 from tests.kits.walks import equal_outcomes
 from tests.render.sample_games import by_players, sample_game, views_of
 

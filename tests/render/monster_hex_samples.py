@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core import SPECTATOR
-from engine.monster_hex.printed import Cell, Stone, Tile, Value
+from engine.monster_hex.content import Cell, Stone, Tile, Value
 from engine.monster_hex.view import View
 from tests.render.sample_games import sample_game
 

@@ -14,8 +14,7 @@ from typing import Any, Final, Protocol
 from engine.core import CHANCE, SPECTATOR, sample_outcome
 from engine.games import game_type
 from engine.players.base import Maker
-from engine.players.greedy import Greedy
-from engine.players.uniform import Uniform
+from engine.players.greedy import Greedy, Uniform
 from render import Animation, Painter, Picture
 
 NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")

@@ -23,7 +23,7 @@ from engine.hive_mind.actions import (
     Submit,
     Totals,
 )
-from engine.hive_mind.board import KINDS, SHAPE_CELLS, SHAPE_KIND, SHAPES
+from engine.hive_mind.board import KINDS, SHAPE_CELLS, SHAPE_KIND, SHAPES, is_layout, layouts
 from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS, ROUNDS
 from engine.hive_mind.events import (
     BlockersTold,
@@ -41,7 +41,6 @@ from engine.hive_mind.events import (
     TokenGiven,
     TotalsAsked,
 )
-from engine.hive_mind.layouts import is_layout, layouts
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.state import NONE, ROUND, TOTALS, State, Submission
 from engine.hive_mind.view import View

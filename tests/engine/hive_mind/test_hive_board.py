@@ -9,8 +9,7 @@ import pytest
 
 from engine.core import CHANCE
 from engine.hive_mind.actions import LayHive
-from engine.hive_mind.board import BOARD, BORDER, CELLS, KINDS, LETTERS, SHAPES, kind_of
-from engine.hive_mind.layouts import is_layout, layouts
+from engine.hive_mind.board import BOARD, BORDER, CELLS, KINDS, LETTERS, SHAPES, is_layout, kind_of, layouts
 from engine.hive_mind.preview import shape_of
 from tests.engine.hive_mind import oracle
 from tests.engine.hive_mind.positions import BOARD as EXAMPLE

@@ -12,7 +12,7 @@ from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
 from engine.hive_mind.crowds import covered, supposed
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.evaluation import expected_points
-from engine.hive_mind.levels import LEVELS
+from engine.hive_mind.game_type import LEVELS
 from engine.hive_mind.posterior import consistent, members, most_probable
 from engine.hive_mind.response import points_on_hex
 from engine.players.arena import Contest, compete

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core import SPECTATOR
-from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
+from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES, layouts
 from engine.hive_mind.evaluation import expected_value, information
-from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import consistent, counts, everything, members, posterior, sampled, telling
 from tests.engine.hive_mind.positions import after, laid, rules_for
 

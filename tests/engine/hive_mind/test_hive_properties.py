@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core import CHANCE, HOST, SPECTATOR, Close, Forfeit
 from engine.hive_mind.actions import Clear, Guess, Ready, Reopen, Submit, Totals
-from engine.hive_mind.layouts import layouts
+from engine.hive_mind.board import layouts
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.scoring import tallies
 from engine.hive_mind.state import State

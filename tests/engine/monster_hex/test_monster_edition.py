@@ -16,7 +16,7 @@ from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Petrify
 from engine.monster_hex.content import layout, layout_of_2024
 from engine.monster_hex.events import HexPetrified, PointsTaken, StoneCaptured, StrikeUsed, ValueAsked
-from engine.monster_hex.levels import LEVELS
+from engine.monster_hex.game_type import LEVELS
 from engine.monster_hex.options import EDITION
 from engine.monster_hex.preview import forecast
 from engine.monster_hex.view import Value
