@@ -1,7 +1,7 @@
-"""Hexcade: hex and grid games for Discord communities. `python bot.py` starts it; without a token, on this machine.
+"""Hexcade: hex and grid games for Discord communities, started by `python bot.py`.
 
-With DISCORD_TOKEN it is the bot. Without, it supervises two processes: the playground, which is a small Discord on the
-loopback address with a page to play on, and the same bot, connected to it.
+With DISCORD_TOKEN it is the bot. Without it, it supervises two processes: the playground, a local imitation of Discord
+on the loopback address with a web page, and the same bot connected to it.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from render import text as writing
 
 HERE = Path(__file__).resolve().parent
 AUTHENTICATION_FAILED, SHARDING_REQUIRED = 4004, 4011
-"""The codes with which Discord closes a connection: the token was reset, or there must be more shards."""
+"""Discord's close codes: the token was reset, and more shards are required."""
 WORLD = "var/playground.sqlite3"
 USAGE = (
     "usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE, or bot.py move-database FROM TO"
@@ -43,7 +43,7 @@ USAGE = (
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Runs the program or the subcommand in the arguments; gives the exit status."""
+    """Run the program or the subcommand in the arguments; return the exit status."""
     try:
         config = load()
     except ConfigError as error:
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def doctor(config: Config) -> int:
-    """Prints the findings of the checks; the exit status is 1 if one of them failed."""
+    """Print the findings of the checks; return exit status 1 if one of them failed, else 0."""
     findings = asyncio.run(examine(config, font_name, EVERYWHERE))
     for finding in findings:
         print(finding)
@@ -72,12 +72,12 @@ def doctor(config: Config) -> int:
 
 
 def font_name() -> str:
-    """The family name of the font in pictures. Raises OSError if it can't be read."""
+    """Return the family name of the font in pictures; raises OSError if it can't be read."""
     return str(writing.font(32, 600).getname()[0])
 
 
 def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
-    """Run a backup or a restore, and print how many rows it moved."""
+    """Run a backup or a restore, and print the number of copied rows."""
     try:
         copied = asyncio.run(work)
     except (CopyError, StoreUnavailable) as error:
@@ -87,7 +87,7 @@ def move_rows(work: Coroutine[Any, Any, Copied], done: str) -> int:
 
 
 def move_database(source: str, target: str) -> int:
-    """Move all rows from one database into another, and print how many there were."""
+    """Move all rows from one database into another, and print their number."""
     try:
         moved = asyncio.run(move(source, target))
     except (CopyError, StoreUnavailable) as error:
@@ -101,9 +101,9 @@ def move_database(source: str, target: str) -> int:
 
 
 def check_rows(rows: int, alive: int | None) -> int:
-    """Print how new copied rows are, or warn that there are none; give the exit status.
+    """Print when the copied program was last alive, or warn that there are no rows; return the exit status.
 
-    `alive` is when the program was last alive, in milliseconds UTC.
+    `alive` is that time in milliseconds UTC.
     """
     if alive is not None:
         print(f"The program was last alive on {datetime.fromtimestamp(alive / 1000, UTC):%Y-%m-%d at %H:%M:%S} UTC.")
@@ -114,7 +114,7 @@ def check_rows(rows: int, alive: int | None) -> int:
 
 
 def start(config: Config) -> int:
-    """Runs the bot, or without a token the playground with the bot."""
+    """Run the bot, or without a token the playground with the bot."""
     if config.discord_token is None and config.discord_base_url is not None:
         return fail("DISCORD_BASE_URL is set, but DISCORD_TOKEN is not.")
     if config.discord_token is None:
@@ -125,13 +125,13 @@ def start(config: Config) -> int:
 
 
 def fail(text: str) -> int:
-    """Prints a configuration error in one line; gives its exit status."""
+    """Print a configuration error in one line and return its exit status."""
     print(f"hexcade: {' '.join(text.split())}", file=sys.stderr)
     return CONFIGURATION_ERROR
 
 
 def supervise(config: Config) -> int:
-    """Runs the playground and the bot as two processes, until told to stop."""
+    """Run the playground and the bot as two processes until a signal stops them."""
     bot_token = secrets.token_urlsafe(24)
     port = str(config.playground_port)
     server = ChildCommand(
@@ -143,7 +143,7 @@ def supervise(config: Config) -> int:
         ],
         {
             **os.environ,
-            # Its modules lie beside this file, wherever the program was started.
+            # The modules are beside this file, whatever the working directory.
             "PYTHONPATH": str(HERE),
             "PLAYGROUND_RUN_TOKEN": secrets.token_urlsafe(24),
             "PLAYGROUND_BOT_TOKEN": bot_token,
@@ -159,7 +159,7 @@ def supervise(config: Config) -> int:
 
 
 async def run_bot(config: Config, token: str) -> int:
-    """Connects and serves until a signal asks to stop."""
+    """Connect and serve until a signal asks to stop."""
     if config.discord_base_url is not None:
         use_base_url(config.discord_base_url)
     try:
@@ -198,14 +198,14 @@ async def run_bot(config: Config, token: str) -> int:
 async def serve(bot: Hexcade, token: str) -> None:
     """Run the bot until it is asked to stop or its connection ends for good.
 
-    Raises what a login or connection raises, unless the bot was asked to stop before.
+    Errors of the login or the connection are raised, unless the bot was asked to stop before.
     """
     asked = asyncio.create_task(bot.stopping.wait())
     try:
         login = asyncio.create_task(bot.login(token))
         await asyncio.wait({login, asked}, return_when=asyncio.FIRST_COMPLETED)
         if not login.done():
-            # Before the session is closed, which would make it fail.
+            # Cancelled before the session is closed, which would make the login fail.
             await _cancel(login)
             return
         login.result()
@@ -217,18 +217,18 @@ async def serve(bot: Hexcade, token: str) -> None:
     finally:
         asked.cancel()
     await bot.close()
-    # While the gateway is away, the library would sleep until its next attempt to connect.
+    # While the gateway is disconnected, discord.py would sleep until its next attempt.
     await _cancel(connected)
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:
-    """Cancel a task and wait for its end, whatever it raises."""
+    """Cancel a task and wait for its end, ignoring exceptions."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
 def use_base_url(base: str) -> None:
-    """Points discord.py at another address, through three undocumented names that a test checks."""
+    """Point discord.py at another address, through three undocumented names that a test checks."""
     Route.BASE = f"{base}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base.replace("http", "ws", 1) + "/gateway/")
     setattr(Asset, "BASE", f"{base}/cdn")  # noqa: B010 - declared a literal

@@ -1,15 +1,15 @@
-"""Installs all dependencies and runs the program, on a machine with Python 3.11 or newer.
+"""Install all dependencies and run the program, on a machine with Python 3.11 or newer.
 
     python3 run.py                 starts the program (the playground, when there is no token)
-    python3 run.py test            runs the quick tests, in under five minutes; what follows goes to pytest
+    python3 run.py test            runs the quick tests, in under five minutes; further arguments go to pytest
     python3 run.py test --slow     runs the others: whole programs, browsers, kills, PostgreSQL
     python3 run.py test --all      runs both
-    python3 run.py check           lint, format, types, who may import whom, and the Dockerfile
+    python3 run.py check           lint, format, types, import contracts, and the Dockerfile
 
-Creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download must
-match a hash in its lock file. An environment of another Python is replaced.
+It creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download
+must match a hash in its lock file. An environment of another Python is replaced.
 
-This file must run on Python 3.8, so that an older Python than 3.11 ends with one line instead of a SyntaxError.
+This file must run on Python 3.8, so that a Python older than 3.11 ends with one line instead of a SyntaxError.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import NoReturn
 
 OLDEST = (3, 11)
 CONFIGURATION_ERROR = 2
-"""The exit status of `bot.py` too for a problem that stays until somebody changes something."""
+"""Exit status for a problem that a restart does not fix; the same as in `bot.py`."""
 ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".venv"
 BIN = ENVIRONMENT / "bin"
@@ -43,17 +43,23 @@ is_whole = os.path.samefile(sys.prefix, sys.argv[1]) and os.path.isdir(sysconfig
 print(*sys.version_info[:2], is_whole)
 """
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOEXEC)
-"""The errors of running a Python that isn't there any more, or is one for another kind of processor."""
+"""Error numbers of running a Python that no longer exists or is for another processor architecture."""
 
-# A worker for each core, but each may start a browser, a database and two programs.
+# One worker for each core, at most four: each may start a browser, a database and two programs.
 PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 MARKERS = {"--slow": "slow", "--all": ""}
 
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Tests start programs and load modules hundreds of times, which takes several times as long without compiled ones."""
+"""Environment for tests, which enables compiled modules.
+
+Tests start programs and load modules hundreds of times, which takes several times as long without compiled ones.
+"""
 
 MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "2097152", "MALLOC_TRIM_THRESHOLD_": "8388608"}
-"""With these glibc returns large blocks freed after drawing to the system; it reads them when a process starts."""
+"""Settings that make glibc return large blocks to the system after drawing.
+
+glibc reads them when a process starts.
+"""
 
 CHECKS = (
     ("ruff", "check", "."),
@@ -65,7 +71,7 @@ CHECKS = (
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the command in the arguments; returns its exit status."""
+    """Run the command in the arguments; return its exit status."""
     if sys.version_info < OLDEST:
         version = ".".join(map(str, sys.version_info[:3]))
         return fail(f"Python 3.11 or newer is needed, and this is {version}. Try python3.11 run.py.")
@@ -81,7 +87,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run_command(arguments: list[str]) -> int:
-    """Installs what the command needs, and runs it. Raises OSError or CalledProcessError if that fails."""
+    """Install what the command needs and run it; raises OSError or CalledProcessError if that fails."""
     if not arguments:
         install("requirements.lock")
         return start()
@@ -90,7 +96,7 @@ def run_command(arguments: list[str]) -> int:
         return subprocess.call(pytest_command(arguments[1:]), cwd=ROOT, env={**os.environ, **COMPILED})
     if arguments == ["check"]:
         install("requirements-dev.lock")
-        # All checks run, even if one fails; a negative status is a signal.
+        # All checks run, even if one fails. A negative status is a signal.
         statuses = [subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT) for command in CHECKS]
         return 1 if any(statuses) else 0
     print(__doc__, file=sys.stderr)
@@ -98,26 +104,26 @@ def run_command(arguments: list[str]) -> int:
 
 
 def fail(text: str) -> int:
-    """Prints a problem in one line; returns the exit status for it."""
+    """Print a problem in one line and return its exit status."""
     print(f"hexcade: {text}", file=sys.stderr)
     return CONFIGURATION_ERROR
 
 
 def pytest_command(arguments: list[str]) -> list[str | Path]:
-    """Return the pytest command: slow tests only with --slow or --all; other arguments are passed on to pytest."""
+    """Return the pytest command: slow tests only with --slow or --all; other arguments go to pytest."""
     marker = next((MARKERS[argument] for argument in arguments if argument in MARKERS), "not slow")
     own = [argument for argument in arguments if argument not in MARKERS]
     return [PYTHON, "-m", "pytest", *PARALLEL, "-m", marker, *own]
 
 
 def start() -> NoReturn:
-    """Replaces this process with the program, so that signals reach it."""
+    """Replace this process with the program, so that signals reach it."""
     os.chdir(ROOT)
     os.execve(PYTHON, [str(PYTHON), str(ROOT / "bot.py")], {**MEMORY, **os.environ})
 
 
 def install(lock: str) -> None:
-    """Installs what a lock file lists, unless that lock file was installed already.
+    """Install the packages of a lock file, unless that lock file is already installed.
 
     Raises OSError if `.venv` can't be read or written, CalledProcessError if a command fails.
     """
@@ -131,7 +137,7 @@ def install(lock: str) -> None:
         fits = environment_fits()
         if not fits:
             empty_environment()
-        # A stop in between leaves no valid stamp, and a folder that can't be written to is noticed before the work.
+        # An interrupted installation leaves no valid stamp, and an unwritable folder fails before the work.
         stamp.write_bytes(b"")
         print("Setting up, which takes a minute the first time.", file=sys.stderr)
         if not fits:
@@ -147,13 +153,13 @@ def install(lock: str) -> None:
 
 
 def is_installed(stamp: Path, wanted: bytes) -> bool:
-    """Whether the environment fits, and its stamp has the digest of the lock file."""
+    """Return whether the environment fits and its stamp has the digest of the lock file."""
     return stamp.is_file() and stamp.read_bytes() == wanted and environment_fits()
 
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Waits until no other process sets up this folder, by a lock on this file."""
+    """Hold a lock on this file, so that only one process sets up this folder at a time."""
     with open(ROOT / "run.py", "rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -166,9 +172,9 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def environment_fits() -> bool:
-    """Whether the environment's Python runs, has this one's version, and has the folder of its packages.
+    """Return whether the environment's Python runs, has this one's version, and has its package folder.
 
-    After an upgrade of the system it may be gone, or be a newer one, which doesn't see the packages of the older.
+    After an upgrade of the system it may be gone, or be a newer version that doesn't see the older one's packages.
     """
     try:
         found = subprocess.run(
@@ -182,7 +188,7 @@ def environment_fits() -> bool:
 
 
 def empty_environment() -> None:
-    """Replaces `.venv` by an empty folder. Where it is a link, only the link is removed."""
+    """Replace `.venv` with an empty folder; if it is a link, only the link is removed."""
     if find_spec("ensurepip") is None:
         sys.exit(fail("This Python can't make environments. On Debian and Ubuntu: apt install python3-venv."))
     if ENVIRONMENT.is_dir() and not ENVIRONMENT.is_symlink():

@@ -1,7 +1,7 @@
 """The measurements of docs/performance.md as one table: `python -m benchmarks [PART…]`.
 
-CPU time, with each reference taken in turns in the same process; what a person waits for is by the clock on the wall.
-Two commits are compared by `--json`, once at each, and `python -m pyperf compare_to BEFORE AFTER --table`.
+CPU time is measured, alternating with the reference in the same process. Times that a person waits are wall-clock
+times. To compare two commits, run `--json` at each, then `python -m pyperf compare_to BEFORE AFTER --table`.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ DOCUMENT = Path(__file__).parents[1] / "docs/performance.md"
 
 
 def machine() -> str:
-    """The machine in words: version, cores and load."""
+    """Describe the machine: Python version, cores and load."""
     load = " ".join(f"{number:.2f}" for number in os.getloadavg())
     return f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load}"
 
 
 async def measure(part: str) -> list[Row]:
-    """Measure a part's rows, and print each at once."""
+    """Measure a part's rows and print each as soon as it is measured."""
     rows: list[Row] = []
     async for row in PARTS[part]():
         print(line(row.cells(part)), flush=True)
@@ -45,7 +45,7 @@ async def measure(part: str) -> list[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure the named parts, or all."""
+    """Measure the given parts, or all."""
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; without any, all")
     parser.add_argument("--json", metavar="FILE", help="write the samples here, for pyperf")

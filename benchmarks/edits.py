@@ -17,14 +17,14 @@ from tests.posted_messages import MESSAGE
 from tests.running_dispatchers import Clock
 
 GAMES = ("hive_mind", "connect_four", "hex_battle_wars")
-"""The games in which a turn has several actions."""
+"""Games in which a turn has several actions."""
 TABLES, SEATS = 12, {"hive_mind": 3}
 MOST_ACTIONS = 60
 EDITED_MS = 50.0
 
 
 class RealClock(Clock):
-    """The clock of the machine, which nobody advances."""
+    """The machine's clock, in the interface of the tests' clock."""
 
     @property
     def now(self) -> int:  # type: ignore[override] - a property in place of the attribute
@@ -39,11 +39,11 @@ class RealClock(Clock):
 
 
 async def edit_ms(program: InProcessProgram, table: str, rng: Random) -> float:
-    """Plays at random until an action edits the card; gives the milliseconds from that commit to the request."""
+    """Play at random until an action edits the card; return the milliseconds from its commit to the edit request."""
     edited = asyncio.Event()
 
     async def listen(request: SentRequest) -> None:
-        # A card that is folded loses its picture.
+        # Folding a card removes its picture, so such an edit has no files.
         if request.method == "PATCH" and re.fullmatch(MESSAGE, request.path) and request.files:
             edited.set()
 
@@ -53,7 +53,7 @@ async def edit_ms(program: InProcessProgram, table: str, rng: Random) -> float:
         person, seen = await mover(program.service, table)
         made = await program.service.make_move(table, person.id, rng.choice(seen.legal))
         committed = time.perf_counter()
-        # A hidden action changes no step, and nobody sees it.
+        # A hidden action changes no step, and others do not see it.
         if made.turn_goes_on and made.table.row.step != seen.row.step:
             await edited.wait()
             return (time.perf_counter() - committed) * 1000
@@ -61,7 +61,7 @@ async def edit_ms(program: InProcessProgram, table: str, rng: Random) -> float:
 
 
 async def measure(game: str) -> list[float]:
-    """The milliseconds at some tables of a game, one by one; each has a first picture of its own."""
+    """Measure the milliseconds at several tables of a game, one after another."""
     with TemporaryDirectory() as folder:
         async with open_program(Path(folder), RealClock()) as program:
             times: list[float] = []
@@ -70,12 +70,12 @@ async def measure(game: str) -> list[float]:
                 limits = {"host": TABLES + 1, "channel": TABLES + 1, "server": TABLES + 1}
                 await start_table(program.service, SEATS.get(game, 2), game=game, id=table, limits=limits)
                 times.append(await edit_ms(program, table, Random(number)))
-            # The first one starts what is started once.
+            # The first table includes one-time start-up work.
             return times[1:]
 
 
 async def rows() -> AsyncIterator[Row]:
-    """One row for each game."""
+    """Yield a row for each game."""
     for game in GAMES:
         times = await measure(game)
         yield Row(f"others see an action within a turn, {game}", times, "ms", at_most=EDITED_MS)

@@ -1,4 +1,4 @@
-"""The engine: random play of every game against OpenSpiel's python_tic_tac_toe, and choices of computer players."""
+"""The engine: random play against OpenSpiel's python_tic_tac_toe, and choices of computer players."""
 
 import gc
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,18 +16,18 @@ from engine.players import players
 from engine.players.arena import Contest, compete
 
 SLICES, SLICE = 25, 0.1
-"""Number of rates, and CPU seconds of each. Many short ones in turns see the same machine, also where it is shared."""
+"""Number of rates, and CPU seconds of each. Many short alternating slices reduce the effect of other load."""
 AIMS = {"connect_four": 2.5, "hive_mind": 5.0, "monster_hex": 4.0, "hex_battle_wars": 1.0}
-"""Moves a second, as multiples of python_tic_tac_toe's."""
+"""Minimum moves a second, as multiples of python_tic_tac_toe's."""
 ONE_SEAT = {"monster_hex": 3.7}
 LEVELS = {"strong": 1_000.0, "master": 2_000.0}
-"""CPU milliseconds that a choice of each level may take, p95."""
+"""Maximum CPU milliseconds of a choice at each level, p95."""
 CHOICE_GAMES = 4
 REFERENCE = pyspiel.load_game("python_tic_tac_toe")
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Random play of every game and number of seats; choices of the stronger levels."""
+    """Yield rows of random play for every game and number of seats, and of choices at the stronger levels."""
     for row in random_play():
         yield row
     for name, found in game_types().items():
@@ -41,7 +41,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 def play_reference(rng: Random) -> int:
-    """Play a random game of the reference, which chooses as `play` does, and return its number of moves."""
+    """Play a random game of the reference, choosing as `play` does, and return its number of moves."""
     state = REFERENCE.new_initial_state()
     moves = 0
     while not state.is_terminal():
@@ -54,7 +54,7 @@ def play_reference(rng: Random) -> int:
 def play(rules: AnyRules, rng: Random) -> int:
     """Play a random game and return its number of moves, draws included.
 
-    It chooses without `rng.choice`, which takes a tenth of a move and hides the engine's share.
+    It avoids `rng.choice`, which takes a tenth of a move's time and hides the engine's share.
     """
     state = rules.initial_state()
     moves = 0
@@ -71,7 +71,7 @@ def play(rules: AnyRules, rng: Random) -> int:
 
 
 def rate(work: Callable[[Random], int], seed: int) -> float:
-    """The moves that `work` makes in a second of CPU time, over about `SLICE` seconds."""
+    """Return the moves per CPU second that `work` makes, measured over about `SLICE` seconds."""
     rng = Random(seed)
     done = 0
     start = process_time()
@@ -81,7 +81,7 @@ def rate(work: Callable[[Random], int], seed: int) -> float:
 
 
 def random_play() -> Iterator[Row]:
-    """Moves in a CPU second, draws included, as a multiple of the reference's in the slice just before."""
+    """Yield moves per CPU second, draws included, as multiples of the reference's in the slice just before."""
     played = [
         (name, seats, found.rules(seats, found.options(seats, {})))
         for name, found in game_types().items()
@@ -89,7 +89,7 @@ def random_play() -> Iterator[Row]:
     ]
     for _, _, rules in played:
         play(rules, Random(0))
-    # The collector need not look again through all that was imported.
+    # Keeps the garbage collector from scanning all imported objects again.
     gc.collect()
     gc.freeze()
     rates: list[list[float]] = [[] for _ in played]

@@ -1,4 +1,7 @@
-"""Leagues: a deal to people who have met before, a table of ties, and ratings and standings of a season. CPU time."""
+"""Leagues: a deal to people who have met before, a rating of ties, and a season's ratings and standings.
+
+All are CPU times.
+"""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -17,7 +20,7 @@ SEED = b"benchmark"
 
 
 async def rows() -> AsyncIterator[Row]:
-    """A deal, a table at which all tie, ratings and standings."""
+    """Yield rows of a deal, a table at which all tie, ratings and standings."""
     seekers, everybody = [Seeker(number, DEALS_BEFORE, number, 2, 0) for number in range(PEOPLE)], range(PEOPLE)
     history: list[tuple[int, ...]] = []
     for number in range(DEALS_BEFORE):

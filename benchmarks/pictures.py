@@ -1,4 +1,4 @@
-"""Pictures: a warm board of each game against encoding the same pixels alone, its size, and that of private pages."""
+"""Pictures: drawing a board against only encoding its pixels, its size, and the size of private pages."""
 
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
@@ -13,11 +13,11 @@ from tools.pictures.gallery import NAMES, Moment, play, preview_or_none, showpie
 
 ROUNDS = 40
 ENCODING, BOARD_KB, PAGE_KB = 0.8, 250.0, 60.0
-"""The aims: a board's drawing and encoding as a multiple of zlib's level 1 for its pixels; sizes."""
+"""Maximum time to draw and encode a board, as a multiple of zlib level 1 for its pixels; maximum sizes in kB."""
 
 
 class Exhibit(NamedTuple):
-    """A game whose pictures are measured late in a game of random players, or of greedy ones."""
+    """A game whose pictures are measured, played by random players or greedy ones."""
 
     title: str
     game: str
@@ -37,7 +37,7 @@ EXHIBITS = (
 
 
 async def rows() -> AsyncIterator[Row]:
-    """The board of each exhibit, its size, and the largest private page."""
+    """Yield each exhibit's board, its size, and the largest private page."""
     for exhibit in EXHIBITS:
         player = Greedy if exhibit.greedy else Uniform
         moments = play(exhibit.game, exhibit.seats, exhibit.seats, options=exhibit.options, player=player)
@@ -59,7 +59,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 def private_pages(paint: Painter, moments: list[Moment], labels: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """The private pictures of a seat in the middle of a game, with their sizes in bytes."""
+    """Yield the private pictures of a seat in the middle of a game, with their sizes in bytes."""
     moment, action = showpiece(paint, moments, labels)
     yield "hand", len(paint.hand(moment.own, labels).png)
     words = action.split()

@@ -1,7 +1,7 @@
-"""One process and two on one PostgreSQL: CPU time and moves a second at tables of computer players alone.
+"""One process against two on one PostgreSQL: CPU time and moves a second at tables of computer players.
 
-The bots, the playground and PostgreSQL share a machine. Where Linux's control groups allow that (version 1, as root),
-each bot has a part of a core, so that one is no slower because of another. CPU time is that of the bots and of the
+The bots, the playground and PostgreSQL share a machine. If Linux control groups allow it (version 1, as root), each bot
+is limited to a share of a core, so that the bots do not slow each other down. CPU time covers the bots and the
 processes that think for them, once all are ready.
 """
 
@@ -34,9 +34,9 @@ from tests.program_processes import environment
 COUNTS, ROUNDS = (1, 2), 3
 TABLES, CHANNELS, MOVES = 20, 20, 330
 SHARE = 0.25
-"""The part of a core that each bot has."""
+"""Share of a core for each bot."""
 CPU, FASTER = 1.15, 1.6
-"""The aims: CPU of a move and moves a second, against one process."""
+"""Maximum CPU of a move and minimum moves a second, relative to one process."""
 GROUPS = Path("/sys/fs/cgroup/cpu")
 PLENTY = {"host": 10_000, "channel": 10_000, "server": 10_000}
 _PAUSE = "SELECT pg_sleep(0.05)"
@@ -45,14 +45,14 @@ _MOVES = "SELECT count(*) FROM entries WHERE actor >= '0'"
 
 
 class Measured(NamedTuple):
-    """The CPU milliseconds of a move by all bots together, and moves a second."""
+    """CPU milliseconds of a move for all bots together, and moves a second."""
 
     cpu: float
     rate: float
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Moves with one process and with two, in turns."""
+    """Yield rows of moves with one process and with two, measured alternately."""
     ones, twos = zip(*[[await played(count) for count in COUNTS] for _ in range(ROUNDS)], strict=True)
     cpu_of_two, cpu_of_one = ([each.cpu for each in measured] for measured in (twos, ones))
     yield against("CPU of a move, two processes", cpu_of_two, cpu_of_one, "one process", at_most=CPU)
@@ -62,7 +62,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 async def played(count: int) -> Measured:
-    """Let computer players play their moves with this number of processes."""
+    """Let computer players make their moves with this number of processes."""
     with TemporaryDirectory() as folder:
         async with postgresql() as url, Playground(Path(folder)) as playground:
             await playground.person("Ann")
@@ -72,7 +72,7 @@ async def played(count: int) -> Measured:
 
 
 async def open_tables(url: str, places: Sequence[str]) -> None:
-    """Start tables of two seats at which computer players play, one of them for somebody away."""
+    """Start tables with two seats for computer players, one of them as a stand-in for a person."""
     store = await Store.open(url)
     service = TableService(store, interface)
 
@@ -88,7 +88,7 @@ async def open_tables(url: str, places: Sequence[str]) -> None:
 
 @asynccontextmanager
 async def bots(url: str, playground: Playground, count: int) -> AsyncIterator[list[psutil.Process]]:
-    """Run bots on one database."""
+    """Run a number of bots on one database and yield their processes."""
     settings = {"DISCORD_TOKEN": playground.bot_token, "DISCORD_BASE_URL": playground.base, "DATABASE_URL": url}
     async with AsyncExitStack() as stack:
         found: list[psutil.Process] = []
@@ -106,13 +106,13 @@ async def bots(url: str, playground: Playground, count: int) -> AsyncIterator[li
 
 
 def has_groups() -> bool:
-    """Whether this machine lets a process have a part of a core."""
+    """Return whether this machine can limit a process to a share of a core."""
     return os.access(GROUPS / "cpu.cfs_quota_us", os.W_OK)
 
 
 @contextmanager
 def limited(pid: int) -> Generator[None]:
-    """Give a process and its children a part of a core, where that is possible, until they end."""
+    """Limit a process and its children to a share of a core until they end, if possible."""
     if not has_groups():
         yield
         return
@@ -129,7 +129,7 @@ def limited(pid: int) -> Generator[None]:
 
 
 async def measured(url: str, found: Sequence[psutil.Process]) -> Measured:
-    """Measure from the time that all processes are ready until all moves are made."""
+    """Measure from when all processes are ready until all moves are made."""
     connection = await asyncpg.connect(url)
     while await connection.fetchval(_READY) < len(found):
         await connection.execute(_PAUSE)
@@ -143,5 +143,5 @@ async def measured(url: str, found: Sequence[psutil.Process]) -> Measured:
 
 
 def whole_cpu_ms(found: Sequence[psutil.Process]) -> float:
-    """The CPU milliseconds of processes and their children."""
+    """Return the CPU milliseconds of processes and their children."""
     return sum(cpu_ms(each) for bot in found for each in (bot, *bot.children(recursive=True)))

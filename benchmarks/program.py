@@ -1,6 +1,7 @@
-"""The whole program: bot and playground as processes, tables opened and played by clicks over HTTP and WebSocket.
+"""The whole program: bot and playground as processes, tables opened and played by clicks.
 
-CPU time and memory are the bot's. What a person waits for is by the clock on the wall: all processes share the machine.
+Clicks go over HTTP and WebSocket. CPU time and memory are the bot's. Times that a person waits are wall-clock times;
+all processes share the machine.
 """
 
 import asyncio
@@ -23,21 +24,21 @@ from tests.table_driver import TableDriver, buttons, open_table
 
 COUNTS = (1, 10, 100, 1_000)
 MOVES, WARMING = 150, 20
-"""Number of moves measured at each number of tables, and of those before them."""
+"""Number of moves measured at each number of tables, and of warm-up moves before."""
 BUSY, BUSY_MOVES, A_SECOND = 100, 150, 2
 STARTS, SETTLE_SECONDS, IDLE_SECONDS, DEMOS = 3, 10.0, 30.0, 5
 START_S, IDLE, IDLE_MB, OPEN_MB, TURN_MS, CARD_MS, BUSY_MS, DEMO_S = 1.0, 0.5, 110.0, 180.0, 45.0, 20.0, 100.0, 0.5
-"""The aims: CPU of a start; CPU ms a second while idle; memory while idle, and with most tables; CPU of a turn; click
-to card, and its p99 at busy tables; a demo that was drawn before."""
+"""Maxima: CPU of a start; CPU ms a second while idle; memory while idle, and with most tables; CPU of a turn; time from
+click to card, and its p99 at busy tables; a demo that was already drawn."""
 PLENTY = "100000"
 AT_ONCE = 4
-"""Number of tables opened at the same time."""
+"""Number of tables opened concurrently."""
 CHANNELS = 90
-"""A channel with few tables is quick to read, and the playground has no more than a hundred channels."""
+"""Number of channels. Channels with few tables are quick to read, and the playground limits their number."""
 PAIRS = (("Ann", "Ben"), ("Cleo", "Dan"))
-"""Two people alone would reach the limit of `cogs/ui/requests/limits.py` where a hundred tables are busy."""
+"""Pairs of players; a single pair would exceed `cogs/ui/requests/limits.py` at a hundred busy tables."""
 UPLOADED = "emojis created"
-"""The last event in the log of a first start."""
+"""Last log event of a first start."""
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ class Game:
 
 
 class OpenTables:
-    """Games for two, always the same number: a new one replaces one that is over."""
+    """A constant number of games for two; a new game replaces a finished one."""
 
     def __init__(self, program: ProgramProcesses, pairs: list[list[Person]], channels: list[str]) -> None:
         self.program, self.pairs, self._channels = program, pairs, channels
@@ -78,12 +79,12 @@ class OpenTables:
         return game
 
     def forget(self) -> None:
-        """Forget events: thousands of cards would fill this process's memory."""
+        """Drop old events, since thousands of cards would fill this process's memory."""
         for person in self.program.playground.persons:
             del person.events[:-1000]
 
     async def move(self, number: int) -> float:
-        """Make a move by clicks; return the milliseconds from the last click to the card on the wire."""
+        """Make a move by clicks; return the milliseconds from the last click to the arrival of the card."""
         game = self.games[number]
         if game.table.over(game.card):
             game = self.games[number] = await self._opened(number)
@@ -102,32 +103,32 @@ class OpenTables:
 
     @staticmethod
     def _shows(table: TableDriver, data: Json, step: int) -> bool:
-        """Whether an event is a later card of the table."""
+        """Return whether an event is a later card of the table."""
         return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
 
 
 def bot_of(program: ProgramProcesses) -> psutil.Process:
-    """The bot's process."""
+    """Return the bot's process."""
     assert program.bot
     return psutil.Process(program.bot.pid)
 
 
 def cpu_ms(process: psutil.Process) -> float:
-    """The CPU milliseconds that a process has taken."""
+    """Return the CPU milliseconds used by a process."""
     times = process.cpu_times()
     return (times.user + times.system) * 1000
 
 
 def memory_mb(process: psutil.Process) -> float:
-    """A process's memory (proportional set size: a file that is mapped several times counts once)."""
+    """Return a process's memory in MB (proportional set size, which divides shared pages among their users)."""
     return process.memory_full_info().pss / 1e6
 
 
 @asynccontextmanager
 async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
-    """Run the program with room for any number of tables."""
+    """Run the program with practically unlimited tables and yield its open tables."""
     settings = {f"TABLES_PER_{place}": PLENTY for place in ("HOST", "CHANNEL", "SERVER")}
-    # From its second start on the program finds its modules compiled.
+    # From the second start on, the compiled modules are cached.
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
     settings |= {**compiled, "LOG_LEVEL": "info", "PYTHONPATH": str(ROOT)}
     async with Playground(folder) as playground:
@@ -146,7 +147,7 @@ async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Starts, the idle program, demos, and moves at each number of open tables."""
+    """Yield rows of starts, the idle program, demos, and moves at each number of open tables."""
     with TemporaryDirectory() as folder:
         async with open_tables(Path(folder)) as tables:
             yield Row("start until connected, CPU", await starts(tables.program), "s", at_most=START_S)
@@ -171,7 +172,7 @@ async def rows() -> AsyncIterator[Row]:
 
 
 async def starts(program: ProgramProcesses) -> list[float]:
-    """Kill the bot and start it again; return the CPU seconds of each start until it is connected."""
+    """Restart the bot repeatedly; return the CPU seconds of each start until it is connected."""
     taken: list[float] = []
     for _ in range(STARTS):
         await program.restart_bot()
@@ -180,7 +181,7 @@ async def starts(program: ProgramProcesses) -> list[float]:
 
 
 async def demo(tables: OpenTables, game: str, topic: str) -> float:
-    """Post a demo in a new channel; return the seconds from the command to its message."""
+    """Post a demo in a new channel; return the seconds from the command to the message."""
     program, person = tables.program, tables.pairs[0][0]
     channel = await program.channel()
     begun = perf_counter()
@@ -190,7 +191,7 @@ async def demo(tables: OpenTables, game: str, topic: str) -> float:
 
 
 async def moves(tables: OpenTables) -> list[Row]:
-    """Move at random tables, one move after the other."""
+    """Make moves at random tables, one after another, and return their rows."""
     rng, count, bot = Random(len(tables.games)), len(tables.games), bot_of(tables.program)
     for _ in range(WARMING):
         await tables.move(rng.randrange(count))
@@ -207,7 +208,7 @@ async def moves(tables: OpenTables) -> list[Row]:
 
 
 async def at_once(tables: OpenTables) -> list[float]:
-    """Move at all tables in turn, each move begun when it is due."""
+    """Make moves at all tables at a fixed rate; return the milliseconds of each."""
 
     async def later(number: int) -> float:
         await asyncio.sleep(number / A_SECOND)

@@ -1,4 +1,4 @@
-"""Rows of measurements, the table made of them, and CPU time taken in turns."""
+"""Rows of measurements, their table, and CPU times of alternating calls."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -11,16 +11,16 @@ import pyperf
 
 HEADINGS = ("part", "what", "measured", "figure", "aim", "met")
 BEGIN, END = "<!-- benchmarks -->\n", "<!-- /benchmarks -->"
-"""The marks around the table in a document."""
+"""Marks around the table in a document."""
 _PYPERF = {"ms": ("second", 1e-3), "s": ("second", 1.0), "kB": ("byte", 1e3), "MB": ("byte", 1e6)}
-"""Units by pyperf's names with their size; all others are plain numbers."""
+"""pyperf's names of units, with the factor of each; other units are plain numbers."""
 _LEAST = 1e-9
-"""pyperf takes no zeros."""
+"""Smallest sample, since pyperf rejects zeros."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A measurement: samples in a unit. One percentile is compared with an aim; `measured` adds words."""
+    """A measurement: samples in a unit. One percentile is compared with the aims; `measured` adds details."""
 
     name: str
     values: Sequence[float]
@@ -32,18 +32,18 @@ class Row:
 
     @property
     def figure(self) -> float:
-        """The percentile of the samples."""
+        """The percentile of the samples that is compared with the aims."""
         return percentile(self.values, self.percentile)
 
     @property
     def met(self) -> bool:
-        """Whether the figure meets its aims."""
+        """Whether the figure meets the aims."""
         return (self.at_most is None or self.figure <= self.at_most) and (
             self.at_least is None or self.figure >= self.at_least
         )
 
     def cells(self, part: str) -> tuple[str, ...]:
-        """The texts of the row's columns."""
+        """Return the texts of the row's columns."""
         at = "" if self.percentile == 50 else f" p{self.percentile}"
         aims = [f"{sign} {_number(aim)} {self.unit}" for sign, aim in self._aims() if aim is not None]
         met = ("yes" if self.met else "no") if aims else ""
@@ -53,7 +53,7 @@ class Row:
         return ("≤", self.at_most), ("≥", self.at_least)
 
     def benchmark(self, part: str) -> pyperf.Benchmark:
-        """The samples for pyperf, to which less is always better: what is to be large is inverted."""
+        """Return the samples for pyperf, inverted if larger is better, since pyperf assumes that less is better."""
         unit, size = _PYPERF.get(self.unit, ("integer", 1.0))
         values = [max(_LEAST, value * size) for value in self.values]
         if self.at_least is not None:
@@ -62,27 +62,27 @@ class Row:
 
 
 Part = Callable[[], AsyncIterator[Row]]
-"""A part of the benchmarks: its rows, each as soon as it is measured."""
+"""A part of the benchmarks: yields its rows as they are measured."""
 
 
 def percentile(values: Sequence[float], share: int) -> float:
-    """A percentile of samples."""
+    """Return a percentile of samples."""
     run = pyperf.Run([max(_LEAST, value) for value in values], metadata={"name": "samples"}, collect_metadata=False)
     return pyperf.Benchmark([run]).percentile(share)
 
 
 def line(cells: Iterable[str]) -> str:
-    """A line of the table, which is Markdown."""
+    """Format a line of the Markdown table."""
     return f"| {' | '.join(cells)} |"
 
 
 def heading() -> str:
-    """The first two lines of the table."""
+    """Return the first two lines of the table."""
     return f"{line(HEADINGS)}\n{line(['---'] * len(HEADINGS))}"
 
 
 def write_table(document: Path, lines: Iterable[str], *, whole: bool) -> None:
-    """Write rows between the marks of a document; rows that were not measured stay, unless all parts were.
+    """Write rows between the marks of a document; rows not measured are kept, unless `whole`.
 
     Raises ValueError if the document has no marks.
     """
@@ -96,7 +96,7 @@ def write_table(document: Path, lines: Iterable[str], *, whole: bool) -> None:
 
 
 def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1) -> dict[str, list[float]]:
-    """The CPU milliseconds of a call of each recipe in each round, taken in turns so that all see the same machine."""
+    """Return the CPU milliseconds per call of each recipe and round; recipes alternate to see the same load."""
     times: dict[str, list[float]] = {name: [] for name in recipes}
     for _ in range(rounds):
         for name, recipe in recipes.items():
@@ -110,18 +110,18 @@ def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: in
 def against(
     name: str, ours: Sequence[float], reference: Sequence[float], told: str, *, at_most: float | None = None
 ) -> Row:
-    """A row of the ratios of milliseconds to those of a reference that were taken in turns with them."""
+    """Return a row of ratios between alternating measurements and those of a reference."""
     ratios = [one / max(other, _LEAST) for one, other in zip(ours, reference, strict=True)]
     return Row(name, ratios, "×", f"{ms(median(ours))}; {told} {ms(median(reference))}", at_most)
 
 
 def ms(milliseconds: float) -> str:
-    """Milliseconds in words, microseconds below a tenth of one."""
+    """Format milliseconds, as microseconds below 0.1 ms."""
     return f"{milliseconds * 1000:.0f} µs" if milliseconds < 0.1 else f"{_number(milliseconds)} ms"
 
 
 def _number(number: float) -> str:
-    """Three digits at most."""
+    """Format a number with at most three digits."""
     digits = 0 if abs(number) >= 100 else 1 if abs(number) >= 10 else 2
     text = f"{number:.{digits}f}"
     return text.rstrip("0").rstrip(".") if digits else text

@@ -1,7 +1,7 @@
 """The store: a durable move against bare aiosqlite, frequent queries, long games, and finished ones.
 
-Both ways of a move write to SQLite files of the same schema with the same PRAGMAs, in turns. CPU time of all threads;
-moves at a steady rate and queries are by the clock on the wall.
+The store and bare aiosqlite alternate on SQLite files with the same schema and PRAGMAs. The figure is the CPU time of
+all threads; moves at a steady rate and queries are wall-clock times.
 """
 
 import asyncio
@@ -30,8 +30,8 @@ from tests.store.hot_queries import HOT_QUERIES, fill
 
 ROUNDS, MOVES, A_SECOND = 15, 200, 50
 CPU_RATIO, P99_MS, QUERY_MS, LENGTH_RATIO, FINISHED_KB = 3.0, 10.0, 0.1, 1.2, 20.0
-"""The aims: a move against bare aiosqlite, and at a steady rate; each query; press and card in the longest game against
-the shortest; a finished game."""
+"""Maxima: a move relative to bare aiosqlite, and at a steady rate; each query; press and card in the longest game
+relative to the shortest; the size of a finished game."""
 ROWS = {"delivered": 400_000, "ended": 20_000, "open_tables": 1_000, "entries": 100_000}
 REPEATS = 50
 LENGTHS, LENGTH_ROUNDS, CALLS = (50, 5_000), 12, 15
@@ -52,7 +52,7 @@ Move = Callable[[int], Awaitable[None]]
 
 
 async def prepare(path: Path) -> Store:
-    """A store in a new file, with one table."""
+    """Create a store in a new file, with one table."""
     store = await Store.open(f"sqlite:///{path}")
     await start_table(TableService(store, interface))
     async with store.write() as writer:
@@ -63,7 +63,7 @@ async def prepare(path: Path) -> Store:
 
 
 def through_store(store: Store, load: bool) -> Move:
-    """A move as the table service makes it, with or without loading the table first."""
+    """Return a function that makes a move as the table service does, optionally loading the table first."""
 
     async def move(n: int) -> None:
         async with store.write(TABLE) as writer:
@@ -82,7 +82,7 @@ def through_store(store: Store, load: bool) -> Move:
 
 
 def through_driver(connection: aiosqlite.Connection, load: bool) -> Move:
-    """The same statements, written out."""
+    """Return a function that executes the same statements directly."""
 
     async def move(n: int) -> None:
         now = time.time_ns() // 1_000_000
@@ -118,7 +118,7 @@ def through_driver(connection: aiosqlite.Connection, load: bool) -> Move:
 
 
 async def measure(move: Move, first: int) -> float:
-    """CPU milliseconds per move."""
+    """Return the CPU milliseconds per move."""
     cpu = time.process_time()
     for n in range(first, first + MOVES):
         await move(n)
@@ -126,7 +126,7 @@ async def measure(move: Move, first: int) -> float:
 
 
 async def steady(move: Move, first: int) -> list[float]:
-    """The milliseconds of each of `MOVES` moves that come fifty in a second, from when each was due."""
+    """Make `MOVES` moves at `A_SECOND` a second; return the milliseconds of each from its due time."""
     times: list[float] = []
     begun = time.perf_counter()
     for number in range(MOVES):
@@ -138,7 +138,7 @@ async def steady(move: Move, first: int) -> list[float]:
 
 
 async def commit_rows(folder: Path, *, load: bool) -> AsyncIterator[Row]:
-    """The store against the driver in CPU time, and the store's moves at a steady rate."""
+    """Yield the store's CPU time relative to the driver's, and its moves at a steady rate."""
     stores = [await prepare(folder / f"{name}-{load}.db") for name in ("store", "bare")]
     await stores[1].close()
     async with aiosqlite.connect(folder / f"bare-{load}.db", isolation_level=None) as connection:
@@ -149,7 +149,7 @@ async def commit_rows(folder: Path, *, load: bool) -> AsyncIterator[Row]:
         times = await steady(moves[0], (ROUNDS + 1) * MOVES)
     await stores[0].close()
     what = "load and move" if load else "move"
-    # The first round only warms up.
+    # The first round is warm-up.
     ours, bare = zip(*taken[1:], strict=True)
     yield against(f"commit: {what}, CPU", ours, bare, "bare aiosqlite", at_most=CPU_RATIO)
     told = f"p50 {ms(median(times))}"
@@ -157,7 +157,7 @@ async def commit_rows(folder: Path, *, load: bool) -> AsyncIterator[Row]:
 
 
 async def captured(writer: Writer) -> dict[str, list[tuple[str, Any]]]:
-    """The statements that each query sends, with their parameters."""
+    """Return the statements that each query executes, with their parameters."""
     found: dict[str, list[tuple[str, Any]]] = {name: [] for name in HOT_QUERIES}
     statements: list[tuple[str, Any]] = []
 
@@ -172,7 +172,7 @@ async def captured(writer: Writer) -> dict[str, list[tuple[str, Any]]]:
 
 
 def query_times(connection: sqlite3.Connection, statements: list[tuple[str, Any]]) -> list[float]:
-    """The milliseconds of a query's statements together, by the clock on the wall."""
+    """Return the wall-clock milliseconds of all statements of a query, for each repetition."""
     times: list[float] = []
     for _ in range(REPEATS):
         start = time.perf_counter()
@@ -183,7 +183,7 @@ def query_times(connection: sqlite3.Connection, statements: list[tuple[str, Any]
 
 
 async def query_rows(folder: Path) -> AsyncIterator[Row]:
-    """The slowest of all frequent queries in a large database, each repeated on a plain connection."""
+    """Yield the slowest frequent query in a large database, each repeated on a plain connection."""
     url = f"sqlite:///{folder / 'large.db'}"
     store = await Store.open(url)
     engine = connect(database_address(url), foreign_keys=False)
@@ -203,7 +203,7 @@ async def query_rows(folder: Path) -> AsyncIterator[Row]:
 
 
 async def length_rows(folder: Path) -> AsyncIterator[Row]:
-    """A press and a card, without its drawing, in a long match of Hive Mind against a short one."""
+    """Yield a press, and a card without its drawing, in a long match of Hive Mind relative to a short one."""
     store = await Store.open(f"sqlite:///{folder / 'lengths.db'}")
     service = TableService(store, interface)
     tables = [await long_match(service, f"length{length:04}", length) for length in LENGTHS]
@@ -221,7 +221,7 @@ async def length_rows(folder: Path) -> AsyncIterator[Row]:
 
 
 async def long_match(service: TableService, table: str, length: int) -> str:
-    """A match of three people in which the first changes a shape until the log has this length."""
+    """Start a match of three people in which the first changes a shape until the log has this length."""
     await start_table(service, 3, game="hive_mind", id=table, limits=PLENTY)
     change = press(service, table)
     while (await service.load(table)).require_playing().n < length:
@@ -230,7 +230,7 @@ async def long_match(service: TableService, table: str, length: int) -> str:
 
 
 def press(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
-    """A change of a submission, and the view after it."""
+    """Return a function that changes a submission and loads the view."""
     number = 0
 
     async def call() -> None:
@@ -243,7 +243,7 @@ def press(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
 
 
 def card(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
-    """The texts of a card."""
+    """Return a function that builds the texts of a card."""
 
     async def call() -> str:
         newest = (await service.load(table)).require_playing().n
@@ -254,7 +254,7 @@ def card(service: TableService, table: str) -> Callable[[], Awaitable[object]]:
 
 
 async def finished_rows(folder: Path) -> AsyncIterator[Row]:
-    """The pages that a finished game leaves in SQLite, once its messages are delivered and its retention is over."""
+    """Yield the size of a finished game in SQLite after delivery of its messages and the end of its retention."""
     path, rng, now = folder / "finished.db", Random(1), 1_800_000_000_000
     store = await Store.open(f"sqlite:///{path}", clock=lambda: now)
     service = TableService(store, interface)
@@ -267,13 +267,13 @@ async def finished_rows(folder: Path) -> AsyncIterator[Row]:
             while await pruned(store, now):
                 pass
             sizes.append((used_bytes(path) - before) / 1000)
-        # Pages that the first game takes serve the others.
+        # The first game allocates pages that later games share.
         yield Row(f"a finished game, {name}", [sum(sizes[1:]) / FINISHED], "kB", at_most=FINISHED_KB)
     await store.close()
 
 
 async def finish(service: TableService, store: Store, table_id: str, game: str, seats: int, rng: Random) -> int:
-    """Play a game at random, with a delivered card for each move; return the time."""
+    """Play a game at random, with a delivered card for each move; return the time at the end."""
     table = await start_table(service, seats, game=game, id=table_id, limits=PLENTY)
     while table.row.phase == "playing":
         seat = rng.choice(table.actors)
@@ -290,13 +290,13 @@ async def finish(service: TableService, store: Store, table_id: str, game: str, 
 
 
 async def pruned(store: Store, now: int) -> bool:
-    """Prune what has ended, and say whether there may be more."""
+    """Prune a batch and return whether there may be more."""
     async with store.write() as writer:
         return bool(await writer.prune(now))
 
 
 def used_bytes(path: Path) -> int:
-    """The bytes of a database's used pages."""
+    """Return the bytes of a database's used pages."""
     with sqlite3.connect(path) as connection:
         names = ("page_count", "freelist_count", "page_size")
         pages, free, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
@@ -304,7 +304,7 @@ def used_bytes(path: Path) -> int:
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Moves, queries, lengths and finished games."""
+    """Yield rows of moves, queries, game lengths and finished games."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in (

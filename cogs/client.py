@@ -192,7 +192,7 @@ class Hexcade(commands.AutoShardedBot):
         self.dispatchers: list[Dispatcher] = []
         self._running: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
-        # The event loop keeps no reference to a task.
+        # The event loop keeps only weak references to tasks.
         self._background: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
         self._handing_over: asyncio.Task[None] | None = None

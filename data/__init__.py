@@ -1,1 +1,4 @@
-"""The content of games (`data/<game>/`, read through importlib.resources) and the durable store (`data/store/`)."""
+"""The static content of the games (`data/<game>/`) and the durable store (`data/store/`).
+
+Content is read through `importlib.resources`.
+"""

@@ -81,7 +81,7 @@ class Seasons:
             return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
 
     async def ratings(self, guild_id: int, game: str) -> Mapping[int, RatingRow]:
-        """Everybody's rating in a game on a server."""
+        """Return all ratings in a game on a server."""
         async with self.store.read() as reader:
             return {row.user_id: row for row in await reader.ratings(guild_id, game)}
 

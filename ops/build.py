@@ -1,11 +1,11 @@
-"""The version of this program, of which each later one is greater."""
+"""The version of this program; each release has a greater one."""
 
 from data.store.migration import newest_revision
 
 VERSION = "0.1.0"
-"""That of pyproject.toml, which an installed program has not at hand."""
+"""Version as in pyproject.toml, which an installed program cannot read."""
 
 
 def build() -> str:
-    """The version with the schema of the database, which rises between two versions too."""
+    """Return the version with the schema revision, which may rise between releases too."""
     return f"{VERSION}+{newest_revision()}"

@@ -1,4 +1,7 @@
-"""The configuration: read from environment variables and `.env`, validated at start, explained in `.env.example`."""
+"""The configuration, read from environment variables and `.env` and validated at the start.
+
+`.env.example` explains the settings.
+"""
 
 from pathlib import Path
 from typing import Literal
@@ -10,10 +13,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from ops import heartbeat
 
 MOST_SHARDS = 1_000
-"""The most that `SHARDS` may be: as many sessions as Discord lets most bots begin in a day."""
+"""Maximum of `SHARDS`: the number of sessions that Discord lets most bots start in a day."""
 ENV_FILE = Path(".env")
 MOST_TABLES = 1_000_000
-"""The most that a limit of open tables may be."""
+"""Maximum of each limit of open tables."""
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -39,7 +42,7 @@ class Config(BaseSettings):
     playground_servers: int = Field(default=1, ge=1, le=10)
     playground_messages: int = Field(default=5, ge=1, le=10_000)
     shards: int | None = Field(default=None, ge=1, le=MOST_SHARDS)
-    """None: as many as Discord recommends."""
+    """Number of shards, None for Discord's recommendation."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     tables_per_host: int = Field(default=10, ge=1, le=MOST_TABLES)
@@ -71,18 +74,18 @@ class Config(BaseSettings):
     def _base_url(cls, value: str | None) -> str | None:
         if value is None:
             return None
-        # The same parser that the HTTP client uses, so that both see the same host.
+        # The same parser as the HTTP client's, so that both see the same host.
         address = yarl.URL(value)
         if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
             raise ValueError("Input should be an address with a host, as http://127.0.0.1:8800")
         if address.user is not None or address.password is not None:
-            # Each request has the token, and HTTP has no place for a password beside it.
+            # Requests carry the token in the Authorization header, which leaves no place for a password.
             raise ValueError("Input should be an address without user and password")
         return value.rstrip("/")
 
 
 def load() -> Config:
-    """Loads the settings of this process. Raises ConfigError, which names the variable and the problem."""
+    """Load the settings of this process; raises ConfigError with the variable and the problem."""
     try:
         _require_file(ENV_FILE)
         config = Config()
@@ -100,7 +103,7 @@ def load() -> Config:
 
 
 def _require_file(path: Path) -> None:
-    """Raises ConfigError for a folder or a link to nothing, which the library would take for no file at all."""
+    """Raise ConfigError for a folder or a broken link, which pydantic-settings would treat as a missing file."""
     if path.is_dir():
         reason = "it is a folder, as Docker makes one for a file that is missing. Remove it, and write the file"
         raise ConfigError(f"The file {path} can't be read: {reason}.")
@@ -109,7 +112,7 @@ def _require_file(path: Path) -> None:
 
 
 def _refuse_remote_base_url(config: Config) -> None:
-    """Raises ConfigError for a remote base address that is not explicitly allowed, because it would get the token."""
+    """Raise ConfigError for a remote base address that is not explicitly allowed, since it would receive the token."""
     if config.discord_base_url is None or config.allow_remote_base_url:
         return
     host = yarl.URL(config.discord_base_url).host

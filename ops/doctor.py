@@ -1,4 +1,4 @@
-"""`bot.py doctor`: checks everything that the program needs, and prints a line with the result and advice for each."""
+"""`bot.py doctor`: check everything that the program needs, and print a line of result and advice for each."""
 
 import os
 import shutil
@@ -27,12 +27,15 @@ PERMISSIONS = {
     "create public threads": 1 << 35,
     "send messages in threads": 1 << 38,
 }
-"""The permissions in the invitation: bits by the names that Discord shows (README, On Discord)."""
+"""Bits of the permissions in the invitation, by their names in Discord (README, On Discord)."""
 ADMINISTRATOR = 1 << 3
 PRIVILEGED = {"presence": 0b11 << 12, "guild members": 0b11 << 14, "message content": 0b11 << 18}
-"""The application's flags for privileged intents, each with its limited variant."""
+"""Application flags for privileged intents, each with its limited variant."""
 CLOCK_SECONDS = 5
-"""The allowed clock skew: Discord shows deadlines by its own clock, and allows 3 seconds for a response."""
+"""Allowed clock skew in seconds.
+
+Discord shows deadlines by its own clock, and allows 3 seconds for a response.
+"""
 DISK_BYTES = 200 * 1024 * 1024
 REQUEST_SECONDS = 10
 SERVERS_NAMED = 3
@@ -40,7 +43,7 @@ SERVERS_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check; where `ok` is False, `text` says what to do."""
+    """The result of one check; if `ok` is False, `text` says what to do."""
 
     what: str
     ok: bool
@@ -52,7 +55,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A response of Discord: status, body, and by how many seconds its clock is ahead of this machine's."""
+    """A response from Discord: status, body, and seconds by which its clock is ahead of this machine's."""
 
     status: int
     body: Any
@@ -60,10 +63,10 @@ class _Response:
 
 
 async def examine(config: Config, font: Callable[[], str], everywhere: Sequence[str]) -> tuple[Finding, ...]:
-    """Checks token, permissions, installs, clock, database, font and disk.
+    """Check token, permissions, installs, clock, database, font and disk.
 
-    `font` gives the font's name or raises OSError; `everywhere` are the commands that are offered wherever somebody has
-    brought the application along.
+    `font` returns the font's name or raises OSError. `everywhere` are the commands available to users who have
+    installed the application for themselves.
     """
     return (*await _discord(config, everywhere), *await _database(config), _font(font), *_disk(config))
 
@@ -98,7 +101,7 @@ async def _ask(session: aiohttp.ClientSession, address: str) -> _Response:
     async with session.get(address) as response:
         date = response.headers.get("Date")
         ahead = None if date is None else parsedate_to_datetime(date).timestamp() - time.time()
-        # A proxy in between may answer in HTML.
+        # A proxy may answer in HTML.
         body = await response.json(content_type=None) if response.status == 200 else None
         return _Response(response.status, body, ahead)
 
@@ -129,7 +132,7 @@ def _permissions(application: _Response, servers: _Response) -> Finding:
 
 
 def _installs(application: _Response, everywhere: Sequence[str]) -> Finding:
-    """Whether people may install the application for themselves; it is no problem if they may not."""
+    """Check whether users may install the application for themselves; both are ok."""
     if application.status != 200:
         return Finding("installs", False, f"It can't be checked, the answer is {application.status}. Try again later.")
     *others, last = (f"/{name}" for name in everywhere)
@@ -152,7 +155,7 @@ def _invitation(application_id: str) -> str:
 
 
 def _missing(server: Mapping[str, Any]) -> list[str]:
-    """The permissions that the bot lacks in a server; channels may override them."""
+    """Return the permissions that the bot lacks in a server; channels may override them."""
     own = int(server.get("permissions", 0))
     if own & ADMINISTRATOR or server.get("owner"):
         return []
@@ -175,7 +178,7 @@ def _clock(response: _Response) -> Finding:
 
 
 async def _database(config: Config) -> tuple[Finding, ...]:
-    """Checks the database, and which processes work on it."""
+    """Check the database and the processes that use it."""
     try:
         file = sqlite_file(config.database_url)
         if file is not None and not file.exists():
@@ -199,7 +202,7 @@ async def _database(config: Config) -> tuple[Finding, ...]:
 
 
 def _process(row: ProcessRow) -> Finding:
-    """A process that works on the database, beside which this one was started to look."""
+    """Check a process that uses the database; the doctor itself is not one of them."""
     text = f"One on {row.host}, version {row.build}, {_connection(row.shards)}"
     if abs(row.ahead) <= CLOCK_SECONDS * 1000:
         return Finding("process", True, f"{text}; its clock agrees with the database's.")
@@ -209,7 +212,7 @@ def _process(row: ProcessRow) -> Finding:
 
 
 def _connection(held: str) -> str:
-    """What a process has of the connection to Discord, in words."""
+    """Format a process's connection to Discord."""
     count = shard_count(held)
     if count is None:
         return "stands by"
@@ -227,7 +230,7 @@ def _font(font: Callable[[], str]) -> Finding:
 
 
 def _disk(config: Config) -> Iterator[Finding]:
-    """Checks the folders that the program writes to: that of an SQLite database, and that of the heartbeat."""
+    """Check the folders of an SQLite database and of the heartbeat file."""
     try:
         file = sqlite_file(config.database_url)
     except StoreUnavailable:
@@ -238,7 +241,7 @@ def _disk(config: Config) -> Iterator[Finding]:
 
 
 def _folder(folder: Path) -> Finding:
-    # Missing folders are created, so the nearest existing one is checked.
+    # Missing folders are created later, so the nearest existing one is checked.
     there = next(each for each in (folder, *folder.parents) if each.is_dir())
     try:
         with tempfile.TemporaryFile(dir=there) as probe:

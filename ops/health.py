@@ -1,4 +1,4 @@
-"""`/healthz` and Prometheus' `/metrics` on an optional port, and the heartbeat."""
+"""Health checks: `/healthz` and Prometheus' `/metrics` on an optional port, and the heartbeat."""
 
 import asyncio
 import time
@@ -14,14 +14,14 @@ from ops.metrics import Metrics
 log = structlog.get_logger()
 
 CONNECTING_SECONDS = 300
-"""How long the gateway may be disconnected, also at the start, before that counts as a problem."""
+"""Seconds that the gateway may be disconnected, also at the start, before it counts as a problem."""
 STORE_SECONDS = 5
 LATE_MS = 10_000
-"""The time after its due time from which a timer counts as late."""
+"""Milliseconds after which a due timer counts as late."""
 
 
 class Health:
-    """Collects metrics from the store and decides whether the program is healthy."""
+    """The health of the program, with metrics collected from the store."""
 
     def __init__(
         self,
@@ -32,26 +32,27 @@ class Health:
         *,
         held: Callable[[], Collection[int]] = lambda: (0,),
     ) -> None:
-        """`held` gives the shards of the gateway that are this process's, and `connected` those that are connected.
+        """Create the health checks.
 
-        `seconds` is a monotonic clock.
+        `held` returns the gateway shards of this process, and `connected` those that are connected. `seconds` is a
+        monotonic clock.
         """
         self._config = config
         self._store = store
         self._connected, self._held = connected, held
         self._seconds = seconds
         self._looked = seconds()
-        # Since when each shard is away.
+        # Since when each shard has been disconnected.
         self._away: dict[int, float] = {}
         self._stop_listening: Callable[[], Awaitable[None]] | None = None
         self.metrics = Metrics()
         store.claims.on_result = self.metrics.count_claim
 
     def gateway_problem(self) -> str | None:
-        """The problem with the gateway, if a shard has been disconnected for longer than connecting takes."""
+        """Return the problem if a shard has been disconnected for more than CONNECTING_SECONDS, else None."""
         now = self._seconds()
         connected = self._connected()
-        # It may have been so since the last look.
+        # The shard may have been disconnected since the previous check.
         self._away = {shard: self._away.get(shard, self._looked) for shard in self._held() if shard not in connected}
         self._looked = now
         away = now - min(self._away.values(), default=now)
@@ -61,9 +62,9 @@ class Health:
         return f"Discord's gateway is away for {away:.0f} seconds{which}."
 
     def beat(self) -> None:
-        """Touches the heartbeat file unless the gateway is away; called while the program is alive.
+        """Touch the heartbeat file, unless no shard is connected and the gateway has been away for too long.
 
-        A single shard that is away is no reason to start again, which would take the others away too.
+        A single disconnected shard is no reason for a restart, which would disconnect the others too.
         """
         problem = self.gateway_problem()
         if problem is not None and not self._connected():
@@ -75,11 +76,11 @@ class Health:
             log.warning("no heartbeat", reason=repr(error))
 
     async def open(self) -> None:
-        """Starts listening, if a port is configured. Raises ConfigError if that fails."""
+        """Start listening if a port is configured; raises ConfigError if that fails."""
         address, port = self._config.health_address, self._config.health_port
         if port is None:
             return
-        # The server's part of aiohttp takes 4 MB.
+        # Imported lazily: aiohttp's server takes 4 MB.
         from ops.health_pages import listen
 
         try:
@@ -92,7 +93,7 @@ class Health:
         log.info("health checks are served", address=address, port=port)
 
     async def close(self) -> None:
-        """Stops listening."""
+        """Stop listening."""
         if self._stop_listening is not None:
             await self._stop_listening()
 
@@ -110,7 +111,7 @@ class Health:
         return self.metrics.exposition()
 
     async def _count(self) -> str | None:
-        """Updates the metrics from the store; gives the problem if it is unavailable, and then keeps the old values."""
+        """Update the metrics from the store; return the problem if it is unavailable, and then keep the old values."""
         now = self._store.now()
         try:
             async with asyncio.timeout(STORE_SECONDS), self._store.read() as reader:

@@ -1,4 +1,4 @@
-"""The pages /healthz and /metrics over HTTP."""
+"""The HTTP pages /healthz and /metrics."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,7 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 async def listen(
     address: str, port: int, problems: Callable[[], Awaitable[list[str]]], metrics: Callable[[], Awaitable[bytes]]
 ) -> Callable[[], Awaitable[None]]:
-    """Starts listening; gives what stops it. Raises OSError or ValueError if the address can't be listened on."""
+    """Start listening and return a function that stops it; raises OSError or ValueError for an unusable address."""
 
     async def healthz(_: web.Request) -> web.Response:
         found = await problems()

@@ -1,7 +1,7 @@
-"""The heartbeat: a file that is touched while the program is healthy, for liveness checks from outside.
+"""The heartbeat: a file that is touched while the program is healthy, for external liveness checks.
 
-`python -m ops.heartbeat` exits with 0 while the heartbeat is fresh, else with 1 and a line that says why; it is the
-health check of the Docker image. It imports only the standard library, because it is started every half minute.
+`python -m ops.heartbeat` exits with 0 while the heartbeat is fresh, else with 1 and a line with the reason. It is the
+health check of the Docker image. It imports only the standard library because it is started every 30 seconds.
 """
 
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 DEFAULT_FILE = Path("var/heartbeat")
 STALE_SECONDS = 120
-"""The age from which the heartbeat is stale; the file is touched every few seconds."""
+"""Age in seconds from which the heartbeat is stale; the file is touched every few seconds."""
 
 
 def beat(file: Path) -> None:
@@ -21,7 +21,7 @@ def beat(file: Path) -> None:
 
 
 def problem(file: Path, now: float) -> str | None:
-    """Why the program is unhealthy at a time (seconds since the epoch), None if it is healthy."""
+    """Return the problem at time `now` (seconds since the epoch), None if the heartbeat is fresh."""
     try:
         age = now - file.stat().st_mtime
     except OSError as error:
@@ -32,7 +32,7 @@ def problem(file: Path, now: float) -> str | None:
 
 
 def main() -> int:
-    """The exit status of the health check."""
+    """Print the result of the health check and return the exit status."""
     found = problem(Path(os.environ.get("HEARTBEAT_FILE") or DEFAULT_FILE), time.time())
     print(found or "The heart beats.")
     return 0 if found is None else 1

@@ -13,22 +13,22 @@ from ops.config import Config
 
 QUIET = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
 REPEAT_SECONDS = 60
-"""The seconds between two lines of a repeated warning."""
+"""Seconds between two lines of a repeated warning."""
 MOST_REPEATED = 1_000
-"""The most warnings that are remembered."""
+"""Maximum number of remembered warnings."""
 
 HIDDEN = (
-    # The headers of requests, in the representation of an error.
+    # Request headers in the repr of an error.
     (re.compile(r"(Authorization\W*:\W*(?:\w+ )?)[\w+/=.-]+"), r"\1***"),
     # The user and password of an address.
     (re.compile(r"(\w://)[^\s'\"/]*:[^\s'\"]*@"), r"\1***@"),
-    # The token of an interaction, with which anybody could answer it.
+    # An interaction token, which lets anybody answer the interaction.
     (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.~%-]+"), r"\1***"),
 )
 
 
 class Formatter(structlog.stdlib.ProcessorFormatter):
-    """Formats a record, and hides tokens and passwords that libraries put into their errors."""
+    """A formatter that hides tokens and passwords in the errors of libraries."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(record)
@@ -38,20 +38,20 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
 
 
 class Repeated:
-    """A processor that logs a repeated warning once a minute, with the number of equal lines that it left out.
+    """A processor that logs a repeated warning once a minute, with the number of omitted lines.
 
-    What retries every second would otherwise log as often, for as long as a disk is full. Lines with a traceback pass.
-    Lines are equal if their fields are; numbers in the texts of `error` and `reason`, such as durations, may differ.
+    Otherwise a retry every second would log every second, for instance while the disk is full. Lines with a traceback
+    always pass. Lines are equal if their fields are; numbers in `error` and `reason`, such as durations, may differ.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """`now()` is in seconds."""
+        """Create the processor; `now()` is in seconds."""
         self._now = now
-        # When each line was logged, and how many equal ones were left out since; the newest last.
+        # For each line: when it was last logged, and how many equal ones were omitted since. Newest last.
         self._logged: dict[str, tuple[float, int]] = {}
 
     def __call__(self, logger: object, method: str, event: EventDict) -> EventDict:
-        """The event. Raises DropEvent for one that is left out."""
+        """Return the event, or raise DropEvent if it is a repetition."""
         if method not in ("warning", "error") or "exc_info" in event:
             return event
         key, now = _key(event), self._now()
@@ -66,13 +66,13 @@ class Repeated:
 
 
 def _key(event: EventDict) -> str:
-    """The fields in which equal lines agree."""
+    """Return the fields by which equal lines are recognised."""
     texts = {name: re.sub(r"[0-9]+", "#", str(event[name])) for name in ("error", "reason") if name in event}
     return repr(sorted({**event, **texts}.items()))
 
 
 def configure(config: Config, now: Callable[[], float] = time.monotonic) -> None:
-    """Configures one formatter for the logs of the program and its libraries; `now()` is in seconds."""
+    """Configure one formatter for the logs of the program and its libraries; `now()` is in seconds."""
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
@@ -93,7 +93,7 @@ def configure(config: Config, now: Callable[[], float] = time.monotonic) -> None
     if config.log_format == "json":
         final += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        # The default formatter prints local variables, which may hold hands and tokens.
+        # The default formatter prints local variables, which may contain hands and tokens.
         plain = structlog.dev.plain_traceback
         final.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
     handler = logging.StreamHandler()

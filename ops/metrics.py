@@ -1,4 +1,4 @@
-"""Prometheus metrics. No labels for users, tables or servers."""
+"""Prometheus metrics, without labels for users, tables or servers."""
 
 import time
 from types import SimpleNamespace
@@ -8,13 +8,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import generate_latest
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
-"""The epoch of Discord's snowflake ids, in milliseconds UTC."""
+"""Epoch of Discord's snowflake ids, in milliseconds UTC."""
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)
-"""The buckets of the histograms; Discord's time limit for a response is 3 seconds."""
+"""Histogram buckets in seconds; Discord's time limit for a response is 3 seconds."""
 
 
 class Metrics:
-    """The metrics and their registry."""
+    """The program's metrics and their registry."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -59,15 +59,15 @@ class Metrics:
         )
 
     def count_claim(self, result: str) -> None:
-        """Counts a claim that was asked for."""
+        """Count a claim by its outcome."""
         self._claims.labels(result).inc()
 
     def exposition(self) -> bytes:
-        """All metrics in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Traces requests to Discord to measure the first responses to interactions."""
+        """Return a trace configuration that measures the first responses to interactions."""
         traced = aiohttp.TraceConfig()
         traced.on_request_end.append(self._requested)
         return traced
@@ -86,5 +86,5 @@ class Metrics:
 
 
 def _created(snowflake: int) -> float:
-    """The creation time in a snowflake id, in seconds since the epoch."""
+    """Return the creation time in a snowflake id, in seconds since the epoch."""
     return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000

@@ -1,6 +1,6 @@
-"""Proxies for requests to other machines, from the settings HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.
+"""Proxies for requests to other machines, from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.
 
-Each request is looked at by itself, because a shared proxy for Discord's API may be near and the gateway far.
+The proxy is chosen for each request, because Discord's REST API and its gateway may need different ones.
 """
 
 import base64
@@ -21,16 +21,16 @@ PROXY_AUTHORIZATION = "Proxy-Authorization"
 
 
 class Proxy(NamedTuple):
-    """A proxy's address without user and password, and the headers that hold these."""
+    """A proxy's address without credentials, and the headers with the credentials."""
 
     address: yarl.URL
     headers: dict[str, str]
 
 
 class ProxyConnector(aiohttp.TCPConnector):
-    """Connections through the proxies in the settings.
+    """A connector that uses the proxies in the settings.
 
-    aiohttp's own `trust_env` knows no proxy for `wss`, and reads passwords for Discord from `~/.netrc`.
+    aiohttp's `trust_env` supports no proxy for `wss`, and reads passwords for Discord from `~/.netrc`.
     """
 
     def __init__(self, config: Config, **options: Any) -> None:
@@ -43,10 +43,10 @@ class ProxyConnector(aiohttp.TCPConnector):
         traces: list[Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's own signature
     ) -> Connection:
-        """Connects for a request, through its proxy if it has one. Raises ConfigError if its address can't be used."""
+        """Connect for a request, through its proxy if there is one; raises ConfigError for an unusable address."""
         proxy = find_proxy(self._config, req.url)
         if proxy is not None:
-            # A secure request goes through a tunnel, and the request for the tunnel has the password.
+            # A secure request goes through a tunnel, and only the CONNECT request carries the password.
             req.update_proxy(proxy.address, None, proxy.headers if req.is_ssl() else None)
             if not req.is_ssl():
                 req.headers.update(proxy.headers)
@@ -54,7 +54,7 @@ class ProxyConnector(aiohttp.TCPConnector):
 
 
 def find_proxy(config: Config, address: yarl.URL) -> Proxy | None:
-    """The proxy for an address, None for this machine or without a setting. Raises ConfigError for an invalid one."""
+    """Return the proxy for an address, None if it needs none; raises ConfigError for an invalid setting."""
     host = address.host or ""
     if _is_loopback(host) or proxy_bypass_environment(host, {"no": config.no_proxy}):
         return None
@@ -63,7 +63,7 @@ def find_proxy(config: Config, address: yarl.URL) -> Proxy | None:
     )
     if setting is not None:
         return _parse(name, setting)
-    # Many machines name a SOCKS proxy here, for other programs.
+    # Many machines set a SOCKS proxy here for other programs.
     if config.all_proxy is None or config.all_proxy.get_secret_value().lower().startswith("socks"):
         return None
     return _parse("ALL_PROXY", config.all_proxy)
@@ -83,7 +83,7 @@ def _parse(name: str, setting: SecretStr) -> Proxy:
     except ValueError:
         address = yarl.URL()
     if address.scheme not in ("http", "https") or not address.host:
-        # The value is left out of the message: it may hold a password.
+        # The message leaves out the value, which may hold a password.
         raise ConfigError(
             f"The setting {name} can't be used: it should be http://proxy.example:3128, or with a password "
             "http://user:password@proxy.example:3128, in which /, ?, # and @ are written %2F, %3F, %23 and %40."

@@ -1,4 +1,4 @@
-"""`python -m playground`: runs the server until SIGINT or SIGTERM; exit status 2 means an invalid setting."""
+"""`python -m playground`: run the server until SIGINT or SIGTERM; exit status 2 means an invalid setting."""
 
 import argparse
 import asyncio

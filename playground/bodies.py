@@ -1,4 +1,4 @@
-"""Request bodies, read up to a size limit, and JSON responses."""
+"""Reading of request bodies up to a size limit, and JSON responses."""
 
 import json
 from typing import Any
@@ -18,19 +18,19 @@ def json_response(body: Any, status: int = 200, headers: dict[str, str] | None =
 
 
 def no_content() -> web.Response:
-    """Return the empty response 204."""
+    """Return an empty response with status 204."""
     return web.Response(status=204)
 
 
 async def read_json(request: web.Request) -> Any:
-    """Return a JSON body, an empty object for an empty one; raises ApiError."""
+    """Return the parsed JSON body, an empty object if it is empty; raises ApiError."""
     if (request.content_length or 0) > limits.JSON_BYTES:
         raise ApiError(ErrorCode.TOO_LARGE)
     return _parse(await _read_up_to(request.content.iter_chunked(65536), limits.JSON_BYTES))
 
 
 async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Return the object of a JSON or multipart body and its files by number; raises ApiError."""
+    """Return the object and the numbered files of a JSON or multipart body; raises ApiError."""
     if not request.content_type.startswith("multipart/"):
         return _object(await read_json(request)), {}
     if (request.content_length or 0) > limits.REQUEST_BYTES:

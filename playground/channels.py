@@ -90,7 +90,7 @@ def _limit_renames(request: web.Request, channel: Json) -> None:
 
 
 def _limit_old_edits(request: web.Request, channel: Json) -> None:
-    """Raise the error for one more edit of an old message; Discord announces this limit in no header."""
+    """Raise ApiError if old messages were edited too often; Discord announces this limit in no header."""
     key = f"old edit {channel['id']}"
     remaining, wait = request.app[EDIT_LIMITS].consume(key, limits.OLD_MESSAGE_EDITS, limits.OLD_MESSAGE_EDIT_SECONDS)
     if remaining < 0:
@@ -137,9 +137,9 @@ async def get_message(request: web.Request) -> web.Response:
 
 
 async def post_message(request: web.Request) -> web.Response:
-    """POST a message; idempotent for 5 minutes with an enforced nonce: a retry returns the first message.
+    """POST a message; with an enforced nonce it is idempotent for 5 minutes.
 
-    A retry after the first message was deleted is answered with 404, code 10008.
+    A retry returns the first message, or 404 with code 10008 if that was deleted.
     """
     body, uploads = await read_body(request)
     playground, actor, channel = _channel(request)
@@ -166,7 +166,7 @@ async def post_message(request: web.Request) -> web.Response:
 
 
 def _allowed_fields(actor: Actor, body: Json, uploads: dict[str, Upload]) -> tuple[Form, dict[str, Upload]]:
-    """Return the fields and files that the requester may send: people only write text."""
+    """Return the fields and files that the requester may send; people may only send text."""
     if actor.bot:
         return Form(body), uploads
     return Form({key: body.get(key) for key in ("content", "nonce", "enforce_nonce", "message_reference")}), {}
@@ -187,7 +187,7 @@ def _with_nonce(playground: Playground, channel: Json, author: Json, nonce: str 
         if message.get("nonce") == nonce and message["author"]["id"] == author["id"]:
             return message
     if playground.spent_nonces.get((channel["id"], author["id"], nonce), 0) >= since:
-        # Intentional at Discord (pull request 6647 of its documentation), so that a retry never makes a second message.
+        # Intentional at Discord (pull request 6647 of its documentation): a retry never creates a second message.
         raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
     return None
 
@@ -225,7 +225,7 @@ async def patch_message(request: web.Request) -> web.Response:
 
 
 async def delete_message(request: web.Request) -> web.Response:
-    """DELETE the requester's own message, or dismiss an ephemeral one that the requester received."""
+    """DELETE the requester's own message, or dismiss an ephemeral message sent to the requester."""
     playground, actor, _, message = _message(request)
     own = message["author"]["id"] == actor.user["id"] or message.get("_to") == actor.user["id"]
     if not own:
@@ -235,7 +235,7 @@ async def delete_message(request: web.Request) -> web.Response:
 
 
 async def acknowledge_message(request: web.Request) -> web.Response:
-    """POST that a person has read a channel up to a message, which the person's other windows receive."""
+    """POST a read marker: a person has read a channel up to a message. The person's other windows receive it."""
     playground, actor, channel = _channel(request)
     number = request.match_info["message"]
     body = {"channel_id": channel["id"], "message_id": number}
@@ -289,7 +289,7 @@ def _new_thread(playground: Playground, actor: Actor, channel: Json, form: Form,
 
 
 async def join_thread(request: web.Request) -> web.Response:
-    """PUT or DELETE a thread's member; changes nothing, because everybody sees every thread."""
+    """PUT or DELETE a thread member; changes nothing, because everybody sees every thread."""
     _, _, channel = _channel(request)
     if channel["type"] != THREAD:
         raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
@@ -305,13 +305,13 @@ async def archived_threads(request: web.Request) -> web.Response:
 
 
 async def typing(request: web.Request) -> web.Response:
-    """POST a typing indicator; it is not shown."""
+    """POST a typing indicator, which is not shown."""
     _channel(request)
     return no_content()
 
 
 async def open_dm(request: web.Request) -> web.Response:
-    """POST the direct message channel between the bot and a person; it is created once."""
+    """POST the direct message channel of the bot and a person, created at the first request."""
     body = await read_json(request)
     playground, actor = request.app[PLAYGROUND], request[ACTOR]
     number = str(body.get("recipient_id")) if isinstance(body, dict) else ""

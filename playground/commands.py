@@ -1,4 +1,4 @@
-"""Slash command definitions, validated by Discord's rules when the bot registers them."""
+"""Validation of slash command definitions by Discord's rules, when the bot registers them."""
 
 import unicodedata
 from typing import Any
@@ -29,14 +29,17 @@ def read_commands(body: object) -> list[Json]:
             part.add_error("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         names.add(key)
         commands.append(command)
-    # The body is the array itself, so paths of errors start at a command's index.
+    # The body is the array itself, so error paths start at a command's index.
     if "commands" in form.errors:
         raise ApiError(ErrorCode.INVALID_FORM, form.errors["commands"])
     return commands
 
 
 def is_offered(command: Json, *, direct: bool, brought_along: bool) -> bool:
-    """Whether a command is offered: in direct messages with the bot, or on a server, maybe one where it was brought."""
+    """Return whether a command is offered in direct messages with the bot, or else on a server.
+
+    `brought_along` means that the bot is not on the server, and the user has installed it for themselves.
+    """
     contexts, installs = command.get("contexts"), command.get("integration_types")
     if direct:
         return command.get("dm_permission") is not False and (contexts is None or 1 in contexts)

@@ -1,4 +1,4 @@
-"""Message components, validated by Discord's rules and normalized as Discord returns them."""
+"""Validation of message components by Discord's rules; the result is normalised as Discord returns it."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -41,7 +41,7 @@ def flatten(components: list[Json]) -> list[Json]:
 
 
 class ComponentReader:
-    """Validation that messages and modals share: nesting, ids, custom ids and selects."""
+    """Base class of the readers of messages and modals: nesting, ids, custom ids and selects."""
 
     def __init__(self, emojis: Mapping[str, Json]) -> None:
         self.emojis = emojis
@@ -168,7 +168,7 @@ class ComponentReader:
         name, number = part.text("name", 100), part.get("id")
         part.boolean("animated")
         if number is None:
-            # Not a list of all emojis: a name in letters is the usual mistake.
+            # Not a full list of emojis: the usual mistake is a name in letters.
             if not name or name.isascii():
                 part.add_error("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
             return {"name": name}

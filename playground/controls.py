@@ -50,7 +50,7 @@ async def post_channel(request: web.Request) -> web.Response:
 
 
 async def post_elsewhere(request: web.Request) -> web.Response:
-    """POST the server without the bot, to which everybody can bring it along; it is made once."""
+    """POST the server without the bot, where people use it as a user install; created at the first request."""
     playground = request.app[PLAYGROUND]
     guild = playground.world.add_elsewhere()
     body = {"id": guild["id"], "name": guild["name"], "channels": playground.channels(guild["id"])}
@@ -77,7 +77,7 @@ async def put_denied_permissions(request: web.Request) -> web.Response:
 
 
 async def post_role(request: web.Request) -> web.Response:
-    """POST a new role of a server, with permissions that it grants."""
+    """POST a new role of a server, with the permissions it grants."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
     name = form.text("name", limits.ROLE_NAME, 1, required=True) or ""
@@ -97,7 +97,7 @@ async def post_role(request: web.Request) -> web.Response:
 
 
 async def put_roles(request: web.Request) -> web.Response:
-    """PUT the roles of a person on a server, in place of those they had."""
+    """PUT the roles of a person on a server, replacing the previous ones."""
     form = Form(await read_json(request))
     playground = request.app[PLAYGROUND]
     user = playground.world.users.get(request.match_info["user"])
@@ -112,7 +112,7 @@ async def put_roles(request: web.Request) -> web.Response:
     playground.world.put("guild", guild)
     member = playground.member(user, guild["id"])
     playground.gateway.send_to_people("GUILD_MEMBER_UPDATE", {**member, "guild_id": guild["id"]})
-    # What they may use has changed.
+    # The commands available to the person may have changed.
     playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": guild["id"]}, only=user["id"])
     return json_response(member)
 
@@ -126,7 +126,7 @@ def _named_permissions(form: Form, key: str) -> int:
 
 
 def _server(playground: Playground, form: Form) -> Json:
-    """Return the guild that a body names in `server`, by default the first; raises ApiError if the bot is not there."""
+    """Return the guild named in `server`, by default the first; raises ApiError if the bot is not on it."""
     number = form.text("server", 20)
     found = playground.world.guild if number is None else playground.world.guilds.get(number)
     if found not in playground.world.guilds_of_bot():
@@ -135,7 +135,10 @@ def _server(playground: Playground, form: Form) -> Json:
 
 
 async def put_direct_messages(request: web.Request) -> web.Response:
-    """PUT whether a person accepts direct messages from the bot, until the playground ends; else it gets 50007."""
+    """PUT whether a person accepts direct messages from the bot; if not, the bot gets error 50007.
+
+    It is kept until the playground ends.
+    """
     form = Form(await read_json(request))
     playground, number = request.app[PLAYGROUND], request.match_info["user"]
     accepted = form.boolean("accepted", default=True)
@@ -150,7 +153,7 @@ async def put_direct_messages(request: web.Request) -> web.Response:
 
 
 async def delete_channel(request: web.Request) -> web.Response:
-    """DELETE a text channel with its threads, as somebody does who manages channels; only the channel is announced."""
+    """DELETE a text channel with its threads, as a channel manager would; only the channel is announced."""
     playground = request.app[PLAYGROUND]
     channel = playground.world.channel(request.match_info["channel"])
     if channel["type"] != 0:
@@ -163,7 +166,7 @@ async def delete_channel(request: web.Request) -> web.Response:
 
 
 async def delete_message(request: web.Request) -> web.Response:
-    """DELETE anybody's message, as somebody does who manages messages."""
+    """DELETE any message, as a person who manages messages would."""
     playground = request.app[PLAYGROUND]
     channel = playground.world.channel(request.match_info["channel"])
     messages.delete(playground, playground.world.message(channel["id"], request.match_info["message"], ""))
@@ -171,12 +174,12 @@ async def delete_message(request: web.Request) -> web.Response:
 
 
 async def get_identifies(request: web.Request) -> web.Response:
-    """GET how often the bot identified since the playground started, by shard, and how often it was refused."""
+    """GET the numbers of IDENTIFYs, by shard, and of refused ones since the playground started."""
     return json_response(request.app[PLAYGROUND].gateway.session_starts.counts())
 
 
 async def put_identifies(request: web.Request) -> web.Response:
-    """PUT how many session starts are left of today's."""
+    """PUT the number of session starts left today."""
     form = Form(await read_json(request))
     starts = request.app[PLAYGROUND].gateway.session_starts
     remaining = form.integer("remaining", 0, limits.SESSION_STARTS, required=True)
@@ -186,7 +189,7 @@ async def put_identifies(request: web.Request) -> web.Response:
 
 
 async def get_status(request: web.Request) -> web.Response:
-    """GET whether the bot is connected, with which shards after each change, and the unknown routes with counts."""
+    """GET the status: whether the bot is connected, the connected shards after each change, and unknown routes."""
     playground = request.app[PLAYGROUND]
     gateway = playground.gateway
     status: Json = {"bot_online": gateway.bot_online(), "connected_shards": list(gateway.connected_shards)}

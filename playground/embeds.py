@@ -1,4 +1,4 @@
-"""Embeds: lengths validated, `attachment://` addresses resolved."""
+"""Validation of embeds: text lengths, and `attachment://` addresses."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from playground.form import Form
 
 
 def read_embeds(form: Form, attachments: Mapping[str, Json]) -> list[Json]:
-    """Return a message's embeds; at most 10 with 6,000 characters in all."""
+    """Return a message's embeds, at most 10 with 6,000 characters in total."""
     total = 0
     embeds: list[Json] = []
     for part in form.parts("embeds", limits.EMBEDS):

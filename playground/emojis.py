@@ -1,4 +1,4 @@
-"""Routes of the application's emojis, and their images at the paths of Discord's CDN."""
+"""Routes of the application's emojis, and of their images at the paths of Discord's CDN."""
 
 import base64
 import binascii
@@ -43,7 +43,7 @@ async def get_emoji(request: web.Request) -> web.Response:
 
 
 async def post_emoji(request: web.Request) -> web.Response:
-    """POST a new emoji: a name, and an image as a data address."""
+    """POST a new emoji, with a name and an image as a data URL."""
     form = Form(await read_json(request))
     world = for_bot(request).world
     name, image = _name(form, world), _image(form)
@@ -76,7 +76,7 @@ async def delete_emoji(request: web.Request) -> web.Response:
 
 
 def _name(form: Form, world: World, own: str = "") -> str:
-    """Read a name that no emoji but the one with the id `own` has."""
+    """Read a name that no other emoji has; `own` is the id of the emoji to rename."""
     name = form.text("name", limits.EMOJI_NAME, limits.EMOJI_NAME_SHORTEST, required=True) or ""
     if name and not _NAME.fullmatch(name):
         form.add_error("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -102,7 +102,7 @@ def _image(form: Form) -> bytes:
 
 
 async def get_image(request: web.Request) -> web.Response:
-    """GET an emoji's image as it was uploaded, whatever the extension; it never changes."""
+    """GET an emoji's image as it was uploaded, ignoring the extension; the image never changes."""
     number = int(request.match_info["emoji"])
     found = request.app[PLAYGROUND].world.emoji_image(number) if number < 2**63 else None
     if found is None:

@@ -71,7 +71,10 @@ def invalid_form(path: str, code: str, message: str) -> ApiError:
 
 
 def rate_limited(retry_after: float, error_code: ErrorCode = ErrorCode.RATE_LIMITED) -> ApiError:
-    """Return the error for a request over a rate limit, which may have a code; `retry_after` is in seconds."""
+    """Return the error for an exceeded rate limit; `retry_after` is in seconds.
+
+    The body has a code only if the error code has one.
+    """
     error = ApiError(error_code)
     _, code, message = error_code.value
     error.body = {"message": message, "retry_after": round(retry_after, 3), "global": False}

@@ -1,4 +1,4 @@
-"""Validation of a JSON object field by field; errors are collected under their paths, as Discord reports them."""
+"""Field-by-field validation of JSON objects; errors are collected by path, as Discord reports them."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from playground.errors import ApiError, ErrorCode, Json
 
 
 class Form:
-    """An object of a request body; the forms of nested objects share its `errors`."""
+    """An object in a request body; the forms of nested objects share its `errors`."""
 
     def __init__(self, body: object, path: tuple[str, ...] = (), errors: Json | None = None) -> None:
         self.path = path

@@ -27,7 +27,7 @@ _INVALIDATED = f'{{"op":{INVALID_SESSION},"d":false,"s":null,"t":null}}'
 
 
 class Socket:
-    """One WebSocket with a bounded send queue, so that a slow client delays only itself."""
+    """A WebSocket with a bounded send queue, so that a slow client delays only itself."""
 
     def __init__(
         self, connection: web.WebSocketResponse, now: float, address: str, *, has_session_cookie: bool
@@ -44,7 +44,7 @@ class Socket:
 
     @property
     def authenticated(self) -> bool:
-        """Whether a credential was shown: the session cookie in the handshake, or a token in IDENTIFY or RESUME."""
+        """Whether the client has authenticated: by the session cookie in the handshake, or a token in a frame."""
         return self.has_session_cookie or self.identified
 
     def send(self, text: str) -> None:
@@ -72,13 +72,13 @@ class Socket:
                 return
 
     async def stop(self) -> None:
-        """Cancel the tasks that write and close."""
+        """Cancel the socket's writing and closing tasks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def exceeds_rate_limit(self, now: float) -> bool:
-        """Count one received frame; return whether there were more than 120 in a minute."""
+        """Count a received frame; return whether there were more than 120 within a minute."""
         exceeded = (
             len(self.frame_times) == limits.GATEWAY_SENDS and now - self.frame_times[0] < limits.GATEWAY_SEND_SECONDS
         )
@@ -87,7 +87,7 @@ class Socket:
 
 
 class Session:
-    """One identified client: a person's page, or a shard of the bot, whose latest events are kept for RESUME."""
+    """An identified client: a person's page, or a shard of the bot with recent events kept for RESUME."""
 
     def __init__(self, user: str, socket: Socket, intents: int, *, bot: bool, shard: Shard = _ONLY_SHARD) -> None:
         self.id = secrets.token_hex(16)
@@ -98,7 +98,7 @@ class Session:
         self.replay_buffer: deque[tuple[int, str]] = deque(maxlen=_REPLAYED_EVENTS if bot else 0)
 
     def covers(self, guild: str | None) -> bool:
-        """Return whether a guild is on this shard; what happens in none, as direct messages, is on shard 0."""
+        """Return whether a guild is on this shard; None, for events outside guilds, is on shard 0."""
         number, count = self.shard
         return (int(guild) >> 22) % count == number if guild else number == 0
 
@@ -112,7 +112,7 @@ class Session:
 
 
 class Gateway:
-    """All sessions; events are queued until `flush`, which commits the state before it sends them."""
+    """All sessions of the gateway; `flush` commits the state, then sends the queued events."""
 
     def __init__(self, clock: Callable[[], float], commit: Callable[[], None], shards: int) -> None:
         self.clock = clock
@@ -123,7 +123,7 @@ class Gateway:
         self.ready: Callable[[Session], Iterable[tuple[str, Json]]] = lambda session: ()
         self.on_bot_status: Callable[[bool], None] = lambda online: None
         self.sessions: dict[str, Session] = {}
-        # Oldest first.
+        # Ordered from oldest to newest.
         self.sockets: dict[Socket, None] = {}
         self.connected_shards: deque[list[int]] = deque([[]], maxlen=_NOTED_CHANGES)
         self._events: list[tuple[Session, str, str]] = []
@@ -133,16 +133,16 @@ class Gateway:
         return any(session.bot and session.socket for session in self.sessions.values())
 
     def bot_serves(self, guild: str | None) -> bool:
-        """Return whether the bot's shard of a guild is connected, or for None that of direct messages."""
+        """Return whether the bot's shard for a guild, or for direct messages if None, is connected."""
         return any(session.bot and session.socket and session.covers(guild) for session in self.sessions.values())
 
     def send_to_bot(self, event: str, body: Json, guild: str | None, intents: int = 0) -> None:
-        """Queue an event of a guild, or of none, for the bot's sessions with one of these intents (0: for all)."""
+        """Queue an event for the bot's sessions of a guild with one of these intents (0: any); None is no guild."""
         sessions = [session for session in self.sessions.values() if session.bot and session.covers(guild)]
         self._queue([session for session in sessions if not intents or session.intents & intents], event, body)
 
     def send_to_people(self, event: str, body: Json, only: str | None = None) -> None:
-        """Queue an event for the sessions of all people, or of the person `only`."""
+        """Queue an event for the sessions of all people, or only of the person `only`."""
         self._queue([s for s in self.sessions.values() if not s.bot and only in (None, s.user)], event, body)
 
     def _queue(self, sessions: list[Session], event: str, body: Json) -> None:
@@ -158,7 +158,7 @@ class Gateway:
             session.send(event, text)
 
     def full(self) -> bool:
-        """Whether there is no room for one more authenticated socket."""
+        """Return whether the limit of authenticated sockets is reached."""
         return sum(socket.authenticated for socket in self.sockets) >= limits.SOCKETS
 
     async def serve(self, request: web.Request, *, has_session_cookie: bool) -> web.WebSocketResponse:
@@ -188,7 +188,7 @@ class Gateway:
         return connection
 
     def _evict_unauthenticated(self, address: str) -> None:
-        """Close the oldest unauthenticated socket if its address, or all addresses together, hold too many."""
+        """Close the oldest unauthenticated socket if its address, or all addresses together, have too many."""
         waiting = [socket for socket in self.sockets if not socket.authenticated]
         of_address = [socket for socket in waiting if socket.address == address]
         if len(of_address) > limits.UNAUTHENTICATED_SOCKETS_PER_ADDRESS:
@@ -220,11 +220,11 @@ class Gateway:
         return None if operation in (3, 4, 8) else socket.close(4001)
 
     def _receive_heartbeat(self, socket: Socket, *, is_bot: bool) -> None:
-        """Acknowledge a heartbeat; one that the bot sends by itself is acknowledged after one that is requested of it.
+        """Acknowledge a heartbeat; the bot's unsolicited ones are acknowledged only after a requested one.
 
-        discord.py sends heartbeats from a thread, which notes the time only afterwards. On the same machine the
-        acknowledgement would be there before, and be taken for one of the heartbeat before. A heartbeat that is
-        requested it notes before sending it.
+        discord.py sends heartbeats from a thread and records the time after sending. On the same machine the
+        acknowledgement would arrive before that, and be matched with the previous heartbeat. For requested heartbeats,
+        it records the time first.
         """
         socket.last_heartbeat = self.clock()
         if is_bot and not socket.heartbeat_requested:
@@ -236,7 +236,7 @@ class Gateway:
         socket.heartbeat_requested = False
 
     def _authenticate(self, socket: Socket) -> bool:
-        """Count a socket as authenticated; False if there are too many of them, in which case it is closed."""
+        """Mark a socket as authenticated, or close it and return False if the limit is reached."""
         if not socket.authenticated and self.full():
             socket.close(TRY_AGAIN_LATER)
             return False
@@ -313,7 +313,7 @@ class Gateway:
         self.connected_shards.append(sorted(connected))
 
     def give_back(self, seconds: float) -> None:
-        """Put all time limits off by a time in which the machine stood still."""
+        """Extend all time limits by the seconds during which the machine was suspended."""
         for socket in self.sockets:
             socket.opened_at += seconds
             socket.last_heartbeat += seconds
@@ -321,7 +321,7 @@ class Gateway:
             session.disconnected_at += seconds
 
     def sweep(self) -> None:
-        """Drop sockets without IDENTIFY or heartbeat in time, and sessions that were not resumed in time."""
+        """Drop sockets without a timely IDENTIFY or heartbeat, and sessions that were not resumed in time."""
         now = self.clock()
         for socket in list(self.sockets):
             identify_timeout = not socket.identified and now - socket.opened_at > limits.IDENTIFY_SECONDS
@@ -337,7 +337,7 @@ class Gateway:
 
 
 def _shard(body: Json) -> Shard | None:
-    """Return the shard of an IDENTIFY, the only one if it names none; None if there is no such shard."""
+    """Return the shard of an IDENTIFY: the only shard if none is given, None if it is invalid."""
     match body.get("shard"):
         case None:
             return _ONLY_SHARD

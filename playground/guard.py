@@ -1,4 +1,4 @@
-"""Access control for every request: host, origin, session cookie or bot token, then rate limits."""
+"""Access control of all requests: host, origin, session cookie or bot token, then rate limits."""
 
 import ipaddress
 import logging
@@ -18,7 +18,7 @@ from playground.signed_addresses import PARAMETER, is_signed
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _log = logging.getLogger(__name__)
-# As with Discord, the token in the path of these routes is their authentication.
+# As on Discord, the token in the path authenticates these routes.
 _TOKEN_IN_PATH = ("/api/v10/interactions/{", "/api/v10/webhooks/{")
 _FILES = ("/attachments/", "/cdn/")
 _NEEDS_COOKIE = ("/playground/", *_FILES)
@@ -38,7 +38,7 @@ ACTOR = web.RequestKey("actor", Actor)
 
 
 def authority(address: str, port: int) -> str:
-    """Return address and port as browsers write them in the Host header."""
+    """Return address and port in the form of the Host header."""
     host = f"[{address}]" if ipaddress.ip_address(address).version == 6 else address
     return host if port == 80 else f"{host}:{port}"
 
@@ -53,7 +53,7 @@ class Guard:
         self.session_token = session_token
         self.bot_token = bot_token
         self.rates = rates
-        # style-src has no 'unsafe-inline'; connect-src names the socket for browsers whose 'self' is only http.
+        # style-src has no 'unsafe-inline'. connect-src lists the socket for browsers whose 'self' only covers http.
         self.headers = {
             "Content-Security-Policy": f"default-src 'self'; connect-src 'self' ws://{host}; object-src 'none'; "
             "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -65,7 +65,7 @@ class Guard:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Handle one request; an unexpected exception becomes 400, because discord.py retries 5xx too long."""
+        """Handle a request; an unexpected exception becomes 400, because discord.py retries 5xx for too long."""
         try:
             try:
                 response = await self._handle(request, handler)
@@ -84,7 +84,7 @@ class Guard:
         except web.HTTPException:
             raise
         except ConnectionResetError:
-            # The client disconnected during its upload; nobody reads this response.
+            # The client disconnected during its upload; this response is never received.
             _log.info("%s %s was cut off", request.method, _template(request))
             response = json_response(ApiError(ErrorCode.BAD_REQUEST).body, 400)
         except Exception:
@@ -123,7 +123,7 @@ class Guard:
         return is_signed(request.path, request.query.get(PARAMETER, ""), self.bot_token)
 
     def is_session_token(self, token: str) -> bool:
-        """Return whether this is the session token from the printed address."""
+        """Return whether this is the session token from the printed URL."""
         return secrets.compare_digest(token.encode(), self.session_token.encode())
 
     def _bot(self, request: web.Request) -> Actor:
@@ -157,7 +157,7 @@ class Guard:
 
     def _count_unknown_route(self, request: web.Request) -> None:
         counts = request.app[PLAYGROUND].unknown_routes
-        # A long path segment is a token, which must not be stored.
+        # A long path segment is a token and must not be stored.
         key = f"{request.method} {_LONG_SEGMENT.sub('/{token}', request.path)[:200]}"
         if key in counts or len(counts) < limits.UNKNOWN_ROUTES_KEPT:
             counts[key] = counts.get(key, 0) + 1

@@ -1,4 +1,4 @@
-"""Routes of users, the guild, and the bot's application with its commands."""
+"""Routes of users, guilds, and the bot's application with its commands."""
 
 from aiohttp import web
 
@@ -11,7 +11,7 @@ from playground.service import PLAYGROUND, Playground
 
 
 def _guild(request: web.Request) -> tuple[Playground, str]:
-    """Return the playground and the guild's id; raises ApiError if the requester is not in that guild."""
+    """Return the playground and the guild's id; raises ApiError if the requester is not in the guild."""
     playground, number = request.app[PLAYGROUND], request.match_info["guild"]
     if number not in (guild["id"] for guild in _guilds(playground, bot=request[ACTOR].bot)):
         raise ApiError(ErrorCode.UNKNOWN_GUILD)
@@ -19,12 +19,12 @@ def _guild(request: web.Request) -> tuple[Playground, str]:
 
 
 def _guilds(playground: Playground, *, bot: bool) -> list[Json]:
-    """Return the guilds of the bot, or those of people, who are in all."""
+    """Return the guilds of the bot, or those of people, who are in all guilds."""
     return playground.world.guilds_of_bot() if bot else list(playground.world.guilds.values())
 
 
 def for_bot(request: web.Request) -> Playground:
-    """Return the playground; raises ApiError unless the bot asks, about its own application."""
+    """Return the playground; raises ApiError unless the bot requests its own application."""
     playground = request.app[PLAYGROUND]
     if not request[ACTOR].bot:
         raise ApiError(ErrorCode.UNAUTHORIZED)
@@ -65,7 +65,7 @@ async def get_application(request: web.Request) -> web.Response:
 
 
 async def get_gateway(request: web.Request) -> web.Response:
-    """GET the gateway's URL, how many shards are recommended, and the session start limit."""
+    """GET the gateway's URL, the recommended number of shards, and the session start limit."""
     playground = for_bot(request)
     starts = playground.gateway.session_starts
     address = playground.base.replace("http", "ws", 1) + "/gateway/"
@@ -78,7 +78,7 @@ async def get_commands(request: web.Request) -> web.Response:
 
 
 async def put_commands(request: web.Request) -> web.Response:
-    """PUT all commands at once; a command with the name of an old one keeps its id."""
+    """PUT all commands at once; a command with an existing name keeps its id."""
     body = await read_json(request)
     playground = for_bot(request)
     world = playground.world
@@ -98,7 +98,10 @@ async def put_commands(request: web.Request) -> web.Response:
 
 
 async def get_command_index(request: web.Request) -> web.Response:
-    """GET the commands that the requester can use in the guild; where the bot is, also those for other places."""
+    """GET the commands that the requester can use in the guild.
+
+    In a guild with the bot, commands for other contexts are included.
+    """
     playground, guild = _guild(request)
     away = "bot_role_id" not in playground.world.guilds[guild]
     application = {"id": playground.bot_id, "name": playground.world.bot["username"], "bot": playground.world.bot}
@@ -137,7 +140,7 @@ async def get_active_threads(request: web.Request) -> web.Response:
 
 
 async def get_members(request: web.Request) -> web.Response:
-    """GET the guild's members, where the bot is, it first."""
+    """GET the guild's members; if the bot is one, it comes first."""
     playground, guild = _guild(request)
     return json_response([playground.member(user, guild) for user in _members(playground, guild)])
 

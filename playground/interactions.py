@@ -1,4 +1,4 @@
-"""Interactions: a person's command, component use, autocomplete or modal submit, validated and sent to the bot."""
+"""Interactions: commands, components, autocompletion and modals of people, validated and sent to the bot."""
 
 import secrets
 from itertools import takewhile
@@ -30,7 +30,7 @@ from playground.signed_addresses import signed
 from playground.world import DM, THREAD
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-# The state of an interaction: not acknowledged yet, acknowledged, or timed out.
+# States of an interaction: not acknowledged yet, acknowledged, or timed out.
 WAITING, ANSWERED, FAILED = "waiting", "answered", "failed"
 NO_ANSWER, BOT_OFFLINE = 2, 3
 _LOOK_BACK_MS = 60_000
@@ -38,7 +38,7 @@ _SELECT_TYPES = {USER_SELECT: USER, ROLE_SELECT: ROLE, MENTIONABLE_SELECT: MENTI
 
 
 async def post_interaction(request: web.Request) -> web.Response:
-    """POST an interaction as Discord's own client does; responds 204 before the bot does."""
+    """POST an interaction as Discord's client does; the response 204 does not wait for the bot."""
     body, uploads = await read_body(request)
     playground, person = request.app[PLAYGROUND], request[ACTOR].user
     form = Form(body)
@@ -150,7 +150,7 @@ def _modal(
 def _files(
     playground: Playground, channel: Json, modal: Json, answers: list[Json], uploads: dict[str, Upload]
 ) -> dict[str, Json]:
-    """Store the uploaded files; return them by id, which the answers then have as values."""
+    """Store the uploaded files and return them by id; the answers' values become these ids."""
     files: dict[str, Json] = {}
     for answer in flatten(answers):
         if answer.get("type") != FILE_UPLOAD:
@@ -162,7 +162,7 @@ def _files(
 
 
 def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -> Json:
-    """Store an uploaded file; the bot may fetch it from its address, which is signed."""
+    """Store an uploaded file; its URL is signed so that the bot can fetch it."""
     attachment = read_attachment(playground, channel, upload)
     playground.world.put_attachment(attachment, {"id": place, "channel_id": channel["id"]}, upload.content)
     address = signed(attachment["url"], playground.gateway.bot_token)
@@ -170,7 +170,7 @@ def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -
 
 
 def _exists(playground: Playground, channel: Json, kind: int, number: str) -> bool:
-    """Return whether a value of an option or select exists where a channel is."""
+    """Return whether the value of an option or select exists in the channel's guild."""
     users = kind in (USER, MENTIONABLE) and number in playground.world.users
     roles = kind in (ROLE, MENTIONABLE) and number in _roles(playground, channel)
     there = playground.world.channels.get(number, {})
@@ -178,7 +178,7 @@ def _exists(playground: Playground, channel: Json, kind: int, number: str) -> bo
 
 
 def _roles(playground: Playground, channel: Json) -> dict[str, Json]:
-    """Return the roles of a channel's guild by id; there are none in direct messages."""
+    """Return the roles of a channel's guild by id; empty in direct messages."""
     return {} if channel["type"] == DM else {role["id"]: role for role in playground.roles(channel["guild_id"])}
 
 
@@ -200,7 +200,10 @@ def _resolved(playground: Playground, channel: Json, ids: list[tuple[int, str]])
 
 
 def _is_member(playground: Playground, channel: Json, user: Json) -> bool:
-    """Return whether a user is a member where a channel is: nobody in direct messages, elsewhere all but the bot."""
+    """Return whether a user is a member of the channel's guild.
+
+    Direct messages have no members, and the bot is not a member of the server without it.
+    """
     return channel["type"] != DM and not (user["bot"] and playground.world.is_elsewhere(channel))
 
 
@@ -213,7 +216,7 @@ def _resolved_member(playground: Playground, channel: Json, user: Json) -> Json:
 
 
 def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
-    """Store an interaction and send it to the bot; it fails at once if the bot's shard for its place is offline."""
+    """Store an interaction and send it to the bot; it fails at once if the bot's shard is offline."""
     world, guild = playground.world, channel.get("guild_id")
     number = world.new_id()
     interaction: Json = {"id": number, "token": f"{number}-{secrets.token_urlsafe(48)}", "state": WAITING, **kept}
@@ -248,7 +251,10 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
 
 
 def owners(playground: Playground, channel: Json, person: str) -> Json:
-    """Who has brought the application to a place: the guild, only the person, or in direct messages nobody."""
+    """Return the authorizing integration owners: the guild, or the person for a user install.
+
+    In direct messages, the guild is "0".
+    """
     if playground.world.is_elsewhere(channel):
         return {"1": person}
     return {"0": channel.get("guild_id", "0")}
@@ -270,7 +276,10 @@ def notify_failure(playground: Playground, interaction: Json, reason: int) -> No
 
 
 def give_back(playground: Playground, seconds: float) -> None:
-    """Give the bot the time back in which the playground stood still: where it had no processor, the bot had none."""
+    """Extend the time limit of waiting interactions by seconds during which the machine was suspended or busy.
+
+    The bot could not run during that time either.
+    """
     milliseconds = int(seconds * 1000)
     for interaction in _since(playground, playground.world.now_ms() - _LOOK_BACK_MS - milliseconds):
         if interaction["state"] == WAITING:
@@ -278,12 +287,12 @@ def give_back(playground: Playground, seconds: float) -> None:
 
 
 def _since(playground: Playground, begin: int) -> list[Json]:
-    """Return the interactions since a time in milliseconds, the newest first."""
+    """Return the interactions created after a time in milliseconds, newest first."""
     return list(takewhile(lambda one: one["created"] > begin, reversed(playground.world.interactions.values())))
 
 
 def sweep(playground: Playground) -> None:
-    """Time out interactions not acknowledged within 3 seconds; delete those whose token expired after 15 minutes."""
+    """Time out interactions after 3 seconds without a response, and delete those older than 15 minutes."""
     world = playground.world
     now = world.now_ms()
     for interaction in _since(playground, now - _LOOK_BACK_MS):
@@ -312,5 +321,5 @@ def _end_loading(playground: Playground, interaction: Json) -> None:
 
 
 def routes() -> list[web.RouteDef]:
-    """Return the route of this module."""
+    """Return the routes of this module."""
     return [web.post("/api/v10/interactions", post_interaction)]

@@ -1,4 +1,4 @@
-"""The options of an invoked slash command, validated against its definition."""
+"""Validation of the options of an invoked slash command against its definition."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -25,9 +25,10 @@ _INVALID_DATA = "APPLICATION_COMMAND_INVALID_DATA"
 
 
 class Invocation:
-    """Validated options; `ids` are the users, channels and roles among them, `focused` is being autocompleted.
+    """The validated options of a command.
 
-    `files` are those whose values are numbers of `uploads`.
+    `ids` are the users, channels and roles among them. `focused` is the option being autocompleted. `files` are the
+    options whose values are numbers of `uploads`.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Invocation:
             return {**option, "options": self._options(form, definition.get("options", []))}
         if self.typing and form.get("focused") is True and definition.get("autocomplete"):
             self.focused = definition
-            # Incomplete input for a number is text.
+            # An incomplete number is sent as text.
             return {**option, "value": str(form.get("value") or "")[: limits.STRING_OPTION], "focused": True}
         if self.typing and definition["type"] not in _IDS:
             return {**option, "value": form.get("value")}

@@ -1,4 +1,4 @@
-"""Messages: request bodies validated by Discord's rules, then posted, edited or deleted."""
+"""Messages: validation by Discord's rules, posting, editing and deleting."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Upload:
 
 @dataclass
 class Draft:
-    """A validated message before it is stored; `uploads` are the new attachments' bytes by id."""
+    """A validated message before it is stored; `uploads` are the bytes of new attachments by id."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Draft:
     uploads: dict[str, bytes] = field(default_factory=dict)
 
     def as_json(self) -> Json:
-        """Return the message's fields."""
+        """Return the fields of the message."""
         keys = ("content", "embeds", "components", "attachments", "mentions", "flags")
         return {key: getattr(self, key) for key in keys}
 
@@ -55,7 +55,10 @@ def read_message(
     old: Json | None = None,
     flags: int = SUPPRESS_EMBEDS | SILENT | LAYOUT,
 ) -> Draft:
-    """Return the message that a body describes, an edit of `old` if given; `flags` are those that it may set."""
+    """Return the message described by a body, as an edit of `old` if given.
+
+    `flags` are the flags that the body may set.
+    """
     before: Mapping[str, Any] = old or {}
     draft = Draft(before.get("content", ""), before.get("embeds", []), before.get("components", []))
     given = form.integer("flags", 0, 2**31 - 1) or 0
@@ -119,7 +122,7 @@ def _attachments(
 
 
 def read_attachment(playground: Playground, channel: Json, upload: Upload, described: Form | None = None) -> Json:
-    """Return a new attachment, as its message or interaction shows it."""
+    """Return a new attachment in the form shown by its message or interaction."""
     given = (described.get("filename") if described else None) or upload.filename
     filename = _UNSAFE.sub("_", str(given))[-limits.FILENAME :].lstrip(".") or "file"
     kind = pictures.content_type(filename, upload.content)
@@ -155,7 +158,7 @@ def _mentions(playground: Playground, form: Form, draft: Draft) -> list[Json]:
 
 
 def post(playground: Playground, channel: Json, author: Json, draft: Draft, **extra: Any) -> Json:
-    """Store and publish a new message; of the `extra` fields those with a leading _ are never sent."""
+    """Store and publish a new message; `extra` fields with a leading underscore are never sent."""
     world = playground.world
     message: Json = {"id": world.new_id(), "channel_id": channel["id"], "type": 0, "author": author}
     message |= {"timestamp": playground.timestamp(), "edited_timestamp": None, "tts": False, "pinned": False}
@@ -169,7 +172,10 @@ def post(playground: Playground, channel: Json, author: Json, draft: Draft, **ex
 
 
 def edit(playground: Playground, message: Json, draft: Draft) -> Json:
-    """Update and publish a message, without the attachments it lost; filling a loading message is no edit."""
+    """Update and publish a message, and drop removed attachments.
+
+    Replacing a loading message does not count as an edit.
+    """
     playground.world.lose_attachments(message, kept=[attachment["id"] for attachment in draft.attachments])
     edited = message["edited_timestamp"] if message["flags"] & LOADING else playground.timestamp()
     message.update(draft.as_json(), edited_timestamp=edited)
@@ -186,7 +192,7 @@ def _store_uploads(playground: Playground, message: Json, draft: Draft) -> None:
 
 
 def delete(playground: Playground, message: Json) -> None:
-    """Delete a message and publish that."""
+    """Delete a message and publish the deletion."""
     playground.world.delete_message(message)
     playground.spend_nonce(message)
     body = {"id": message["id"], "channel_id": message["channel_id"]}
@@ -194,7 +200,7 @@ def delete(playground: Playground, message: Json) -> None:
 
 
 def set_archived(playground: Playground, thread: Json, *, archived: bool) -> None:
-    """Archive or unarchive a thread and publish that."""
+    """Archive or unarchive a thread and publish the change."""
     thread["thread_metadata"] |= {"archived": archived, "archive_timestamp": playground.timestamp()}
     playground.world.put("channel", thread)
     playground.publish_channel("THREAD_UPDATE", thread)

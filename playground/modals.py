@@ -1,4 +1,4 @@
-"""Modals: definitions validated, and submitted values validated against them."""
+"""Modals: validation of definitions, and of submitted values against them."""
 
 from collections.abc import Mapping, Set
 
@@ -88,7 +88,7 @@ class ModalComponents(ComponentReader):
         )
 
     def _numbers(self, form: Form, most: int, default: int) -> Json:
-        """Read how many values may be chosen: 1 to `default`, unless the form says otherwise."""
+        """Read the minimum and maximum number of values, by default 1 and `default`."""
         minimum, maximum = form.integer("min_values", 0, most), form.integer("max_values", 1, most)
         minimum, maximum = 1 if minimum is None else minimum, default if maximum is None else maximum
         if minimum > maximum:
@@ -125,7 +125,7 @@ def read_modal(form: Form, emojis: Mapping[str, Json]) -> Json:
 
 
 def read_answers(form: Form, modal: Json, uploads: Set[str] = frozenset()) -> list[Json]:
-    """Return the submitted components as Discord sends them to the bot; errors are added to the form.
+    """Return the submitted components as Discord sends them to the bot, and add errors to the form.
 
     The values of a file upload are still numbers of `uploads`.
     """

@@ -50,20 +50,20 @@ BOT_ROLE = bits(_BOT)
 EVERYONE = bits(_EVERYONE)
 OWNER = bits(BITS)
 BROUGHT_ALONG = bits(("EMBED_LINKS", "ATTACH_FILES"))
-"""The permissions of an application that only a person has brought along."""
+"""Permissions of an application in a server where only a person has installed it."""
 
 
 def may_use(command: Json, granted: int) -> bool:
-    """Return whether somebody with these permissions may use a command, by its `default_member_permissions`."""
+    """Return whether a member with these permissions may use a command, by its `default_member_permissions`."""
     needed = command.get("default_member_permissions")
     if needed is None or granted & BITS["ADMINISTRATOR"]:
         return True
-    # None at all: only administrators.
+    # 0 restricts the command to administrators.
     return int(needed) != 0 and granted & int(needed) == int(needed)
 
 
 def denied(channel: Json, member: str) -> int:
-    """Return the bits that a channel's overwrites deny one member."""
+    """Return the bits that a channel's overwrites deny to a member."""
     overwrites = channel.get("permission_overwrites", [])
     return sum(int(overwrite["deny"]) for overwrite in overwrites if overwrite["id"] == member)
 

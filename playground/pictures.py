@@ -1,4 +1,4 @@
-"""Media types by magic bytes, and image dimensions from headers, without decoding."""
+"""Media types from magic bytes, and image sizes from headers, without decoding."""
 
 import struct
 
@@ -8,7 +8,7 @@ PICTURES = frozenset({"image/png", "image/gif", "image/jpeg", "image/webp"})
 
 
 def content_type(filename: str, content: bytes) -> str:
-    """Return the media type from an allow-list; everything else is application/octet-stream."""
+    """Return a media type from an allow-list; anything else is application/octet-stream."""
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if content[:6] in (b"GIF87a", b"GIF89a"):
@@ -21,7 +21,7 @@ def content_type(filename: str, content: bytes) -> str:
 
 
 def size(kind: str, content: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels, or None if the header is invalid."""
+    """Return width and height in pixels, None if the header is invalid."""
     reader = {"image/png": _png, "image/gif": _gif, "image/jpeg": _jpeg, "image/webp": _webp}.get(kind)
     try:
         return reader(content) if reader else None
@@ -30,7 +30,7 @@ def size(kind: str, content: bytes) -> tuple[int, int] | None:
 
 
 def is_animated(kind: str, content: bytes) -> bool:
-    """Return whether an image is a GIF, or a WebP file with several frames."""
+    """Return whether an image is a GIF, or a WebP file with the animation flag."""
     flags = content[20:21] if kind == "image/webp" and content[12:16] == b"VP8X" else b"\0"
     return kind == "image/gif" or bool(flags and flags[0] & 2)
 
@@ -49,7 +49,7 @@ def _jpeg(content: bytes) -> tuple[int, int] | None:
     place = 2
     while content[place] == 0xFF:
         marker = content[place + 1]
-        # The frame headers are C0 to CF except the tables C4, C8 and CC.
+        # Frame headers are C0 to CF, except for the tables C4, C8 and CC.
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", content, place + 5)
             return width, height

@@ -1,9 +1,9 @@
 """Rate limits: fixed windows per key, and the X-RateLimit headers.
 
-Discord publishes only that a bot has 50 requests a second. Creating and editing messages is limited as authors of bots
-see it: 5 in 5 seconds in each channel. The two are counted apart, although their headers name the same bucket (issues
-2761 and 8073 of Discord's documentation). Any other route has 50 requests a second for each resource. Limits that
-several channels share are not modelled.
+Discord only documents 50 requests a second for a bot. Creating and editing messages is limited as bot authors observe
+it: 5 in 5 seconds in each channel. The two are counted separately, although their headers name the same bucket (issues
+2761 and 8073 of Discord's documentation). All other routes allow 50 requests a second for each resource. Limits shared
+by several channels are not modelled.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ _MESSAGE_ROUTES = (f"POST {_MESSAGES}", f"PATCH {_MESSAGES}/{{message}}")
 
 @dataclass(frozen=True)
 class Limit:
-    """The requests that a bot may make in a window of some seconds; `bucket` names routes that Discord groups."""
+    """A number of requests allowed per window in seconds; `bucket` names routes that Discord groups."""
 
     bucket: str
     requests: int
@@ -30,7 +30,7 @@ class Limit:
 class RateLimits:
     """Request counters by key; `clock` returns seconds.
 
-    `messages` are those that the bot may create, and may edit, in 5 seconds in one channel.
+    `messages` is how many messages the bot may create, and how many it may edit, per channel in 5 seconds.
     """
 
     def __init__(self, clock: Callable[[], float], messages: int = limits.MESSAGES) -> None:
@@ -45,19 +45,19 @@ class RateLimits:
         return Limit(route, limits.REQUESTS, limits.REQUESTS_SECONDS)
 
     def consume(self, key: str, limit: int, seconds: float) -> tuple[int, float]:
-        """Count one request; return how many remain (negative: rate limited) and the seconds until the window ends."""
+        """Count a request; return the number left (negative: rate limited) and the seconds left in the window."""
         now = self._clock()
         ends, used = self._windows.get(key, (0.0, 0))
         if ends <= now:
             ends, used = now + seconds, 0
         if len(self._windows) >= _BUCKETS_KEPT:
             self._windows = {other: window for other, window in self._windows.items() if window[0] > now}
-        # A rejected request does not count, else a client that keeps retrying would never be accepted.
+        # Rejected requests do not count, otherwise a client that keeps retrying would never be accepted.
         self._windows[key] = (ends, min(used + 1, limit))
         return limit - used - 1, ends - now
 
     def headers(self, limit: Limit, remaining: int, wait: float) -> dict[str, str]:
-        """Return the response headers; discord.py takes a 429 without `Via` for a ban by Cloudflare."""
+        """Return the response headers; discord.py treats a 429 without `Via` as a Cloudflare ban."""
         headers = {
             "X-RateLimit-Limit": str(limit.requests),
             "X-RateLimit-Remaining": str(max(remaining, 0)),

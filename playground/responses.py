@@ -1,4 +1,4 @@
-"""The bot's interaction responses: callback within 3 seconds, edits and follow-ups within 15 minutes."""
+"""The bot's responses to interactions: callbacks within 3 seconds, edits and follow-ups within 15 minutes."""
 
 from aiohttp import web
 
@@ -32,7 +32,7 @@ _ALLOWED = {
 
 
 async def post_callback(request: web.Request) -> web.Response:
-    """POST the interaction callback; raises 10062 after 3 seconds and 40060 for a second callback."""
+    """POST the interaction callback; raises error 10062 after 3 seconds and 40060 for a second callback."""
     body, uploads = await read_body(request)
     playground = request.app[PLAYGROUND]
     interaction = playground.world.interactions.get(request.match_info["interaction"])
@@ -74,7 +74,7 @@ def _response(playground: Playground, interaction: Json, kind: int, message: Jso
 def _respond(
     playground: Playground, interaction: Json, kind: int, data: Form, uploads: dict[str, Upload]
 ) -> Json | None:
-    """Carry out the callback; return the message that it created or updated."""
+    """Execute the callback; return the message that it created or updated."""
     if kind == CHOICES:
         choices = read_autocompletion(data, interaction["focused"])
         data.raise_errors()
@@ -88,7 +88,7 @@ def _respond(
         interaction["original"] = interaction["message"]
         if kind == UPDATE:
             return _edit(playground, _source_message(playground, interaction), data, uploads)
-        # A deferral only acknowledges: Discord accepts it although the message was deleted meanwhile.
+        # A deferral only acknowledges: Discord accepts it even if the message was deleted.
         return playground.world.messages_by_channel.get(interaction["channel_id"], {}).get(interaction["message"])
     if kind == DEFER:
         given = data.integer("flags", 0, 2**31 - 1) or 0
@@ -154,7 +154,7 @@ def _age(playground: Playground, interaction: Json) -> float:
 
 
 def _acknowledged_interaction(request: web.Request) -> tuple[Playground, Json]:
-    """Return the acknowledged interaction of a token; raises 50027 when the token expired after 15 minutes."""
+    """Return a token's acknowledged interaction; raises error 50027 for a token older than 15 minutes."""
     playground, token = request.app[PLAYGROUND], request.match_info["token"]
     if request.match_info["application"] != playground.bot_id:
         raise ApiError(ErrorCode.UNKNOWN_WEBHOOK)
@@ -167,7 +167,7 @@ def _acknowledged_interaction(request: web.Request) -> tuple[Playground, Json]:
 
 
 def _message_of_token(request: web.Request) -> tuple[Playground, Json, Json]:
-    """Return a message that belongs to a token: the original response or a follow-up."""
+    """Return a message of the token's interaction: the original response or a follow-up."""
     playground, interaction = _acknowledged_interaction(request)
     number = request.match_info["message"]
     original = interaction.get("original", "")
@@ -179,7 +179,7 @@ def _message_of_token(request: web.Request) -> tuple[Playground, Json, Json]:
 
 
 async def post_follow_up(request: web.Request) -> web.Response:
-    """POST a follow-up; the first one after a deferral fills the loading message."""
+    """POST a follow-up; the first one after a deferral replaces the loading message."""
     body, uploads = await read_body(request)
     playground, interaction = _acknowledged_interaction(request)
     channel, form = _channel(playground, interaction), Form(body)

@@ -1,4 +1,4 @@
-"""The HTTP server: page, attachments, gateway and REST routes, and the periodic sweep for timeouts."""
+"""The HTTP server: page, attachments, gateway, REST routes, and the periodic sweep for timeouts."""
 
 import asyncio
 import time
@@ -33,10 +33,10 @@ _FILES: web.AppKey[Path] = web.AppKey("files", Path)
 
 @dataclass(frozen=True)
 class Settings:
-    """The server's configuration; an `address` other than 127.0.0.1 makes it reachable from other machines.
+    """The server's configuration; with an `address` other than 127.0.0.1, other machines can reach it.
 
-    `shards` are recommended to the bot, and there are at least so many `servers` with the bot. `messages` are those
-    that the bot may create, and may edit, in 5 seconds in one channel.
+    `shards` is the number recommended to the bot, and `servers` the minimum number of servers with the bot. `messages`
+    is how many messages the bot may create, and how many it may edit, per channel in 5 seconds.
     """
 
     world: Path
@@ -72,7 +72,7 @@ async def get_page(request: web.Request) -> web.StreamResponse:
         return redirect
     page = _file(request.app[_FILES], "index.html")
     if not guard.has_session_cookie(request):
-        # Its requests are rejected too, and it then tells where to find the URL with the token.
+        # The page's own requests are rejected too; it then shows how to get the URL with the token.
         page.set_status(401)
     return page
 
@@ -91,7 +91,7 @@ def _file(folder: Path, name: str) -> web.StreamResponse:
 
 
 async def get_attachment(request: web.Request) -> web.Response:
-    """GET an attachment; images are displayed by the browser, all other types are downloads."""
+    """GET an attachment; browsers display images and download all other types."""
     channel, number = (int(request.match_info[name]) for name in ("channel", "attachment"))
     found = None
     if max(channel, number) < 2**63:
@@ -106,7 +106,7 @@ async def get_attachment(request: web.Request) -> web.Response:
 
 
 async def get_gateway(request: web.Request) -> web.StreamResponse:
-    """GET the gateway's WebSocket; people need the session cookie, the bot its token in IDENTIFY."""
+    """GET the gateway's WebSocket; people need the session cookie, the bot identifies with its token."""
     gateway = request.app[PLAYGROUND].gateway
     has_session_cookie = request.app[_GUARD].has_session_cookie(request)
     if has_session_cookie and gateway.full():
@@ -115,12 +115,12 @@ async def get_gateway(request: web.Request) -> web.StreamResponse:
 
 
 async def get_icon(_: web.Request) -> web.Response:
-    """GET the icon that browsers request by default; there is none."""
+    """GET the icon that browsers request by default; empty."""
     return web.Response(status=204)
 
 
 def sweep(playground: Playground) -> None:
-    """Apply all timeouts: interactions, tokens, lost attachments, heartbeats, thread archiving."""
+    """Apply all timeouts: interactions, tokens, lost attachments, heartbeats and thread archiving."""
     interactions.sweep(playground)
     playground.world.delete_lost_attachments()
     playground.gateway.sweep()
@@ -137,7 +137,7 @@ def sweep(playground: Playground) -> None:
 
 
 def tick(playground: Playground) -> None:
-    """Apply all timeouts, after giving back the time in which the machine stood still: nobody could do anything."""
+    """Apply all timeouts, extended by the time during which the machine was suspended or busy."""
     lost = playground.stood_still()
     interactions.give_back(playground, lost)
     playground.gateway.give_back(lost)
@@ -166,7 +166,7 @@ async def _close_sockets(app: web.Application) -> None:
 
 
 def application(settings: Settings) -> web.Application:
-    """Return the application with its world file opened; raises WorldError."""
+    """Create the application and open its world file; raises WorldError."""
     rates = RateLimits(settings.clock, settings.messages)
     guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
     app = web.Application(middlewares=[guard.middleware])

@@ -1,4 +1,4 @@
-"""The playground: its state and gateway, API objects as JSON, and who receives which event."""
+"""The playground's service: state, gateway, API objects as JSON, and the recipients of events."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -17,9 +17,9 @@ SWEEP_SECONDS = 0.25
 
 
 class Playground:
-    """One playground server's state and gateway; `clock` returns seconds since 1970 for all time limits.
+    """The state and gateway of a playground server; `clock` returns seconds since 1970 for all time limits.
 
-    `steady` is a clock in seconds that nobody sets, by which the server knows that it has stood still itself.
+    `steady` is a monotonic clock in seconds, used to detect that the machine was suspended or busy.
     """
 
     def __init__(
@@ -47,25 +47,25 @@ class Playground:
         )
         self.unknown_routes: dict[str, int] = {}
         self.without_direct_messages: set[str] = set()
-        """The ids of people to whom the bot may send no direct message."""
+        """Ids of people who do not accept direct messages from the bot."""
         self.spent_nonces: dict[tuple[str, str, str | int], int] = {}
-        """The ids of deleted messages by channel, author and nonce, in memory."""
+        """Ids of deleted messages by channel, author and nonce; kept in memory."""
 
     @property
     def bot_id(self) -> str:
-        """The bot's user id, which is its application id too."""
+        """The bot's user id, which is also its application id."""
         return self.world.bot["id"]
 
     def stood_still(self) -> float:
-        """Return for how many seconds timeouts should have been looked at: the machine stood still, or is busy."""
+        """Return the seconds by which the sweep is overdue because the machine was suspended or busy."""
         return max(0.0, self._steady() - self._swept_at - SWEEP_SECONDS)
 
     def swept(self) -> None:
-        """Note that timeouts were looked at."""
+        """Record the time of a sweep."""
         self._swept_at = self._steady()
 
     def timestamp(self) -> str:
-        """Return the time now in ISO 8601."""
+        """Return the current time in ISO 8601."""
         return datetime.fromtimestamp(self.clock(), UTC).isoformat()
 
     def require(self, channel: Json, *names: str) -> None:
@@ -87,7 +87,7 @@ class Playground:
         return member | {"deaf": False, "mute": False, "pending": False, "premium_since": None}
 
     def person_permissions(self, user: Json, guild_id: str) -> int:
-        """Return a person's permissions in a guild by their roles there; its owner has all."""
+        """Return a person's permissions in a guild by their roles; the owner has all permissions."""
         if user["id"] == self.world.guilds[guild_id]["owner_id"]:
             return permissions.OWNER
         mine = self.member(user, guild_id)["roles"]
@@ -97,7 +97,7 @@ class Playground:
         return granted
 
     def channel_json(self, channel: Json) -> Json:
-        """Return a channel or thread as the API does."""
+        """Return a channel or thread in the API's form."""
         messages = self.world.messages_by_channel.get(channel["id"], {})
         last = next((number for number in reversed(messages) if "_to" not in messages[number]), None)
         shown = channel | {"last_message_id": last}
@@ -109,7 +109,10 @@ class Playground:
         return shown
 
     def message_json(self, message: Json, *, to_bot: bool = False) -> Json:
-        """Return a message as the API does; without the message content intent the bot sees only its own content."""
+        """Return a message in the API's form.
+
+        For the bot, the content of other people's messages is removed, as without the message content intent.
+        """
         shown = {key: value for key, value in message.items() if not key.startswith("_")}
         thread = self.world.channels.get(message["id"])
         if thread:
@@ -123,7 +126,7 @@ class Playground:
         return mentioned or self.world.channels[message["channel_id"]]["type"] == DM
 
     def publish_message(self, event: str, message: Json, body: Json | None = None) -> None:
-        """Send a message's event: an ephemeral one to its recipient, others to all who see the channel."""
+        """Send a message event: ephemeral messages to their recipient, others to all who see the channel."""
         channel = self.world.channel(message["channel_id"])
         for_people = body or self.message_json(message)
         for_bot = body or self.message_json(message, to_bot=True)
@@ -153,7 +156,7 @@ class Playground:
                 self.gateway.send_to_bot(event, body, channel["guild_id"], GUILDS)
 
     def spend_nonce(self, message: Json) -> None:
-        """Remember the nonce of a message that is deleted, as long as it counts."""
+        """Remember the nonce of a deleted message while it is still valid."""
         since = self.world.snowflake_at(self.clock() - limits.NONCE_SECONDS)
         self.spent_nonces = {key: number for key, number in self.spent_nonces.items() if number >= since}
         if "nonce" in message:
@@ -161,13 +164,13 @@ class Playground:
             self.spent_nonces[key] = int(message["id"])
 
     def remove_channel(self, channel: Json) -> None:
-        """Delete a channel or thread with its messages; nothing is published."""
+        """Delete a channel or thread with its messages, without publishing it."""
         for message in list(self.world.messages_by_channel.pop(channel["id"], {}).values()):
             self.world.delete_message(message)
         self.world.delete("channel", channel["id"])
 
     def roles(self, guild_id: str) -> list[Json]:
-        """Return a guild's roles: @everyone, and where the bot is, the bot's own and those that were made."""
+        """Return a guild's roles: @everyone, and if the bot is a member, its own role and the created ones."""
         guild = self.world.guilds[guild_id]
         everyone = self._role(guild_id, "@everyone", permissions.EVERYONE, 0)
         if "bot_role_id" not in guild:
@@ -185,7 +188,7 @@ class Playground:
         return role | {"colors": colors, "hoist": False, "managed": False, "mentionable": False, "flags": 0}
 
     def guild_json(self, guild_id: str) -> Json:
-        """Return a guild as the API does."""
+        """Return a guild in the API's form."""
         guild = self.world.guilds[guild_id]
         shown: Json = {"id": guild_id, "name": guild["name"], "owner_id": guild["owner_id"], "icon": None}
         shown |= {"roles": self.roles(guild_id), "emojis": [], "stickers": [], "features": []}
@@ -200,7 +203,7 @@ class Playground:
         return [self.channel_json(channel) for channel in found]
 
     def active_threads(self, guild_id: str) -> list[Json]:
-        """Return the threads of a guild that are not archived, newest first."""
+        """Return the unarchived threads of a guild, newest first."""
         active = [thread for thread in self.world.threads() if not thread["thread_metadata"]["archived"]]
         threads = [thread for thread in active if thread["guild_id"] == guild_id]
         return [self.channel_json(thread) for thread in reversed(threads)]

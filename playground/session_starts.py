@@ -1,4 +1,4 @@
-"""How often the bot may IDENTIFY: so many times a day, and one shard of a bucket in 5 seconds."""
+"""Limits of IDENTIFY: a daily number, and one shard of a bucket per 5 seconds."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from playground import limits
 from playground.errors import Json
 
 Shard = tuple[int, int]
-"""A shard's number and how many there are."""
+"""A shard's number and the total number of shards."""
 
 
 class SessionStarts:
-    """Counts the bot's IDENTIFYs, in memory; `recommended` is how many shards the bot is told to start.
+    """In-memory counters of the bot's IDENTIFYs; `recommended` is the number of shards recommended to it.
 
-    The 5 seconds are kept only if more than one shard is recommended. Discord always keeps them, but a bot with one
-    shard that is started again at once would only wait for them.
+    The interval of 5 seconds applies only if more than one shard is recommended. Discord always enforces it, but it
+    would only delay a restarted bot with one shard.
     """
 
     def __init__(self, clock: Callable[[], float], recommended: int) -> None:
@@ -27,11 +27,11 @@ class SessionStarts:
         self._refused = 0
 
     def exhausted(self) -> bool:
-        """Whether the day's session starts are used up; Discord then resets the bot's token."""
+        """Return whether the day's session starts are used up; Discord would then reset the bot's token."""
         return self._remaining_today() <= 0
 
     def take(self, shard: Shard) -> bool:
-        """Count one IDENTIFY; return whether it is accepted. Refused ones use up the day's as well."""
+        """Count an IDENTIFY and return whether it is accepted; refused ones also use up session starts."""
         now, bucket = self._clock(), shard[0] % limits.MAX_CONCURRENCY
         self._remaining = self._remaining_today() - 1
         soon = now - self._last_by_bucket.get(bucket, float("-inf")) < limits.IDENTIFY_BUCKET_SECONDS
@@ -43,19 +43,19 @@ class SessionStarts:
         return True
 
     def set_remaining(self, remaining: int) -> None:
-        """Set how many session starts are left of this day's."""
+        """Set the number of session starts left today."""
         self._remaining_today()
         self._remaining = remaining
 
     def limit(self) -> Json:
-        """Return the `session_start_limit` that Discord tells the bot, times in milliseconds."""
+        """Return the `session_start_limit` of Discord's API; times are milliseconds."""
         remaining = self._remaining_today()
         left = self._day_began + limits.SESSION_START_SECONDS - self._clock()
         start: Json = {"total": limits.SESSION_STARTS, "remaining": remaining, "reset_after": int(left * 1000)}
         return start | {"max_concurrency": limits.MAX_CONCURRENCY}
 
     def counts(self) -> Json:
-        """Return how many IDENTIFYs were accepted, by shard as "number/count", and how many were refused."""
+        """Return the number of accepted IDENTIFYs by shard ("number/count"), and of refused ones."""
         accepted = {f"{number}/{count}": times for (number, count), times in sorted(self._accepted.items())}
         return {"accepted": accepted, "refused": self._refused}
 

@@ -1,4 +1,4 @@
-"""Addresses of files with a signature, as those of Discord: whoever was given one may fetch that file."""
+"""Signed file URLs like Discord's: anybody with the URL may fetch the file."""
 
 import hashlib
 import hmac
@@ -8,12 +8,12 @@ PARAMETER = "hm"
 
 
 def signed(address: str, key: str) -> str:
-    """An address with the signature of its path."""
+    """Return the URL with a signature of its path."""
     return f"{address}?{PARAMETER}={_signature(urlsplit(address).path, key)}"
 
 
 def is_signed(path: str, signature: str, key: str) -> bool:
-    """Whether this is the signature of a path."""
+    """Return whether the signature matches the path."""
     return hmac.compare_digest(_signature(path, key).encode(), signature.encode())
 
 

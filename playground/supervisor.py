@@ -1,4 +1,4 @@
-"""Supervises child processes: restarts them with backoff, and stops them with their parent."""
+"""Supervision of child processes: they are restarted with backoff, and stop with their parent."""
 
 import ctypes
 import os
@@ -20,7 +20,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 @dataclass(frozen=True)
 class ChildCommand:
-    """A child's name, command and environment; it is started once `after` accepts connections."""
+    """A child's name, command and environment; it starts once the address `after` accepts connections."""
 
     name: str
     argv: Sequence[str]
@@ -40,10 +40,10 @@ class _Child:
 
 @dataclass
 class Supervisor:
-    """Runs the children until SIGINT or SIGTERM; `backoff_seconds` are the waits before consecutive restarts.
+    """A supervisor that runs its children until SIGINT or SIGTERM.
 
-    The backoff starts anew after a child ran for `backoff_reset_seconds`; a child that does not stop within
-    `stop_timeout` seconds is killed.
+    `backoff_seconds` are the delays before consecutive restarts; they start over after a child ran for
+    `backoff_reset_seconds`. A child that does not stop within `stop_timeout` seconds is killed.
     """
 
     commands: Sequence[ChildCommand]
@@ -54,13 +54,13 @@ class Supervisor:
     _stopping: bool = field(default=False, init=False)
 
     def run(self) -> int:
-        """Return 0 after SIGINT or SIGTERM, or 2 if a child's first start ended with that status."""
+        """Run the children; return 0 after SIGINT or SIGTERM, or 2 if a child's first start ended with status 2."""
         self._children = [_Child(command) for command in self.commands]
         reader, writer = socket.socketpair()
         writer.setblocking(False)
         wakeup = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
         handlers = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
-        # Only a signal with a handler wakes the loop.
+        # Only signals with a handler wake the loop.
         handlers[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
         try:
             while not self._stopping:
@@ -85,7 +85,7 @@ class Supervisor:
         now = time.monotonic()
         for child in self._children:
             status = child.process.poll() if child.process else None
-            # After a restart the same status may come from a database that is unavailable for a moment.
+            # After a restart, a temporarily unavailable database may cause the same status.
             if status == CONFIGURATION_ERROR and child.starts == 1:
                 return True
             if status is not None:
@@ -110,7 +110,7 @@ class Supervisor:
         child.started = now
         child.starts += 1
         parent = os.getpid()
-        # In a session of its own, so that Ctrl-C reaches only this process, which stops the children in order.
+        # A separate session, so that Ctrl-C reaches only this process, which stops the children in order.
         child.process = subprocess.Popen(
             child.command.argv,
             env={**child.command.env, _FOLLOW: "1"},
@@ -155,13 +155,16 @@ def _die_with_parent(parent: int) -> None:
     if _LIBC is None:
         return
     _LIBC.prctl(_DEATH_SIGNAL, signal.SIGKILL)
-    # The parent may have died before the request.
+    # The parent may have died before the call.
     if os.getppid() != parent:
         os._exit(1)
 
 
 def follow_parent() -> None:
-    """In a supervised child, exit when the parent closes stdin; only Linux kills children with their parent."""
+    """In a supervised child, exit when the parent closes stdin.
+
+    Only on Linux are children killed with their parent.
+    """
     if os.environ.get(_FOLLOW) != "1":
         return
 

@@ -1,4 +1,7 @@
-"""The playground's state, in memory and in one SQLite file; changes are committed before a request is answered."""
+"""The playground's state, in memory and in one SQLite file.
+
+Changes are committed before a request is answered.
+"""
 
 import json
 import sqlite3
@@ -21,7 +24,7 @@ _SERVER_NAMES = (
     "Chess Corner",
     "Winter Games",
 )
-# Each entry brings a file from the version that is its index to the next.
+# Each entry upgrades a file from the version equal to its index to the next one.
 _SCHEMA_CHANGES = (
     """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -46,7 +49,7 @@ class WorldError(Exception):
 
 
 class World:
-    """JSON objects of each kind by id, as the API returns them; keys with a leading _ are never sent."""
+    """JSON objects by kind and id, as the API returns them; keys with a leading underscore are never sent."""
 
     def __init__(self, path: Path, base: str, clock: Callable[[], float], servers: int = 1) -> None:
         self.base = base
@@ -79,7 +82,7 @@ class World:
         self.bot = next(user for user in self.users.values() if user["bot"])
 
     def _prepare(self) -> None:
-        # A second server on this file would not see the changes in the memory of the first.
+        # A second server on this file would not see changes that are only in the first one's memory.
         self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
@@ -111,14 +114,14 @@ class World:
         self.commit()
 
     def _create_up_to(self, servers: int) -> None:
-        """Create servers with the bot until there are so many; those of an earlier run stay."""
+        """Create servers with the bot up to this number; existing ones are kept."""
         for place in range(len(self.guilds_of_bot()), servers):
-            # Consecutive milliseconds, by which a bot with as many shards as servers has each on another shard. The
-            # last number of a millisecond is nobody else's, as `new_id` counts from the first.
+            # Consecutive milliseconds: with as many shards as servers, each server is then on another shard. Taking the
+            # last id of a millisecond avoids collisions, as `new_id` counts from the first.
             number = ((int(self.guild["id"]) >> 22) + place + 1 << 22) - 1
             self._last_id = max(self._last_id, number)
             self._create_guild(str(number), _SERVER_NAMES[place], self.guild["owner_id"])
-        # In the order in which they are loaded.
+        # The same order as after loading the file.
         ordered = sorted(self.guilds.items(), key=lambda item: int(item[0]))
         self.guilds.clear()
         self.guilds.update(ordered)
@@ -130,11 +133,11 @@ class World:
             self.put("channel", text_channel(self.new_id(), number, channel, position))
 
     def guilds_of_bot(self) -> list[Json]:
-        """Return the servers that the bot is on, the first one first."""
+        """Return the servers that the bot is on, oldest first."""
         return [guild for guild in self.guilds.values() if "bot_role_id" in guild]
 
     def add_elsewhere(self) -> Json:
-        """Store a server without the bot, with one channel; there is one at most."""
+        """Return the server without the bot; it is created, with one channel, if it does not exist."""
         found = self.elsewhere()
         if found is None:
             found = {"id": self.new_id(), "name": "Elsewhere", "owner_id": self.guild["owner_id"]}
@@ -147,7 +150,7 @@ class World:
         return next((guild for guild in self.guilds.values() if "bot_role_id" not in guild), None)
 
     def is_elsewhere(self, channel: Json) -> bool:
-        """Whether a channel or thread is on the server without the bot."""
+        """Return whether a channel or thread is on the server without the bot."""
         return "guild_id" in channel and "bot_role_id" not in self.guilds[channel["guild_id"]]
 
     def close(self) -> None:
@@ -156,16 +159,16 @@ class World:
         self._database.close()
 
     def now_ms(self) -> int:
-        """Return the time in milliseconds UTC."""
+        """Return the current time in milliseconds UTC."""
         return int(self.clock() * 1000)
 
     def new_id(self) -> str:
-        """Return a new snowflake, larger than every earlier one."""
+        """Return a new snowflake, larger than all earlier ones."""
         self._last_id = max(self._last_id + 1, (self.now_ms() - _EPOCH) << 22)
         return str(self._last_id)
 
     def snowflake_at(self, seconds: float) -> int:
-        """Return the smallest snowflake of a time, given in seconds since 1970."""
+        """Return the smallest snowflake of a time in seconds since 1970."""
         return (int(seconds * 1000) - _EPOCH) << 22
 
     def snowflake_time(self, number: str) -> float:
@@ -228,7 +231,7 @@ class World:
         return permissions.of_bot(self.permission_channel(channel), self.bot["id"])
 
     def prune_threads(self) -> None:
-        """Retention: delete archived threads except the newest 1,000."""
+        """Delete archived threads, if they are not among the newest 1,000 threads."""
         threads = self.threads()
         for thread in threads[: max(len(threads) - limits.THREADS_KEPT, 0)]:
             if thread["thread_metadata"]["archived"]:
@@ -237,27 +240,27 @@ class World:
                 self.delete("channel", thread["id"])
 
     def history(self, channel: str, viewer: str) -> Iterator[Json]:
-        """Yield a channel's messages, newest first, without ephemeral messages of others."""
+        """Yield a channel's messages, newest first, without ephemeral messages of other people."""
         for message in reversed(self.messages_by_channel.get(channel, {}).values()):
             if message.get("_to") in (None, viewer):
                 yield message
 
     def message(self, channel: str, number: str, viewer: str) -> Json:
-        """Return a message that `viewer` may see; raises ApiError 10008 otherwise."""
+        """Return a message visible to `viewer`; raises ApiError 10008 otherwise."""
         message = self.messages_by_channel.get(channel, {}).get(number)
         if message is None or message.get("_to") not in (None, viewer):
             raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return message
 
     def put_message(self, message: Json) -> None:
-        """Store a message. Retention: only the newest 5,000 are kept."""
+        """Store a message, and delete the oldest if there are more than 5,000."""
         self.put("message", message)
         self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
         while len(self._messages) > limits.MESSAGES_KEPT:
             self.delete_message(next(iter(self._messages.values())))
 
     def delete_message(self, message: Json) -> None:
-        """Delete a message; its attachments are lost."""
+        """Delete a message and mark its attachments as lost."""
         self.delete("message", message["id"])
         self.messages_by_channel.get(message["channel_id"], {}).pop(message["id"], None)
         self.lose_attachments(message)
@@ -270,26 +273,29 @@ class World:
         self._database.execute(statement, (*row, attachment["filename"], attachment["content_type"], content))
 
     def lose_attachments(self, message: Json, kept: Iterable[str] = ()) -> None:
-        """Note which attachments a message has no more; windows that show it as it was may still load them."""
+        """Mark attachments removed from a message as lost; their bytes stay for a minute.
+
+        Windows that show the old version may still load them.
+        """
         self._begin()
         marks = ", ".join(str(int(number)) for number in kept)
         statement = f"UPDATE attachments SET lost_at = ? WHERE message = ? AND id NOT IN ({marks}) AND lost_at IS NULL"
         self._database.execute(statement, (self.now_ms(), int(message["id"])))
 
     def delete_lost_attachments(self) -> None:
-        """Delete the bytes of all attachments that were lost a minute ago."""
+        """Delete the bytes of attachments that were lost more than a minute ago."""
         before = (self.now_ms() - limits.LOST_ATTACHMENT_SECONDS * 1000,)
         if self._database.execute("SELECT 1 FROM attachments WHERE lost_at < ? LIMIT 1", before).fetchone():
             self._begin()
             self._database.execute("DELETE FROM attachments WHERE lost_at < ?", before)
 
     def delete_attachments_of(self, number: str) -> None:
-        """Delete the bytes of all files of a submitted modal or a command."""
+        """Delete the bytes of all files of a submitted modal or command."""
         self._begin()
         self._database.execute("DELETE FROM attachments WHERE message = ?", (int(number),))
 
     def attachment(self, channel: int, number: int) -> tuple[str, str, bytes] | None:
-        """Return an attachment's file name, media type and bytes, or None."""
+        """Return an attachment's file name, media type and bytes, None if it does not exist."""
         query = "SELECT filename, type, content FROM attachments WHERE id = ? AND channel = ?"
         return self._database.execute(query, (number, channel)).fetchone()
 
@@ -304,7 +310,7 @@ class World:
         self._database.execute("DELETE FROM emoji_images WHERE id = ?", (int(number),))
 
     def emoji_image(self, number: int) -> tuple[str, bytes] | None:
-        """Return the media type and bytes of an emoji's image, or None."""
+        """Return the media type and bytes of an emoji's image, None if it does not exist."""
         query = "SELECT type, content FROM emoji_images WHERE id = ?"
         return self._database.execute(query, (number,)).fetchone()
 

@@ -1,7 +1,7 @@
-"""A simulation of missed deadlines: a model of people plays the turns of games that computer players played.
+"""A simulation of missed deadlines: modelled people take the turns of games played by computer players.
 
-`python -m tools.clock_model` prints the tables of docs/clock_model.md; the seeds are fixed. Deadlines and what
-counts as time are the program's own, of `tables.timing`: `clocks`, `running_time`, presets of `clock_settings`.
+`python -m tools.clock_model` prints the tables of docs/clock_model.md; the seeds are fixed. Deadlines and running time
+are computed by the program's own `tables.timing`: `clocks`, `running_time`, presets of `clock_settings`.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from tables.timing.running_time import DAY_MS, Closed
 from tests.leagues.simulated_people import Someone, people
 
 Turns: TypeAlias = Sequence[Sequence[int]]
-"""The seats that were asked in each turn of a game."""
+"""The seats asked to act in each turn of a game."""
 START: Final = 20_000 * DAY_MS
-"""A day in October 2024; the offsets of people are fixed, so any day does."""
+"""A day in October 2024; people's UTC offsets are fixed, so any day works."""
 AWAY_AFTER: Final = 2
-"""Missed deadlines in a row after which somebody is stood in for, replaced or forfeited."""
+"""Number of consecutive missed deadlines after which a stand-in, replacement or forfeit follows."""
 SEATS: Final[Sequence[tuple[str, int, str]]] = (
     ("connect_four", 2, "normal"),
     ("hex_battle_wars", 2, "normal"),
@@ -49,7 +49,11 @@ CLOCKS: Final[Mapping[str, ClockSetting]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a simulated game: whether a deadline was missed, two in a row by one person; its length in days."""
+    """The result of a simulated game.
+
+    `missed` is whether a deadline was missed, `lost` whether one person missed AWAY_AFTER in a row. `days` is the
+    length.
+    """
 
     missed: bool
     lost: bool
@@ -57,7 +61,7 @@ class Ended:
 
 
 def turns_of(game: str, seats: int, player: str, number: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seats that were asked in each turn of a game that computer players played."""
+    """Return the seats asked in each turn of a game between computer players."""
     kind, seed = game_type(game), fairness.numbered_seed(number)
     playing = begin(Configuration(game, kind.rules_version, kind.options(seats, {}), seats), seed).game
     turns: list[set[int]] = []
@@ -73,7 +77,7 @@ def turns_of(game: str, seats: int, player: str, number: int) -> tuple[tuple[int
 
 
 def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: str, *, quiet: bool) -> Ended:
-    """Simulate a game of people under a clock; a missed move is made for them, and the game goes on."""
+    """Simulate people playing a game under a clock; a missed move is made for them, and the game continues."""
     assert clock.move is not None
     limits = Limits(clock.move * 1000, clock.bank * 1000, clock.regained * 1000)
     closed: dict[int, Closed] = {seat: one.quiet() for seat, one in enumerate(seated)} if quiet else {}
@@ -87,7 +91,7 @@ def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: s
         ends = now
         for seat in asked:
             answer, due = seated[seat].answer(now, rng), None
-            # An answer within the time for a move is in time whatever stands still.
+            # An answer within the time for a move is in time in any case.
             if answer > now + limits.move:
                 due = timing.due(seat, limits.move + banks[seat])
                 banks[seat] = min(banks[seat], Timing(answer, limits, limits, closed).left_until(seat, due))

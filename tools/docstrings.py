@@ -1,6 +1,6 @@
-"""Draw docstrings of the program at random, to be read by somebody new, or list those with a first word to avoid.
+"""Draw a random sample of the program's docstrings for review, or list those with an avoided first word.
 
-    python -m tools.docstrings draw 200 --seed 1     prints 200 of them, each with its place and name
+    python -m tools.docstrings draw 200 --seed 1     prints 200 docstrings, each with its location and name
     python -m tools.docstrings list                  lists the docstrings that begin with What, Who, Which and the like
 
 A string below a constant or an attribute counts as its docstring.

@@ -1,13 +1,13 @@
-"""Mutation runs: do the quick tests notice small changes of the program?
+"""Mutation runs: check whether the quick tests detect small changes of the program.
 
     python -m tools.mutants draw MUTANTS.json --seed 32      draw mutants of this tree
     python -m tools.mutants run MUTANTS.json RESULTS.json    run the quick tests against each
 
 `draw` takes the same number of mutants from each folder in `FOLDERS` and, within a folder, of each kind: a changed
 operator, a changed constant, a negated condition, a dropped statement. `run` first measures which quick tests execute
-which line (coverage contexts), then applies one mutant at a time to a copy of the tree and runs the tests that execute
-its line, until one fails. To compare two commits, draw once and run the same file on both; a mutant whose line is gone
-is reported as *stale*.
+each line (coverage contexts). It then applies one mutant at a time to a copy of the tree and runs the tests that
+execute its line, until one fails. To compare two commits, draw once and run the same file on both; a mutant whose line
+is gone is reported as *stale*.
 """
 
 import argparse
@@ -56,10 +56,10 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one piece of source text of the file `path`.
+    """A change of a piece of source text in the file `path`: `old`, where it follows `before`, becomes `new`.
 
-    `old`, where it follows `before`, becomes `new`. Both together occur once in the file, so that the place is found
-    again after changes elsewhere. `line` counts from 1, for reports.
+    `before` and `old` together occur once in the file, so that the place can be located after changes elsewhere. `line`
+    counts from 1, for reports.
     """
 
     path: str
@@ -91,7 +91,7 @@ def main() -> int:
 
 
 def draw_mutants(seed: int, count: int) -> list[Mutant]:
-    """Draw `count` mutants of this tree, as many from each folder and of each kind as the other."""
+    """Draw `count` mutants of this tree, the same number from each folder and of each kind."""
     chance = random.Random(seed)
     drawn: list[Mutant] = []
     for folder in FOLDERS:
@@ -108,7 +108,7 @@ def draw_mutants(seed: int, count: int) -> list[Mutant]:
 
 
 def list_mutants(name: str, source: bytes) -> Iterator[Mutant]:
-    """List every mutant of one file inside its functions."""
+    """Yield all mutants inside the functions of a file."""
     starts = [0]
     for text in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(text))
@@ -127,14 +127,14 @@ def list_mutants(name: str, source: bytes) -> Iterator[Mutant]:
 
 
 def find_context(source: bytes, starts: list[int], line: int, start: int, end: int) -> str:
-    """Return the text before `start`, from the nearest line start that makes source[…:end] occur once."""
+    """Return the text before `start`, from the nearest line start that makes source[…:end] unique."""
     while source.count(source[starts[line] : end]) > 1 and line:
         line -= 1
     return source[starts[line] : start].decode()
 
 
 def change_node(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
-    """List the mutations at one node: kind, the node to replace, and its new source text."""
+    """Yield the mutations of a node: kind, the node to replace, and its new source text."""
     match node:
         case ast.Compare(left, [operator, *rest], comparators) if type(operator) in COMPARISONS:
             new = ast.Compare(left, [COMPARISONS[type(operator)](), *rest], comparators)
@@ -159,7 +159,7 @@ def change_node(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]
 
 
 def measure_coverage() -> Path:
-    """Run the quick tests with one coverage context a test; return the coverage file."""
+    """Run the quick tests with a coverage context for each test; return the coverage file."""
     path = Path(tempfile.mkdtemp(prefix="mutants-")) / "coverage"
     settings = path.with_name("coveragerc")
     settings.write_text(f"[run]\ndata_file = {path}\nsource = {','.join(FOLDERS)}\n")
@@ -170,14 +170,14 @@ def measure_coverage() -> Path:
 
 
 def find_place(path: Path, mutant: Mutant) -> int | None:
-    """Return the byte position of the mutant's old text in a file, or None if it is gone or no longer unique."""
+    """Return the byte position of the mutant's old text in a file, None if it is gone or not unique."""
     source = path.read_bytes() if path.exists() else b""
     text = (mutant.before + mutant.old).encode()
     return source.index(text) + len(mutant.before.encode()) if source.count(text) == 1 else None
 
 
 def find_tests(coverage: CoverageData, mutant: Mutant) -> list[str]:
-    """List the tests that execute the first line of the mutant, those of its own folder first."""
+    """Return the tests that execute the mutant's first line, those of its own folder first."""
     path = ROOT / mutant.path
     start = find_place(path, mutant)
     if start is None:
@@ -190,7 +190,7 @@ def find_tests(coverage: CoverageData, mutant: Mutant) -> list[str]:
 
 
 def run_mutants(mutants: list[Mutant], results: Path, coverage_file: Path) -> int:
-    """Run each mutant in one of `WORKERS` copies of the tree; write and print the results. Returns an exit status."""
+    """Run the mutants in `WORKERS` copies of the tree, and print and write the results; return an exit status."""
     coverage = CoverageData(str(coverage_file))
     coverage.read()
     tests = [find_tests(coverage, mutant) for mutant in mutants]
@@ -225,10 +225,10 @@ def copy_tree() -> Path:
 
 
 def judge_mutant(copy: Path, mutant: Mutant, tests: list[str]) -> tuple[str, str]:
-    """Apply one mutant to a copy, run its tests until one fails, and restore the file.
+    """Apply a mutant to a copy, run its tests until one fails, and restore the file.
 
-    Returns the verdict and the line of pytest about the test that failed. Verdicts: "killed", "timeout" (counts as
-    killed), "survived", "untested" (no quick test executes the line), and "stale" (the source no longer matches).
+    Return the verdict and pytest's line about the failed test. Verdicts: "killed", "timeout" (counts as killed),
+    "survived", "untested" (no quick test executes the line), and "stale" (the source no longer matches).
     """
     path = copy / mutant.path
     start = find_place(path, mutant)
@@ -247,7 +247,7 @@ def judge_mutant(copy: Path, mutant: Mutant, tests: list[str]) -> tuple[str, str
         return "timeout", ""
     finally:
         path.write_bytes(source)
-    # A mutant may break the import of a test module: then pytest reports that it knows no such test.
+    # If a mutant breaks the import of a test module, pytest reports that the test does not exist.
     if ended.returncode not in (0, 1, 2) and " collecting " not in ended.stdout and "conftest" not in ended.stderr:
         raise RuntimeError(f"pytest ended with status {ended.returncode} for {mutant}:\n{ended.stdout}{ended.stderr}")
     failed = next((line for line in ended.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "")

@@ -1,11 +1,13 @@
 """The durable store: tables and their logs, the outbox, timers, and users.
 
-store = await Store.open("sqlite:///var/hexcade.db")
-async with store.read() as reader:
-    row = await reader.table(table_id)
-async with store.write(table_id) as writer:
-    await writer.append_entries(table_id, after_n, [("0", "a3", digest, None)])
-    await writer.update_table(table_id, expected_step=7, step=8)
+Usage:
+
+    store = await Store.open("sqlite:///var/hexcade.db")
+    async with store.read() as reader:
+        row = await reader.table(table_id)
+    async with store.write(table_id) as writer:
+        await writer.append_entries(table_id, after_n, [("0", "a3", digest, None)])
+        await writer.update_table(table_id, expected_step=7, step=8)
 """
 
 from data.store.claims import Claims

@@ -1,10 +1,10 @@
-"""Backup and restore: all rows as lines of JSON, compressed, in one format for both databases.
+"""Backup and restore of all rows as gzipped JSON lines, in one format for both databases.
 
     python bot.py backup games.jsonl.gz
-    python bot.py restore games.jsonl.gz     (into an empty database, of either kind)
+    python bot.py restore games.jsonl.gz     (into an empty database of either kind)
 
-The first line holds the format, the schema's revision and the last number that each table has given to a row; each
-further line a row, `[table, {column: value}]`, parents before children; and the last line the number of rows.
+The first line holds the format, the schema revision and the last autoincrement number of each SQL table. Each further
+line is a row, `[table, {column: value}]`, with parents before children. The last line holds the number of rows.
 """
 
 import base64
@@ -40,26 +40,29 @@ from data.store.shards import last_alive
 FORMAT = "hexcade-backup/1"
 _BATCH = 500
 LINE_BYTES = 1 << 26
-"""The most bytes of a line, several times those of the largest row: what is longer once unpacked is no backup."""
+"""Maximum length of an unpacked line in bytes, several times the largest row. Longer lines are rejected."""
 _INVALID = (msgspec.DecodeError, LookupError, TypeError, ValueError, OverflowError, RecursionError)
-"""What a file raises that has the format of a backup in part only."""
+"""Exceptions raised while decoding a file that is not a valid backup."""
 
 
 class Copied(NamedTuple):
-    """The number of rows in a backup, and when the program that wrote them was last alive, in milliseconds UTC."""
+    """The result of a backup or restore.
+
+    `rows` is the number of rows; `alive` is when the program that wrote them was last alive, in milliseconds UTC.
+    """
 
     rows: int
     alive: int | None
 
 
 async def backup(url: str, path: Path) -> Copied:
-    """Write a consistent snapshot of all rows to a new file, readable by its owner only.
+    """Write a consistent snapshot of all rows to a new file that only its owner can read.
 
-    Raises StoreUnavailable, and CopyError if there is no database, or the file exists or cannot be written.
+    Raises StoreUnavailable, and CopyError if the database does not exist, or the file exists or cannot be written.
     """
     database, address = sqlite_file(url), database_address(url)
     if database is not None and not database.is_file():
-        # SQLite would make an empty one.
+        # SQLite would create an empty database.
         raise CopyError(f"There is no database {database}.")
     try:
         raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
@@ -90,7 +93,7 @@ def _write_line(file: BinaryIO | gzip.GzipFile, value: object) -> None:
 
 
 async def restore(url: str, path: Path) -> Copied:
-    """Restore a backup into an empty database, atomically, and check that its rows arrived as they are in the file.
+    """Restore a backup into an empty database in one transaction, and verify the rows.
 
     Raises StoreUnavailable, for instance while the program uses the database, and CopyError for an invalid or
     incomplete backup, or a database that is not empty.
@@ -113,7 +116,7 @@ async def _restore(connection: AsyncConnection, file: BinaryIO | gzip.GzipFile, 
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Raises CopyError if the block fails because of the file."""
+    """Raise CopyError if the block fails because the file is unreadable or invalid."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:
@@ -129,7 +132,10 @@ def _prepare(connection: Connection) -> None:
 
 
 def _read_head(file: BinaryIO | gzip.GzipFile) -> dict[str, int]:
-    """Read the first line; return the last number that each SQL table has given, empty in backups without them."""
+    """Read the first line and return the last autoincrement number of each SQL table.
+
+    The result is empty for backups that do not contain these numbers. Raises CopyError for another format or schema.
+    """
     head = msgspec.json.decode(file.readline(LINE_BYTES))
     if head["format"] != FORMAT:
         raise CopyError(f"This backup is of another format, {str(head['format'])[:40]!r}.")
@@ -143,7 +149,10 @@ def _read_head(file: BinaryIO | gzip.GzipFile) -> dict[str, int]:
 
 
 async def _read_rows(file: BinaryIO | gzip.GzipFile) -> AsyncIterator[tuple[Table, list[dict[str, Any]]]]:
-    """The rows of a table in batches; raises CopyError unless the last line counts them all."""
+    """Yield the rows of each SQL table in batches.
+
+    Raises CopyError unless the last line gives the right number of rows.
+    """
     table: Table | None = None
     batch: list[dict[str, Any]] = []
     for number, line in enumerate(iter(lambda: file.readline(LINE_BYTES), b"")):
@@ -163,7 +172,7 @@ async def _read_rows(file: BinaryIO | gzip.GzipFile) -> AsyncIterator[tuple[Tabl
 
 
 def _row(table: Table, values: dict[str, Any]) -> dict[str, Any]:
-    """The values as the columns take them: JSON has bytes in Base64."""
+    """Convert decoded JSON values to column values; binary columns are Base64 in JSON."""
     return {
         column.name: base64.b64decode(values[column.name])
         if isinstance(column.type, LargeBinary) and values[column.name] is not None

@@ -1,8 +1,9 @@
-"""What one of several processes does alone: claims by name, of which each has one holder among all processes.
+"""Claims: named locks, each held by at most one of the processes that share a database.
 
-On PostgreSQL a process has one session for them, apart from its pool. In it, it holds the database's lock together with
-the other processes, so that nobody who must be alone gets it, and an advisory lock for each claim. The server frees
-them all as soon as the session ends, also after a crash. On SQLite one process is alone, and every claim is its own.
+On PostgreSQL a process has one session for its claims, apart from its pool. The session holds the database lock in
+shared mode, so that a program that needs the database exclusively cannot get it, and an advisory lock for each claim.
+The server releases them all as soon as the session ends, also after a crash. On SQLite there is only one process, and
+every claim is granted.
 """
 
 import asyncio
@@ -21,9 +22,12 @@ from data.store.database_lock import SECONDS_TO_ANSWER, SessionLock
 from data.store.errors import ClaimLost, StoreUnavailable
 
 SECONDS_TO_RETURN = 10.0
-"""How long claims are kept without the database while other processes live, of which one may have got them."""
+"""Seconds that claims are kept while the database is unreachable and other processes live.
+
+After that, another process may have taken them.
+"""
 TAKEN, ELSEWHERE, LOST = "taken", "elsewhere", "lost"
-"""What became of a claim that was asked for."""
+"""Outcomes of asking for a claim, as passed to `on_result`."""
 _TAKE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 _FREE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
 HOLDS = """
@@ -31,41 +35,41 @@ HOLDS = """
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND ((classid::bigint << 32) | objid::bigint) = hashtextextended({name}, 0)
 """
-"""Of rows of `pg_locks`: whether one is a claim by name."""
-# Waits for a second at most.
+"""SQL condition on rows of `pg_locks`: the lock is the claim with this name."""
+# Waits at most one second.
 _END = f"SELECT bool_and(pg_terminate_backend(pid, 1000)) FROM pg_locks WHERE {HOLDS.format(name='$1')}"
 
 
 def process_claim(process: str) -> str:
-    """The name of the claim that a process holds as long as its session for claims is there."""
+    """Return the name of the claim that a process holds while its claims session is open."""
     return f"process {process}"
 
 
 class Claims(Protocol):
-    """The claims of a process."""
+    """Protocol for the claims of a process."""
 
     process: str | None
-    """The process among several, None for one that is alone."""
+    """The id of this process, None if only one process can use the database."""
     living: int
-    """How many processes work on the database."""
+    """Number of processes that work on the database."""
     on_result: Callable[[str], None]
-    """Called with what became of each claim that was asked for."""
+    """Callback for the outcome of each claim: TAKEN, ELSEWHERE or LOST."""
 
     async def refresh(self) -> None:
-        """Find out which claims are lost, if that is not known from lately; in vain while the database is away."""
+        """Detect lost claims, unless checked within the last few seconds; no-op while the database is unreachable."""
         ...
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Hold a claim for the length of the block, if nobody has it; gives whether it is held.
+        """Hold a claim during the block if it is free; yield whether it is held.
 
-        Raises StoreUnavailable. If the claim goes to another process meanwhile, the block is cancelled and raises
-        ClaimLost.
+        Raises StoreUnavailable. If the claim is lost to another process meanwhile, the block is cancelled and ClaimLost
+        is raised.
         """
         ...
 
 
 class Alone:
-    """The claims of a process that is alone on its database."""
+    """The claims of a process that has its database to itself."""
 
     def __init__(self) -> None:
         self.process: str | None = None
@@ -73,15 +77,15 @@ class Alone:
         self.on_result: Callable[[str], None] = _ignore
 
     async def refresh(self) -> None:
-        """Nothing is lost."""
+        """Do nothing: claims cannot be lost."""
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Nobody else could have it."""
+        """Yield True: every claim is free."""
         return nullcontext(True)
 
 
 class SessionClaims(SessionLock):
-    """The claims of one of several processes, in its session of PostgreSQL."""
+    """The claims of one of several processes, held in one PostgreSQL session."""
 
     _LOCK = text("SELECT pg_advisory_lock_shared(:key)")
 
@@ -92,22 +96,22 @@ class SessionClaims(SessionLock):
         self.on_result: Callable[[str], None] = _ignore
         self._held: dict[str, _Held] = {}
         self._away_since: float | None = None
-        # The event loop keeps no reference to a task.
+        # The event loop keeps only weak references to tasks.
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Hold a claim for the length of the block, if neither another process nor this one has it."""
+        """Hold a claim during the block unless another process or this one has it already."""
         return _Held(self, name)
 
     async def refresh(self) -> None:
-        """Find out which claims are lost, if that is not known from lately; in vain while the database is away."""
-        # While the database is away, each question would take long.
+        """Detect lost claims, unless checked within the last few seconds; no-op while the database is unreachable."""
+        # While the database is unreachable, each attempt would take long.
         if self._away_since is None:
             with suppress(StoreUnavailable):
                 await self.verify()
 
     async def verify(self) -> None:
-        """Return if the session is there, or could be replaced with its claims; raises StoreUnavailable."""
+        """Check that the session is alive, or replace it and take its claims again; raises StoreUnavailable."""
         if not self._was_alive_lately():
             await asyncio.shield(self._apart(self._verify()))
 
@@ -123,12 +127,12 @@ class SessionClaims(SessionLock):
         self._away_since = None
 
     async def release(self) -> None:
-        """Let the other processes have all claims, by ending the session."""
+        """Release all claims by ending the session."""
         await super().release()
         self._held.clear()
 
     async def take(self, held: "_Held") -> bool:
-        """Acquire the lock of a claim; gives whether it was free."""
+        """Try to acquire the lock of a claim; return whether it was free."""
         asked = self._apart(self._take(held))
         try:
             return await asyncio.shield(asked)
@@ -137,11 +141,14 @@ class SessionClaims(SessionLock):
             raise
 
     async def free(self, held: "_Held") -> None:
-        """Release the lock of a claim, also if the caller is cancelled."""
+        """Release the lock of a claim, even if the caller is cancelled."""
         await asyncio.shield(self._apart(self._free(held)))
 
     def _apart(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Work that a cancelled caller does not cancel: that would end the session, and with it every claim."""
+        """Run a coroutine that cancelling the caller does not cancel.
+
+        Cancelling a query would end the session, and every claim with it.
+        """
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended_apart)
@@ -150,7 +157,7 @@ class SessionClaims(SessionLock):
     def _ended_apart(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            # Whoever waits for it is told; one who was cancelled need not be.
+            # Marks the exception as retrieved: a waiting caller receives it, and a cancelled one does not need it.
             task.exception()
 
     async def _take(self, held: "_Held") -> bool:
@@ -159,7 +166,7 @@ class SessionClaims(SessionLock):
             try:
                 is_free = held.name not in self._held and await self._ask(_TAKE, held.name)
             except StoreUnavailable:
-                # The server may have given it unheard.
+                # The server may have granted the lock although its answer was lost.
                 await self._drop()
                 raise
             if is_free:
@@ -168,7 +175,7 @@ class SessionClaims(SessionLock):
         return is_free
 
     async def _given_up(self, held: "_Held", asked: asyncio.Task[bool]) -> None:
-        """Release a claim that is on its way."""
+        """Release a claim whose caller was cancelled while it was being acquired."""
         await asyncio.wait([asked])
         await self._free(held)
 
@@ -190,19 +197,19 @@ class SessionClaims(SessionLock):
         try:
             async with asyncio.timeout(SECONDS_TO_ANSWER):
                 answer = await self._driver.fetchval(statement, name)
-        # An internal error is what the driver says of a session that the server is just ending.
+        # asyncpg raises an internal error for a session that the server is just ending.
         except (driver.PostgresError, driver.InterfaceError, driver.InternalClientError, OSError) as error:
             raise unavailable(self._address, error) from error
         self._checked = time.monotonic()
         return answer
 
     async def _connect(self) -> None:
-        """Open a session, and acquire in it what was held in the last one, unless another process was quicker."""
+        """Open a session and take the held claims again; those taken by another process meanwhile are lost."""
         await super()._connect()
         own = process_claim(str(self.process))
         try:
             self._driver.add_termination_listener(self._ended)
-            # The server may not know yet that the last session has ended.
+            # The server may not have noticed yet that the previous session has ended.
             await self._ask(_END, own)
             await self._ask(_TAKE, own)
             for name, held in list(self._held.items()):
@@ -213,7 +220,7 @@ class SessionClaims(SessionLock):
             raise
 
     def _ended(self, connection: Any) -> None:
-        """Replace a session at once that the server or the network has ended: others wait for its claims."""
+        """Replace a session that the server or network ended, at once, before other processes take its claims."""
         if connection is self._driver:
             self._apart(self._return())
 
@@ -221,7 +228,7 @@ class SessionClaims(SessionLock):
         try:
             await self.verify()
         except StoreUnavailable:
-            # Whoever needs it next tries again, and says so.
+            # The next caller that needs the session tries again and reports the failure.
             return
 
     def _lose_all(self) -> None:
@@ -235,7 +242,10 @@ class SessionClaims(SessionLock):
 
 
 class _Held:
-    """The block in which a claim is held; like `asyncio.timeout`, it turns its own cancellation into an error."""
+    """A context manager for holding a claim.
+
+    Like `asyncio.timeout`, it turns its own cancellation into an error, ClaimLost.
+    """
 
     def __init__(self, claims: SessionClaims, name: str) -> None:
         self.name = name
@@ -245,7 +255,7 @@ class _Held:
         self._is_held = self._is_lost = False
 
     def lose(self) -> None:
-        """Stop the block."""
+        """Mark the claim as lost and cancel the block."""
         self._is_lost = True
         if self._task is not None:
             self._task.cancel()
@@ -272,10 +282,10 @@ class _Held:
         self._raise_if_lost(error)
 
     def _raise_if_lost(self, error: BaseException | None) -> None:
-        """Raises ClaimLost if that is why the block was cancelled, and nobody else cancels it."""
+        """Raise ClaimLost if the block was cancelled because of the lost claim, and by nothing else."""
         if self._is_lost and self._task is not None and self._task.uncancel() <= self._cancelling:
             raise ClaimLost(f"The claim of {self.name} went to another process.") from error
 
 
 def _ignore(result: str) -> None:
-    """Nobody counts."""
+    """No-op callback."""

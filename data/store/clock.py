@@ -1,4 +1,7 @@
-"""The time that a store goes by: on SQLite this machine's, on PostgreSQL the database's, the same for all its users."""
+"""The clock of a store: this machine's time on SQLite, the database's on PostgreSQL.
+
+All processes on one PostgreSQL database therefore use the same time.
+"""
 
 import time
 
@@ -9,23 +12,30 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 log = structlog.get_logger()
 
 SAMPLE_SECONDS = 60.0
-"""How long a sample of the database's time is used."""
+"""Seconds that a sample of the database's time is used."""
 TOLERATED_MS = 5_000
-"""How far this machine's time may be off, as much as from Discord's (`ops.doctor`)."""
+"""Largest accepted difference between this machine's time and the database's, in milliseconds.
+
+`ops.doctor` accepts the same difference from Discord's time.
+"""
 SET_BACK_MS = 1_000
-"""A clock that is set back by more between two questions counts as set; less is how systems correct it all the time."""
+"""Minimum backward jump between two calls, in milliseconds, that counts as the clock being set back.
+
+Smaller jumps are ordinary corrections by the operating system.
+"""
 _DATABASE_MS = text("SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)")
 
 
 def now_ms() -> int:
-    """This machine's time in milliseconds UTC."""
+    """Return this machine's time in milliseconds UTC."""
     return time.time_ns() // 1_000_000
 
 
 class MachineClock:
-    """This machine's time in milliseconds UTC; after it was set back, the time goes on until `follow` is called.
+    """The machine's time in milliseconds UTC, which never jumps back before `follow` is called.
 
-    So all rows are by the same time until the next sign of life moves them.
+    If the machine's clock is set back, the returned time continues forward. So all rows use the same time until the
+    next heartbeat shifts them.
     """
 
     def __init__(self) -> None:
@@ -41,7 +51,7 @@ class MachineClock:
         return wall + self._ahead
 
     def follow(self) -> None:
-        """Go by the machine's time as it is set."""
+        """Follow the machine's clock again after it was set back."""
         self()
         self._ahead = 0
 
@@ -51,11 +61,11 @@ def _steady_ms() -> int:
 
 
 class DatabaseClock:
-    """PostgreSQL's time in milliseconds UTC: this machine's, and by how much the database's was ahead of it lately."""
+    """PostgreSQL's time in milliseconds UTC, computed from this machine's time and the last measured offset."""
 
     def __init__(self) -> None:
         self.offset_ms = 0
-        """By how many milliseconds the database is ahead of this machine."""
+        """Milliseconds by which the database is ahead of this machine."""
         self._sampled: float | None = None
         self._told = False
 
@@ -64,12 +74,12 @@ class DatabaseClock:
 
     @property
     def is_off(self) -> bool:
-        """Whether this machine's time is too far from the database's."""
+        """Whether this machine's time differs too much from the database's."""
         return abs(self.offset_ms) > TOLERATED_MS
 
     async def keep(self, connection: AsyncConnection) -> None:
-        """Ask the database for its time if the last answer is old."""
-        # Each transaction comes by here; while one asks, the others go by the last answer.
+        """Sample the database's time if the last sample is older than SAMPLE_SECONDS."""
+        # Every transaction calls this. While one samples, the others use the last offset.
         if self._sampled is None or time.monotonic() - self._sampled >= SAMPLE_SECONDS:
             self._sampled = time.monotonic()
             await self._sample(connection)
@@ -79,7 +89,7 @@ class DatabaseClock:
         found = await connection.scalar(_DATABASE_MS)
         after = now_ms()
         offset, uncertainty = found - (before + after) // 2, (after - before) / 2
-        # A machine that is busy answers late. What may be due to that alone is no reason to change the time.
+        # A busy machine answers late, so an offset within the uncertainty is no reason to change the time.
         if abs(offset - self.offset_ms) > uncertainty:
             self.offset_ms = offset
         self._tell()

@@ -18,25 +18,25 @@ from data.store.errors import StoreGone, StoreUnavailable
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _CONNECTIONS = 8
 SECONDS_TO_CONNECT = 10
-# How long SQLite waits for another process's transaction; `?timeout=` in the address overrides it.
+# Seconds that SQLite waits for another process's transaction; `?timeout=` in the address overrides it.
 _SECONDS_TO_WAIT = "10"
 _MOST_SECONDS_TO_WAIT = 3600
 _MOST_PORT = 65_535
 _KEPT_PAGES_KIB = 512
 OWNER_ONLY = 0o600
-"""The permissions of files that hold secrets."""
+"""Permissions of files that hold secrets."""
 DATABASE_FILES = ("", "-wal", "-shm")
-"""The suffixes of the files that SQLite has open, the database first."""
+"""Suffixes of the files that SQLite has open; the database itself comes first."""
 
 
 def database_address(url: str) -> URL:
-    """The parsed address with its driver; raises StoreUnavailable if it is invalid or of an unsupported database."""
+    """Parse an address and set its driver; raises StoreUnavailable if it is invalid or not supported."""
     _refuse_ambiguous(url)
     try:
         address = make_url(url)
         _require_in_range(address)
     except (ArgumentError, ValueError):
-        # The address is left out of the message: it may hold a password.
+        # The message leaves out the address, which may hold a password.
         raise StoreUnavailable(
             "The database address cannot be read; write sqlite:///var/hexcade.db or postgresql://user@host/database."
         ) from None
@@ -60,9 +60,10 @@ def database_address(url: str) -> URL:
 
 
 def _refuse_ambiguous(url: str) -> None:
-    """Raises StoreUnavailable for an @ after the first one that could end the password, where SQLAlchemy ends it.
+    """Raise StoreUnavailable if a further @ makes it ambiguous where the password ends.
 
-    The rest of a password would count as the host, be looked up, and be shown in errors.
+    SQLAlchemy ends the password at the first @. The rest of it would be taken for the host, be looked up, and be shown
+    in errors.
     """
     parts = re.match(r"(?P<kind>[\w+]+)://(?:[^:/]*(?::[^@]*)?@)?(?P<rest>.*)", url, re.DOTALL)
     if parts is None or parts["kind"].startswith("sqlite") or "@" not in parts["rest"]:
@@ -75,13 +76,13 @@ def _refuse_ambiguous(url: str) -> None:
 
 
 def _require_in_range(address: URL) -> None:
-    """Raise ValueError for a port or a file that no driver and no system takes."""
+    """Raise ValueError if the port is out of range or the file name contains a null byte."""
     if not 0 <= (address.port or 0) <= _MOST_PORT or "\0" in (address.database or ""):
         raise ValueError("out of range")
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file behind an address, None for PostgreSQL; raises StoreUnavailable if the address cannot be read."""
+    """Return the file of an SQLite address, None for PostgreSQL; raises StoreUnavailable for an invalid address."""
     address = database_address(url)
     return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
 
@@ -90,20 +91,20 @@ COPY_ADVICE = (
     "A copy of an SQLite database that was in use lacks the rows in the file beside it that ends in -wal: copy that "
     "one too, or make a backup of the database itself."
 )
-"""Advice for an operator whose database has no rows."""
+"""Advice for operators whose database has no rows."""
 
 
 class OpenFiles:
-    """Files of an SQLite database that are in use, to notice that they were removed or replaced."""
+    """The open files of an SQLite database, watched so that their removal or replacement is noticed."""
 
     def __init__(self, address: URL, suffixes: Sequence[str] = DATABASE_FILES) -> None:
-        """Note which files are there; one that is missing is not watched, as where SQLite keeps no such file."""
+        """Note the identity of each existing file; missing files are not watched."""
         self._address = address
         found = ((path, _identity(path)) for path in (f"{address.database}{suffix}" for suffix in suffixes))
         self._opened = {path: identity for path, identity in found if identity is not None}
 
     def verify(self) -> None:
-        """Raise StoreGone unless the files are those that were opened, and StoreUnavailable if they can't be seen."""
+        """Raise StoreGone if a file was removed or replaced, and StoreUnavailable if it can't be inspected."""
         for path, opened in self._opened.items():
             try:
                 identity = _identity(path)
@@ -114,7 +115,7 @@ class OpenFiles:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """The device and inode of a file, None if there is none."""
+    """Return the device and inode of a file, None if it does not exist."""
     try:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -123,9 +124,9 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def make_file(address: URL) -> None:
-    """Create the SQLite file and its folder if they are missing, accessible to their owner only.
+    """Create the SQLite file and its folder if they are missing, accessible only to their owner.
 
-    Raises StoreUnavailable if it cannot be written.
+    No-op for PostgreSQL. Raises StoreUnavailable if the file cannot be written.
     """
     if address.get_backend_name() != "sqlite" or address.database is None:
         return
@@ -133,16 +134,16 @@ def make_file(address: URL) -> None:
     try:
         path.parent.parent.mkdir(parents=True, exist_ok=True)
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        # A driver that cannot open the file complains again from its thread, after its error was raised.
+        # aiosqlite logs a second error from its thread if the driver cannot open the file.
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY))
     except OSError as error:
         raise unavailable(address, OSError(error.strerror)) from error
 
 
 def tighten_files(address: URL) -> None:
-    """Make an SQLite file, and those that SQLite keeps beside it, accessible to their owner only.
+    """Restrict an SQLite file, and the files that SQLite keeps beside it, to their owner.
 
-    They hold seeds, hands and tokens. SQLite creates the files beside the database with its permissions.
+    They hold seeds, hands and tokens. SQLite creates the files beside the database with the database's permissions.
     """
     if address.get_backend_name() != "sqlite":
         return
@@ -156,9 +157,9 @@ def tighten_files(address: URL) -> None:
 
 
 def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
-    """An engine with a pool of connections.
+    """Create an engine with a pool of connections.
 
-    On SQLite every transaction needs an explicit BEGIN. Foreign keys are off for migrations only, where SQLite changes
+    On SQLite every transaction needs an explicit BEGIN. `foreign_keys` is off only for migrations, where SQLite changes
     a table by replacing it.
     """
     if address.get_backend_name() == "postgresql":
@@ -167,7 +168,7 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
             pool_size=_CONNECTIONS,
             max_overflow=0,
             pool_pre_ping=True,
-            # Seeds, hidden actions and tokens are parameters, and errors go to the log.
+            # Errors are logged, and their parameters would include seeds, hidden actions and tokens.
             hide_parameters=True,
             connect_args={"timeout": SECONDS_TO_CONNECT},
         )
@@ -175,8 +176,8 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
 
 
 def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
-    # Every transaction ends before its connection is returned, so the pool need not roll back. The one used last comes
-    # first, since each keeps pages that it has read.
+    # Every transaction ends before its connection is returned, so the pool need not roll back. LIFO reuses the
+    # connection with the warmest page cache.
     engine = create_async_engine(
         address,
         pool_size=_CONNECTIONS,
@@ -184,7 +185,7 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
         pool_use_lifo=True,
         pool_reset_on_return=None,
         hide_parameters=True,
-        # The event loop's thread uses a connection too, while the connection's own has no work.
+        # The event loop's thread also uses a connection while the connection's own thread is idle.
         connect_args={"check_same_thread": False},
     )
     wait_ms = int(float(str(address.query.get("timeout", _SECONDS_TO_WAIT))) * 1000)
@@ -194,13 +195,13 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
         transactions = driver.transactions = Transactions(driver, wait_ms)
         driver.cursor = partial(AtOnceCursor, transactions)
         driver.commit, driver.rollback = transactions.commit, transactions.rollback
-        # Otherwise the driver begins transactions by itself, at the first write and as deferred ones.
+        # Otherwise the driver begins transactions itself: at the first write, and as deferred ones.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
-        # Instead of 2 MB of pages for each connection; the system keeps them once for all.
+        # The default is 2 MB for each connection; the operating system caches the file once for all of them.
         cursor.execute(f"PRAGMA cache_size=-{_KEPT_PAGES_KIB}")
-        # NORMAL may lose the last commits when the power goes.
+        # NORMAL may lose the last commits in a power failure.
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
         cursor.close()
@@ -212,7 +213,7 @@ def _connect_sqlite(address: URL, foreign_keys: bool) -> AsyncEngine:
 
 
 def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
-    """The error as one line for operators, without the password."""
+    """Return the error as a one-line StoreUnavailable for operators, without the password."""
     return StoreUnavailable(_sentence(address, one_line(error)))
 
 
@@ -222,10 +223,10 @@ def _sentence(address: URL, reason: str) -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """What a driver or the system complains about, in one line without a full stop."""
+    """Return the message of a driver or system error as one line without a full stop."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     first_line = (str(cause).strip() or type(cause).__name__).splitlines()[0].rstrip(".")
-    # Drivers put their class or the system's number before the text: "<class 'asyncpg…'>: text", "[Errno 111] text".
+    # Drivers prefix their class or the system's error number: "<class 'asyncpg…'>: text", "[Errno 111] text".
     return re.sub(r"^(<class .*?>: |\[Errno -?\d+\] )", "", first_line)
 
 

@@ -1,6 +1,6 @@
-"""Copying all rows of a database: read as one snapshot, written in one transaction, and checked by tally.
+"""Copying all rows of a database: read in one snapshot, written in one transaction, checked by tally.
 
-Backup, restore and `move-database` are made of it (`data.store.backup`, `data.store.moving`).
+Used by backup, restore and `move-database` (`data.store.backup`, `data.store.moving`).
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from data.store.errors import StoreError
 from data.store.schema import metadata
 
 BATCH = 500
-"""How many rows are held in memory at once."""
+"""Number of rows held in memory at once."""
 _FAILURES = (SQLAlchemyError, OSError, TypeError, ValueError)
 _SQLITE_LAST = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
 _POSTGRESQL_LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence(:name, :column)::regclass)")
@@ -30,19 +30,19 @@ _SQLITE_SET = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :numb
 
 
 class CopyError(StoreError):
-    """A copy that is refused or has failed; the text is one line for the operator."""
+    """A copy that was refused or failed; the text is one line for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number of rows, and a digest of them that does not depend on their order."""
+    """A number of rows and a digest of them that does not depend on their order."""
 
     rows: int = 0
     digest: int = 0
 
     def with_rows(self, rows: Sequence[Mapping[str, Any]]) -> "Tally":
         """Return the tally with these rows added."""
-        # Databases sort texts differently, so the rows' digests are added up instead of being chained.
+        # Databases sort texts differently, so the digests are summed instead of chained.
         added = sum(_digest(row) for row in rows)
         return Tally(self.rows + len(rows), (self.digest + added) % (1 << 256))
 
@@ -53,7 +53,7 @@ def _digest(row: Mapping[str, Any]) -> int:
 
 @asynccontextmanager
 async def snapshot(source: URL, check: Callable[[Connection], None]) -> AsyncIterator[AsyncConnection]:
-    """Open a connection that sees the source as it is at one moment; `check` raises for a source to be refused."""
+    """Yield a connection in a read-only snapshot of the source; `check` raises if the source must be refused."""
     try:
         engine = connect(source)
         if source.get_backend_name() == "postgresql":
@@ -72,14 +72,14 @@ async def snapshot(source: URL, check: Callable[[Connection], None]) -> AsyncIte
 
 @asynccontextmanager
 async def one_transaction(target: URL, prepare: Callable[[Connection], None]) -> AsyncIterator[AsyncConnection]:
-    """Open a transaction on the target, which no program may use meanwhile; any exception in the block undoes it.
+    """Yield a connection in a transaction on the target, which is locked against other programs.
 
-    `prepare` makes the schema, or raises for a target to be refused.
+    `prepare` creates the schema, or raises if the target must be refused. Any exception in the block rolls back.
     """
     with _remove_new_file(target):
         held = await lock_database(target)
         try:
-            # Migrations need foreign keys off on SQLite; `check_rows` checks them at the end.
+            # On SQLite, migrations need foreign keys off; `check_rows` checks them at the end.
             engine = connect(target, foreign_keys=False)
             try:
                 async with engine.begin() as connection:
@@ -98,7 +98,7 @@ async def one_transaction(target: URL, prepare: Callable[[Connection], None]) ->
 
 @contextmanager
 def _remove_new_file(target: URL) -> Iterator[None]:
-    """Make the file of an SQLite target if it is missing, and remove it again if the block raises."""
+    """Create the file of an SQLite target if it is missing, and remove it again if the block raises."""
     file = Path(str(target.database)) if target.get_backend_name() == "sqlite" else None
     is_new = file is not None and not file.exists()
     make_file(target)
@@ -111,12 +111,15 @@ def _remove_new_file(target: URL) -> Iterator[None]:
 
 
 def has_rows(connection: Connection) -> bool:
-    """Whether any SQL table has a row."""
+    """Return whether any SQL table has a row."""
     return any(connection.scalar(select(table).limit(1)) is not None for table in metadata.sorted_tables)
 
 
 async def read_rows(connection: AsyncConnection, address: URL) -> AsyncIterator[tuple[Table, list[dict[str, Any]]]]:
-    """Read all rows, parents before children: each SQL table in batches, ordered by its primary key."""
+    """Yield all rows in batches, parents before children; each SQL table is ordered by its primary key.
+
+    Raises CopyError if the number of rows differs from the count.
+    """
     for table in metadata.sorted_tables:
         expected, read = await connection.scalar(select(func.count()).select_from(table)), 0
         async for rows in _batches(connection, table, address):
@@ -145,7 +148,7 @@ async def _batches(connection: AsyncConnection, table: Table, address: URL) -> A
 async def write_rows(
     connection: AsyncConnection, batches: AsyncIterator[tuple[Table, list[dict[str, Any]]]], to: str
 ) -> dict[str, Tally]:
-    """Insert rows, and return the tally of each SQL table. Raises CopyError if the target `to` refuses a row."""
+    """Insert rows and return the tally of each SQL table; raises CopyError if the target `to` rejects a row."""
     tallies = {table.name: Tally() for table in metadata.sorted_tables}
     async for table, rows in batches:
         tallies[table.name] = tallies[table.name].with_rows(rows)
@@ -158,7 +161,7 @@ async def write_rows(
 
 
 async def check_rows(connection: AsyncConnection, address: URL, tallies: Mapping[str, Tally]) -> None:
-    """Raises CopyError unless the target has exactly the rows of these tallies, and no row refers to a missing one."""
+    """Raise CopyError unless the target's rows match the tallies and every foreign key refers to a row."""
     arrived = {table.name: Tally() for table in metadata.sorted_tables}
     async for table, rows in read_rows(connection, address):
         arrived[table.name] = arrived[table.name].with_rows(rows)
@@ -173,7 +176,7 @@ async def check_rows(connection: AsyncConnection, address: URL, tallies: Mapping
 
 
 def last_numbers(connection: Connection) -> dict[str, int]:
-    """Return the last number that each SQL table has given to a row, which may be gone."""
+    """Return the last autoincrement number of each SQL table; its row may have been deleted."""
     numbers = {table.name: _last_number(connection, table) for table in metadata.sorted_tables}
     return {name: number for name, number in numbers.items() if number is not None}
 
@@ -188,7 +191,7 @@ def _last_number(connection: Connection, table: Table) -> int | None:
 
 
 def continue_numbers(connection: Connection, numbers: Mapping[str, int]) -> None:
-    """Let each SQL table give its next row a number above this one and above those of its rows."""
+    """Continue the numbering of each SQL table after these numbers and after its existing rows."""
     for table in metadata.sorted_tables:
         column = table.autoincrement_column
         if column is None:

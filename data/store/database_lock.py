@@ -1,6 +1,6 @@
-"""The exclusive lock of a database, held while a program uses it that must be alone, so that only one does.
+"""The lock of a database, held by a program that must be the only one to use it.
 
-On SQLite it is a lock of the database's file, on PostgreSQL a session-level advisory lock. The operating system or the
+On SQLite it locks the database file; on PostgreSQL it is a session-level advisory lock. The operating system or the
 server releases it when the program ends, also after a crash.
 """
 
@@ -21,30 +21,30 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from data.store.connection import OWNER_ONLY, SECONDS_TO_CONNECT, unavailable
 from data.store.errors import StoreInUse, StoreUnavailable
 
-# An arbitrary number, different from that of the migrations' lock.
+# An arbitrary number, different from the migrations' lock.
 _ADVISORY_LOCK = 4392234
 _LOCK_NOT_AVAILABLE = "55P03"
-# A program that was just killed may still hold the lock for a moment.
+# The lock of a program that was just killed may not be released yet.
 _PREPARE = (
     "SET lock_timeout = '1s'",
-    # The server finds out within 11 seconds that a machine is gone, and releases its locks.
+    # The server detects a dead client machine within 11 seconds and releases its locks.
     "SET tcp_keepalives_idle = 5",
     "SET tcp_keepalives_interval = 2",
     "SET tcp_keepalives_count = 3",
 )
 CHECK_SECONDS = 3.0
-"""How long a connection that holds the lock counts as alive after a check."""
+"""Seconds after a check during which the connection that holds the lock counts as alive."""
 SECONDS_TO_ANSWER = 5.0
-# Unlike POSIX locks, those of an open file end with its descriptor only. SQLite's are at other bytes of the file.
+# Unlike POSIX locks, open file description locks end only with their descriptor. SQLite locks other bytes of the file.
 _LOCK_OPEN_FILE = fcntl.F_OFD_SETLK if sys.platform == "linux" else None
 _ONE_BYTE = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 1 << 62, 1, 0)
 
 
 class DatabaseLock(Protocol):
-    """A held lock."""
+    """Protocol for a held lock."""
 
     async def verify(self) -> None:
-        """Return if the lock is held, or could be acquired again; raises StoreUnavailable."""
+        """Check that the lock is held, or acquire it again; raises StoreUnavailable."""
         ...
 
     async def release(self) -> None:
@@ -60,17 +60,17 @@ async def lock_database(address: URL) -> DatabaseLock:
 
 
 class FileLock:
-    """The lock of an SQLite database: a byte of its file, and a file beside it.
+    """The lock of an SQLite database: a byte of its file, and a lock file beside it.
 
-    The byte stays locked when the file beside it is removed. That one is for systems without locks of open files, and
-    for a program of an older version.
+    The byte stays locked even if the lock file is removed. The lock file is for systems without open file description
+    locks and for older versions of the program.
     """
 
     def __init__(self, address: URL) -> None:
         self._address = address
         self._files: list[int] = []
         try:
-            # First, so that a program that is refused here doesn't open the database.
+            # Locked first, so that a refused program doesn't open the database.
             self._lock(f"{address.database}.lock", lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
             if _LOCK_OPEN_FILE is not None:
                 command = _LOCK_OPEN_FILE
@@ -89,12 +89,12 @@ class FileLock:
             raise unavailable(self._address, OSError(f"{Path(path).name}: {error.strerror}")) from error
 
     async def verify(self) -> None:
-        """Return: a file lock is not lost."""
+        """Do nothing: a file lock cannot be lost."""
 
     async def release(self) -> None:
-        """Release the lock, once this process has no connection to the database any more.
+        """Release the lock; all connections of this process to the database must be closed before.
 
-        Closing any descriptor of a file drops the locks that SQLite holds in it for the process.
+        Closing any descriptor of a file drops the locks that SQLite holds on it for the process.
         """
         self._close()
 
@@ -104,7 +104,7 @@ class FileLock:
 
 
 class SessionLock:
-    """An advisory lock in a separate PostgreSQL session; a lost session is replaced at the next check."""
+    """An advisory lock in a separate PostgreSQL session; the next check replaces a lost session."""
 
     _LOCK = text("SELECT pg_advisory_lock(:key)")
 
@@ -123,7 +123,7 @@ class SessionLock:
         return found
 
     async def verify(self) -> None:
-        """Return if the lock is held; acquires it again if the session was lost. Raises StoreUnavailable."""
+        """Check that the lock is held, or acquire it again in a new session; raises StoreUnavailable."""
         if self._was_alive_lately():
             return
         async with self._checking:
@@ -149,7 +149,7 @@ class SessionLock:
         return time.monotonic() - self._checked < CHECK_SECONDS
 
     async def _answers(self) -> bool:
-        """Whether the session that holds the lock is still there."""
+        """Return whether the session that holds the lock still answers."""
         if self._connection is None or self._connection.invalidated or self._driver.is_closed():
             return False
         try:
@@ -179,7 +179,7 @@ class SessionLock:
     async def _drop(self) -> None:
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
-            # The server may not answer any more.
+            # The server may be unreachable, so the session is not closed cleanly.
             await connection.invalidate()
             await connection.close()
 

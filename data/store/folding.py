@@ -1,8 +1,8 @@
-"""The log of an ended table as one compressed value: a tenth of what its entries take as rows.
+"""The log of an ended table folded into one compressed value, a tenth of the size of its rows.
 
-It keeps what a record has, and when each entry was made; digests as plain bytes, since no compression makes them
-shorter. Public events are left out, since the log alone gives them again, and so is the time that was left, which only
-a running game needs.
+It keeps the contents of a record and the time of each entry. Digests are stored as plain bytes, since they do not
+compress. Public events are left out because they can be replayed from the log. The time left is left out because only a
+running game needs it.
 """
 
 import re
@@ -28,17 +28,17 @@ class FoldedEntry(NamedTuple):
 
 
 class _Folded(msgspec.Struct, frozen=True, array_like=True):
-    """The columns of a log, with times as differences."""
+    """The columns of a log; times are stored as differences."""
 
     actors: list[str]
     actions: list[str]
     times: list[int]
     digests: list[str] | None
-    """None where they are all packed beside the columns."""
+    """The digests as texts, None if all are packed as bytes beside the columns."""
 
 
 def fold(entries: Iterable[FoldedEntry]) -> bytes:
-    """The entries of a whole log, numbered from 1, as one value; `unfold` is its inverse."""
+    """Fold the entries of a whole log, numbered from 1, into one value; `unfold` is the inverse."""
     rows = list(entries)
     times = [0, *(row.created for row in rows)]
     is_packed = all(_DIGEST.fullmatch(row.digest) for row in rows)
@@ -53,7 +53,7 @@ def fold(entries: Iterable[FoldedEntry]) -> bytes:
 
 
 def unfold(content: bytes) -> tuple[FoldedEntry, ...]:
-    """The entries of a folded log, in order."""
+    """Return the entries of a folded log in order."""
     compressed, packed = msgspec.msgpack.decode(content, type=tuple[bytes, bytes])
     columns = msgspec.msgpack.decode(zlib.decompress(compressed), type=_Folded)
     pieces = [packed[at : at + _DIGEST_BYTES].hex() for at in range(0, len(packed), _DIGEST_BYTES)]

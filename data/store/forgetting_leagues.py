@@ -1,4 +1,4 @@
-"""Forgetting a person in leagues: results stay with the others', by a number in place of who it was."""
+"""Forgetting a person in leagues: results are kept, with a negative placeholder id instead of the user id."""
 
 import json
 from typing import Any, Final, cast
@@ -26,31 +26,34 @@ LEAGUE_JSON: Final = (
     season_acts.c.details,
     season_acts.c.undo,
 )
-"""Columns of leagues with JSON in which people's ids may stand."""
+"""League columns with JSON that may contain user ids."""
 
 _NUMBERS = union_all(select(members.c.user_id), select(ratings.c.user_id)).subquery()
 LOWEST_PERSON: Final = select(func.min(_NUMBERS.c.user_id))
-"""The lowest id in leagues, or the lowest number in place of one."""
+"""Query for the lowest user id in leagues; negative if there are placeholder ids."""
 
 FORGETTING: Final = "forgetting"
-"""The name of the lock under which numbers are chosen that stand in place of people."""
+"""Name of the lock under which placeholder ids are chosen."""
 LOCK_SEASONS_OF: Final = (
     select(seasons.c.id)
     .where(seasons.c.id.in_(select(members.c.season_id).where(members.c.user_id == bindparam("user_id"))))
     .order_by(seasons.c.id)
     .with_for_update()
 )
-"""Excludes other changes of a person's seasons until the transaction ends."""
+"""Statement that locks a person's seasons against other changes until the transaction ends."""
 RATINGS_OF: Final = (
     select(ratings.c.guild_id, ratings.c.game)
     .where(ratings.c.user_id == bindparam("user_id"))
     .order_by(ratings.c.guild_id, ratings.c.game)
 )
-"""Where somebody is rated: the servers and games."""
+"""Query for the servers and games in which a person has a rating."""
 
 
 async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
-    """Puts a negative number in place of a person, the same everywhere; idempotent."""
+    """Replace a person's id with one negative placeholder id in all league rows; idempotent.
+
+    Organisers and actors become 0, and reasons that mention the person are replaced.
+    """
     number = min(0, await connection.scalar(LOWEST_PERSON) or 0) - 1
     name = former_name(number)
     await connection.execute(
@@ -67,7 +70,7 @@ async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
 
 
 def former_name(number: int) -> str:
-    """What somebody is called who has been forgotten, by the number in place of their id."""
+    """Return the name shown for a forgotten person with this placeholder id."""
     return f"Former player {-number}"
 
 

@@ -1,4 +1,4 @@
-"""Reading what belongs to leagues: seasons, their members and tables, ratings, and what organisers did."""
+"""Queries about leagues: seasons, members, tables, ratings, and organisers' acts."""
 
 from sqlalchemy import bindparam, func, or_, select
 
@@ -76,70 +76,70 @@ _ACTS = (
 
 
 class LeagueReader(Queries):
-    """The part of a `Reader` that is about leagues."""
+    """The part of `Reader` for leagues."""
 
     async def league(self, league_id: str) -> LeagueRow | None:
-        """The league with this id."""
+        """Return the league with this id."""
         return await self._first(LeagueRow, _LEAGUE, {"id": league_id})
 
     async def leagues(self, guild_id: int) -> tuple[LeagueRow, ...]:
-        """The leagues of a server, the oldest first; those that have ended too."""
+        """Return a server's leagues, oldest first, including ended ones."""
         return await self._all(LeagueRow, _LEAGUES, {"guild_id": guild_id})
 
     async def season(self, season_id: str) -> SeasonRow | None:
-        """The season with this id."""
+        """Return the season with this id."""
         return await self._first(SeasonRow, _SEASON, {"id": season_id})
 
     async def seasons(self, league_id: str) -> tuple[SeasonRow, ...]:
-        """The seasons of a league by number."""
+        """Return a league's seasons by number."""
         return await self._all(SeasonRow, _SEASONS, {"league_id": league_id})
 
     async def due_seasons(self, now: int, limit: int, of: Shards | None = None) -> tuple[SeasonRow, ...]:
-        """The (shards') seasons for which the clock has something to do, but for those that failed just before."""
+        """Return due seasons, except those waiting for a retry; `of` limits them to some shards."""
         statement, wanted = of_shards(_DUE, {"now": now, "limit": limit}, SEASONS_OF_SHARDS, of)
         return await self._all(SeasonRow, statement, wanted)
 
     async def next_season_due(self, after: int) -> int | None:
-        """When the clock has something to do for a season, or to try again, after a time."""
+        """Return the next time after `after` when a season is due or can be retried, None if there is none."""
         found = [await self._scalar(statement, {"after": after}) for statement in (_NEXT_DUE, _NEXT_RETRY)]
         return min((due for due in found if due is not None), default=None)
 
     async def members(self, season_id: str) -> tuple[MemberRow, ...]:
-        """Everybody who is or was in a season, in the order of joining."""
+        """Return all current and former members of a season in the order of joining."""
         return await self._all(MemberRow, _MEMBERS, {"season_id": season_id})
 
     async def lowest_person(self) -> int:
-        """The lowest number in place of somebody who was forgotten, 0 without any."""
+        """Return the lowest placeholder id of a forgotten person, 0 if there is none."""
         return min(0, await self._scalar(LOWEST_PERSON, {}) or 0)
 
     async def deals(self, season_id: str) -> tuple[DealRow, ...]:
-        """From what each deal of a season was drawn, by number."""
+        """Return a season's deals, with the inputs of each draw, by number."""
         return await self._all(DealRow, _DEALS, {"season_id": season_id})
 
     async def season_tables(self, season_id: str) -> tuple[SeasonTableRow, ...]:
-        """The tables that a season has dealt, in their order."""
+        """Return the tables that a season has dealt, in order."""
         return await self._all(SeasonTableRow, _TABLES, {"season_id": season_id})
 
     async def season_table(self, table_id: str) -> SeasonTableRow | None:
-        """What a season knows of a table; None for one that no season has dealt."""
+        """Return the season's row for a table, None if no season has dealt it."""
         return await self._first(SeasonTableRow, _TABLE, {"table_id": table_id})
 
     async def rating_events(self, guild_id: int, game: str) -> tuple[RatingEventRow, ...]:
-        """The rated tables of a game on a server, in their order; voided ones too."""
+        """Return the rated tables of a game on a server in order, including voided ones."""
         return await self._all(RatingEventRow, _EVENTS, {"guild_id": guild_id, "game": game})
 
     async def rating_event(self, table_id: str) -> RatingEventRow | None:
-        """The rating event of a table."""
+        """Return the rating event of a table."""
         return await self._first(RatingEventRow, _EVENT, {"table_id": table_id})
 
     async def ratings(self, guild_id: int, game: str) -> tuple[RatingRow, ...]:
-        """Everybody's rating in a game on a server."""
+        """Return all ratings in a game on a server."""
         return await self._all(RatingRow, _RATINGS, {"guild_id": guild_id, "game": game})
 
     async def ratings_of_user(self, guild_id: int, user_id: int) -> tuple[RatingRow, ...]:
-        """Somebody's ratings on a server, by game."""
+        """Return a user's ratings on a server, by game."""
         return await self._all(RatingRow, _RATINGS_OF_USER, {"guild_id": guild_id, "user_id": user_id})
 
     async def season_acts(self, season_id: str) -> tuple[SeasonActRow, ...]:
-        """What organisers did in a season, the oldest first."""
+        """Return the organisers' acts in a season, oldest first."""
         return await self._all(SeasonActRow, _ACTS, {"season_id": season_id})

@@ -1,4 +1,4 @@
-"""The SQL tables of leagues (`data.store.schema`), each with its row.
+"""The SQL tables of leagues, each with its row class; see `data.store.schema`.
 
 Rows are immutable. Times are milliseconds UTC, JSON is text.
 """
@@ -45,7 +45,7 @@ leagues = Table(
 
 
 class LeagueRow(Row, frozen=True, kw_only=True):
-    """A league of a channel: a game with its `options`, and `settings` of its seasons, both JSON."""
+    """A league of a channel: a game with its `options`, and the `settings` of its seasons (both JSON)."""
 
     id: str
     guild_id: int
@@ -79,7 +79,7 @@ seasons = Table(
     Column("message_id", BigInteger),
     Column("shown", BigInteger),
     Column("waited", Integer, nullable=False),
-    # How often in a row its step has failed, and before when it isn't tried again.
+    # Consecutive failures of the season's step, and the earliest time of the next attempt.
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("retry", BigInteger),
     UniqueConstraint("league_id", "number"),
@@ -88,14 +88,19 @@ seasons = Table(
 
 
 class SeasonRow(Row, frozen=True, kw_only=True):
-    """A season of a league. Tables are dealt from `begins` to `last_deal`; it is over at `ends` at the latest.
+    """A season of a league: tables are dealt from `begins` to `last_deal`, and it is over at `ends` at the latest.
 
-    `deals` counts those made. `due` is when the clock has something to do next, None for never. `held` is 1 while the
-    organiser holds the deals; `forbidden` are the pairs that may not sit together (JSON). `version` counts its changes.
-    `message_id` is the season card, None before it is posted, and `shown` is when it was last edited. `waited` is 1
-    once the season was put off because too few people were in it. All deals are drawn from `seed`. `attempts` counts
-    how often in a row its step has failed; it isn't tried again before `retry`, also while its server is without the
-    program.
+    - `deals`: number of deals made
+    - `due`: when the clock has to act next, None for never
+    - `held`: 1 while the organiser holds back the deals
+    - `forbidden`: pairs of people who may not share a table (JSON)
+    - `version`: number of changes, for compare-and-set
+    - `message_id`, `shown`: the season card, None before it is posted, and the time of its last edit
+    - `waited`: 1 if the season was postponed because it had too few members
+    - `seed`: the source of all its draws
+    - `attempts`, `retry`: consecutive failures of its step, and the earliest time of the next attempt
+
+    `retry` is also set while the program is removed from the season's server.
     """
 
     HIDDEN = frozenset({"seed"})
@@ -122,7 +127,7 @@ class SeasonRow(Row, frozen=True, kw_only=True):
 
 
 class SeasonChanges(TypedDict, total=False):
-    """The columns of a season that may change."""
+    """Columns of a season that may change."""
 
     state: SeasonState
     begins: int
@@ -135,7 +140,7 @@ class SeasonChanges(TypedDict, total=False):
     waited: int
 
 
-# Somebody who is forgotten keeps a row, by a negative number in place of their id.
+# A forgotten person keeps a row, with a negative placeholder instead of the user id.
 members = Table(
     "members",
     metadata,
@@ -153,9 +158,10 @@ members = Table(
 
 
 class MemberRow(Row, frozen=True, kw_only=True):
-    """Somebody in a season, with the most tables at once that they want, and since when they wait for one.
+    """A member of a season.
 
-    `missed` counts the tables in a row that were lost by time.
+    `cap` is the maximum number of tables at once. `waiting` is since when the member has waited for a table. `missed`
+    counts the consecutive tables lost on time.
     """
 
     season_id: str
@@ -168,7 +174,7 @@ class MemberRow(Row, frozen=True, kw_only=True):
     missed: int = 0
 
 
-# From what each deal was drawn, so that anybody can draw it again once the season's seed is told.
+# The inputs of each draw, so that anybody can repeat it once the season's seed is revealed.
 deals = Table(
     "deals",
     metadata,
@@ -180,14 +186,14 @@ deals = Table(
 
 
 class DealRow(Row, frozen=True, kw_only=True):
-    """From what a deal of a season was drawn beside its seed (JSON)."""
+    """The inputs of a deal's draw, except the season's seed (JSON)."""
 
     season_id: str
     number: int
     made_from: str
 
 
-# A table need not be there: it may be gone, or the season comes from elsewhere.
+# No foreign key: the table may have been deleted, or the season imported.
 season_tables = Table(
     "season_tables",
     metadata,
@@ -205,9 +211,10 @@ season_tables = Table(
 
 
 class SeasonTableRow(Row, frozen=True, kw_only=True):
-    """A table that a season has dealt: the `n`-th of a deal, to these `people` in the order of seats (JSON).
+    """A table dealt by a season: the `n`-th of a deal, with its `people` in the order of seats (JSON).
 
-    `result` is what it counts for (JSON), None before; `why` says why it is void, or counts differently than played.
+    `result` is its counted result (JSON), None before it is counted. `why` says why it is void, or why the counted
+    result differs from the one played.
     """
 
     table_id: str
@@ -221,7 +228,7 @@ class SeasonTableRow(Row, frozen=True, kw_only=True):
     ended: int | None = None
 
 
-# Append-only: what was voided stays, and the ratings follow from what counts.
+# Append-only: voided rows are kept, and ratings are computed from those that count.
 rating_events = Table(
     "rating_events",
     metadata,
@@ -240,7 +247,7 @@ rating_events = Table(
 
 
 class RatingEventRow(Row, frozen=True, kw_only=True):
-    """A rated table: its people and their places (JSON). A voided one counts no longer; none is ever deleted."""
+    """A rated table with its people and their places (JSON); a voided one no longer counts, but is never deleted."""
 
     id: int = 0
     guild_id: int
@@ -267,7 +274,7 @@ ratings = Table(
 
 
 class RatingRow(Row, frozen=True, kw_only=True):
-    """Somebody's rating in a game on a server after so many rated tables, a cache of the rating events."""
+    """A user's rating in a game on a server after `tables` rated tables; a cache computed from the rating events."""
 
     guild_id: int
     game: str
@@ -295,7 +302,10 @@ season_acts = Table(
 
 
 class SeasonActRow(Row, frozen=True, kw_only=True):
-    """What an organiser did in a season, and why; `undo` is what takes it back (JSON). `undone` is when it was."""
+    """An organiser's act in a season, with its reason.
+
+    `undo` is the data for undoing it (JSON), and `undone` is when it was undone.
+    """
 
     id: int = 0
     season_id: str

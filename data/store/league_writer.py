@@ -1,4 +1,4 @@
-"""Writing what belongs to leagues."""
+"""Changes to leagues, seasons, members and ratings."""
 
 from collections.abc import Iterable, Sequence
 from typing import Unpack
@@ -74,23 +74,23 @@ _RETRY_SEASONS_OF_SERVER = _RETRY_SEASONS.where(
 
 
 def ratings_lock(guild_id: int, game: str) -> str:
-    """The name of the lock of the ratings in a game on a server."""
+    """Return the name of the lock for the ratings in a game on a server."""
     return f"ratings of {guild_id} {game}"
 
 
 class LeagueWriter(Changes):
-    """The part of a `Writer` that is about leagues."""
+    """The part of `Writer` for leagues."""
 
     async def add_league(self, row: LeagueRow) -> None:
         """Add a league; raises Conflict if the id is taken."""
         await self._change(_INSERT_LEAGUE, msgspec.structs.asdict(row))
 
     async def end_league(self, league_id: str) -> None:
-        """Note that a league has no more seasons."""
+        """Mark a league as ended: it has no more seasons."""
         await self._change(_END_LEAGUE, {"of_id": league_id, "at": self.now})
 
     async def move_league(self, league_id: str, channel_id: int) -> None:
-        """Note that a league belongs to another channel."""
+        """Move a league to another channel."""
         await self._change(_MOVE_LEAGUE, {"of_id": league_id, "channel": channel_id})
 
     async def set_league_settings(self, league_id: str, settings: str) -> None:
@@ -98,21 +98,21 @@ class LeagueWriter(Changes):
         await self._change(_SET_SETTINGS, {"of_id": league_id, "new_settings": settings})
 
     async def add_season(self, row: SeasonRow) -> None:
-        """Add a season; raises Conflict if the league has one of that number."""
+        """Add a season; raises Conflict if the league already has one with this number."""
         await self._change(_INSERT_SEASON, msgspec.structs.asdict(row))
 
     async def lock_season(self, season_id: str) -> None:
-        """Exclude other changes of a season until this transaction ends."""
+        """Lock a season against other changes until this transaction ends."""
         await self._connection.execute(_LOCK_SEASON, {"id": season_id})
 
     async def update_season(self, season_id: str, expected: int, **changes: Unpack[SeasonChanges]) -> None:
-        """Compare-and-set: change a season that is still at the expected version; raises StaleStep if it is not."""
+        """Change a season by compare-and-set; raises StaleStep if it is not at the expected version."""
         parameters = {**changes, "version": expected + 1, "of_id": season_id, "expected": expected}
         if await self._change(_UPDATE_SEASON, parameters) != 1:
             raise StaleStep(f"Season {season_id} is not at version {expected}.")
 
     async def set_season_card(self, season_id: str, channel_id: int, message_id: int | None) -> None:
-        """Store where the season card is, None while there is none, and that it was edited now."""
+        """Store the season card's channel and message (None without a card), and the current time as its last edit."""
         values = {"of_id": season_id, "channel": channel_id, "message": message_id, "at": self.now}
         await self._change(_SET_CARD, values)
 
@@ -121,75 +121,78 @@ class LeagueWriter(Changes):
         await self._change(self._upsert(members, ("season_id", "user_id")), msgspec.structs.asdict(row))
 
     async def put_members(self, rows: Sequence[MemberRow]) -> None:
-        """Add or replace members of seasons."""
+        """Add or replace several members of seasons."""
         if rows:
             statement = self._upsert(members, ("season_id", "user_id"))
             await self._change(statement, [msgspec.structs.asdict(row) for row in rows])
 
     async def add_deal(self, row: DealRow) -> None:
-        """Note from what a deal was drawn; raises Conflict if the season has one of that number."""
+        """Add a deal; raises Conflict if the season already has one with this number."""
         await self._change(_INSERT_DEAL, msgspec.structs.asdict(row))
 
     async def put_season_table(self, row: SeasonTableRow) -> None:
-        """Add or replace what a season knows of a table it has dealt."""
+        """Add or replace a season's row for a table that it has dealt."""
         await self._change(self._upsert(season_tables, ("table_id",)), msgspec.structs.asdict(row))
 
     async def put_season_tables(self, rows: Sequence[SeasonTableRow]) -> None:
-        """Add or replace what seasons know of tables they have dealt."""
+        """Add or replace the rows of several dealt tables."""
         if rows:
             statement = self._upsert(season_tables, ("table_id",))
             await self._change(statement, [msgspec.structs.asdict(row) for row in rows])
 
     async def add_rating_event(self, row: RatingEventRow) -> int:
-        """Note a rated table, now; raises Conflict if it is noted already."""
+        """Add a rated table with the current time and return its number; raises Conflict if it is already there."""
         values = msgspec.structs.asdict(row) | {"created": self.now}
         del values["id"]
         return await self._insert(_INSERT_EVENT, values)
 
     async def void_rating_event(self, table_id: str, *, voided: bool) -> None:
-        """Have a rated table count no longer, or again."""
+        """Void a rated table, or count it again."""
         await self._change(_VOID_EVENT, {"of_table": table_id, "is_void": int(voided)})
 
     async def change_rating_event(self, table_id: str, people: str, places: str) -> None:
-        """Correct what a rated table counts for; its place in the order stays."""
+        """Correct the people and places of a rated table, and count it; its position in the order is kept."""
         await self._change(_CHANGE_EVENT, {"of_table": table_id, "new_people": people, "new_places": places})
 
     async def lock_ratings(self, guild_id: int, game: str) -> None:
-        """Exclude other changes of the ratings in a game on a server until this transaction ends."""
+        """Lock the ratings in a game on a server against other changes until this transaction ends."""
         await self.lock(ratings_lock(guild_id, game))
 
     async def replace_ratings(self, guild_id: int, game: str, rows: Iterable[RatingRow]) -> None:
-        """Replace everybody's rating in a game on a server."""
+        """Replace all ratings in a game on a server."""
         await self._change(_DELETE_RATINGS, {"guild": guild_id, "of_game": game})
         if found := [msgspec.structs.asdict(row) for row in rows]:
             await self._change(insert(ratings), found)
 
     async def put_rating(self, row: RatingRow) -> None:
-        """Add or replace somebody's rating."""
+        """Add or replace a user's rating."""
         await self._change(self._upsert(ratings, ("guild_id", "game", "user_id")), msgspec.structs.asdict(row))
 
     async def add_season_act(self, row: SeasonActRow) -> int:
-        """Note what an organiser did, now unless the row says when; gives its number."""
+        """Add an organiser's act, with the current time unless the row has one, and return its number."""
         values = msgspec.structs.asdict(row) | {"created": row.created or self.now}
         del values["id"]
         return await self._insert(_INSERT_ACT, values)
 
     async def undo_season_act(self, act_id: int) -> None:
-        """Note that an organiser's act was taken back."""
+        """Mark an organiser's act as undone."""
         await self._change(_UNDO_ACT, {"of_id": act_id, "at": self.now})
 
     async def shift_seasons(self, by: int, of: Shards | None = None) -> None:
-        """Put off all dates of (some shards') seasons that aren't over, by milliseconds."""
+        """Shift all dates of unfinished seasons by milliseconds; `of` limits them to some shards."""
         await self._change(*of_shards(_SHIFT_SEASONS, {"by": by}, SEASONS_OF_SHARDS, of))
 
     async def season_failed(self, season_id: str, attempts: int, retry: int | None) -> None:
-        """Note how often in a row a season's step has failed, and that it is not tried again before a time."""
+        """Store the number of consecutive failures of a season's step, and the earliest time of its retry."""
         await self._change(_SEASON_FAILED, {"of_id": season_id, "times": attempts, "at": retry})
 
     async def retry_seasons(self) -> None:
-        """Have every season whose step has failed tried again when it is due, as after a clock was set back."""
+        """Clear all retry delays, so that failed seasons are tried as soon as they are due.
+
+        Used after a clock was set back.
+        """
         await self._change(_RETRY_SEASONS, {})
 
     async def retry_seasons_of_server(self, guild_id: int) -> None:
-        """Have the steps of a server's seasons that were put off tried as soon as they are due."""
+        """Clear the retry delays of a server's seasons, so that they are tried as soon as they are due."""
         await self._change(_RETRY_SEASONS_OF_SERVER, {"guild": guild_id})

@@ -1,4 +1,4 @@
-"""Migrates a database to the schema of this program, one process at a time."""
+"""Migration of a database to this program's schema, by one process at a time."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,28 +7,28 @@ from sqlalchemy import Connection, inspect, text
 
 from data.store.errors import StoreUnavailable
 
-# Alembic is imported where it is used: it takes half a second and 12 MB to load, and is rarely needed.
+# Alembic is imported lazily: it takes half a second and 12 MB to load, and is rarely needed.
 if TYPE_CHECKING:
     from alembic.config import Config
 
 VERSIONS = Path(__file__).parent / "migrations" / "versions"
 REVISIONS = sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
-"""The revisions of the schema that this program knows, oldest first."""
+"""Schema revisions that this program supports, oldest first."""
 
 OLDER_REVISIONS = frozenset(f"{number:04}" for number in range(1, 22))
-"""The revisions that this program no longer upgrades."""
+"""Schema revisions that this program can no longer upgrade."""
 UPGRADE_OF_OLDER = "start commit 5daf46c3001e on the database once, then this program"
-"""How to upgrade from OLDER_REVISIONS, with the last commit that can do so."""
+"""Instruction for upgrading from OLDER_REVISIONS, with the last commit that can do so."""
 
-# An arbitrary number that every Hexcade process uses for the same purpose ("hexcade" on a telephone's keys).
+# An arbitrary number shared by all Hexcade processes ("hexcade" on a telephone's keys).
 _ADVISORY_LOCK = 4392233
 
 
 def run_migrations(connection: Connection) -> None:
-    """Run the missing migrations in the transaction of the connection.
+    """Run the missing migrations in the connection's transaction.
 
-    On SQLite the transaction must be IMMEDIATE and foreign keys off. Raises StoreUnavailable if the database cannot be
-    migrated.
+    On SQLite the transaction must be IMMEDIATE, with foreign keys off. Raises StoreUnavailable if the database cannot
+    be migrated.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
@@ -40,7 +40,7 @@ def run_migrations(connection: Connection) -> None:
 
 
 def check_migrated(connection: Connection) -> None:
-    """Raises StoreUnavailable unless the database has exactly the schema of this program."""
+    """Raise StoreUnavailable unless the database has exactly this program's schema."""
     if _revision(connection) != newest_revision():
         raise StoreUnavailable(
             "The database is older than this program and has not been migrated. Start the program on it once."
@@ -48,7 +48,7 @@ def check_migrated(connection: Connection) -> None:
 
 
 def newest_revision() -> str:
-    """The revision of the schema of this program."""
+    """Return the revision of this program's schema."""
     return REVISIONS[-1]
 
 
@@ -73,7 +73,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def alembic_config(connection: Connection) -> "Config":
-    """Return Alembic's configuration for our migrations on this connection."""
+    """Return Alembic's configuration for these migrations on this connection."""
     from alembic.config import Config
 
     config = Config()

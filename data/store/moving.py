@@ -1,9 +1,9 @@
-"""Moves all rows from one database into another, of either kind, in one transaction.
+"""Moving all rows into another database, of either kind, in one transaction.
 
     python bot.py move-database sqlite:///var/hexcade.sqlite3 postgresql://hexcade@host/hexcade
 
-It is a restore of a backup that needs no file in between. The source is read as one snapshot and stays as it is. The
-target's schema, its rows and the check by tally are one transaction, so that a move which fails leaves nothing behind.
+It works like a backup and a restore without a file in between. The source is read in one snapshot and is not changed.
+The target's schema, its rows and the check by tally are one transaction, so a failed move leaves nothing behind.
 """
 
 from contextlib import AsyncExitStack
@@ -32,7 +32,10 @@ from data.store.shards import last_alive
 
 
 class Moved(NamedTuple):
-    """The moved rows, whether a program was using the source meanwhile, and when one was last alive (ms UTC)."""
+    """The result of a move: the numbers of rows and SQL tables, and the state of the source.
+
+    `source_in_use` is whether a program was using the source; `alive` is when one was last alive, in milliseconds UTC.
+    """
 
     rows: int
     tables: int
@@ -41,10 +44,10 @@ class Moved(NamedTuple):
 
 
 async def move(source_url: str, target_url: str) -> Moved:
-    """Copy all rows into an empty database, and check that they arrived as they were.
+    """Copy all rows into an empty database and verify them.
 
-    Raises CopyError for a database that cannot be moved from or into, and StoreUnavailable for one that cannot be
-    used, for instance because a program uses the target.
+    Raises CopyError if the source or target is not suitable, and StoreUnavailable if one cannot be used, for instance
+    because a program uses the target.
     """
     source, target = database_address(source_url), database_address(target_url)
     _check_addresses(source, target)
@@ -75,7 +78,7 @@ def _place(address: URL) -> tuple[object, ...]:
 
 
 async def _lock_source(stack: AsyncExitStack, source: URL) -> bool:
-    """Keep programs from starting at the source during the move; return False if one is running there."""
+    """Lock the source so that no program starts on it; return False if one is already running."""
     try:
         held = await lock_database(source)
     except StoreInUse:
@@ -92,7 +95,7 @@ def _check_source(connection: Connection) -> None:
 
 
 def _prepare_target(connection: Connection) -> None:
-    """Make the schema if there is none; raises CopyError for a database with rows or of another schema."""
+    """Create the schema if there is none; raises CopyError for a database with rows or another schema."""
     names = set(inspect(connection).get_table_names())
     if not names:
         run_migrations(connection)

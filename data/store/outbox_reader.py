@@ -1,4 +1,4 @@
-"""Reading what is posted and what is to be done: messages, timers, the outbox, and who was called."""
+"""Queries about messages, timers, the outbox and pings."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,16 +11,16 @@ from data.store.shards import TIMERS_OF_SHARDS, Shards, of_shards
 from data.store.statements import Queries, select_rows
 
 LEFT_MS = 1_500
-"""How long a row must have been due for another process than its own to work on it."""
+"""Milliseconds for which a row must be due before a process other than its own takes it."""
 
-# A range of one kind: with equality PostgreSQL may walk down all messages by their ids until it meets the table's.
+# BETWEEN instead of equality: otherwise PostgreSQL may scan all messages by id until it meets one of the table's.
 _MESSAGE = (
     select_rows(MessageRow, messages)
     .where(messages.c.table_id == bindparam("table_id"), messages.c.kind.between(bindparam("kind"), bindparam("kind")))
     .order_by(messages.c.kind.desc(), messages.c.id.desc())
     .limit(1)
 )
-# The range finds them by the index; in whatever order spaces are sorted, only the pattern is exact.
+# The range uses the index. It is not exact in every collation, so the pattern is needed too.
 _MESSAGES_OF = (
     select_rows(MessageRow, messages)
     .where(
@@ -59,7 +59,7 @@ _PENDING_OUTBOX = (
     .limit(bindparam("limit"))
 )
 _NEXT_OUTBOX_DUE = select(outbox.c.due).where(_IS_PENDING, _IS_NOT_BUSY).order_by(outbox.c.due, outbox.c.id).limit(1)
-# For one process among several: its own rows at once, and those that others have left for a while.
+# For one of several processes: its own rows at once, and rows that others have left for LEFT_MS.
 _IS_FOR_PROCESS, _IS_TIMER_FOR_PROCESS = (
     or_(table.c.process == bindparam("process"), table.c.due <= bindparam("left")) for table in (outbox, timers)
 )
@@ -99,32 +99,32 @@ _LAST_PING = (
 
 
 class OutboxReader(Queries):
-    """The part of a `Reader` that is about messages, timers, the outbox and pings."""
+    """The part of `Reader` for messages, timers, the outbox and pings."""
 
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
-        """The newest message of this kind for a table."""
+        """Return the newest message of this kind for a table."""
         return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
 
     async def messages_of(self, table_id: str, kind: str) -> tuple[MessageRow, ...]:
-        """The messages of a table whose kind begins with this word, the oldest first."""
+        """Return the messages of a table whose kind begins with this word, oldest first."""
         last = f"{kind[:-1]}{chr(ord(kind[-1]) + 1)}"
         wanted = {"table_id": table_id, "first": kind, "last": last, "pattern": f"{kind} %"}
         return await self._all(MessageRow, _MESSAGES_OF, wanted)
 
     async def tables_with_message(self, table_ids: Collection[str], kind: str) -> frozenset[str]:
-        """Those of the tables that have a message of this kind."""
+        """Return those of the tables that have a message of this kind."""
         if not table_ids:
             return frozenset()
         wanted = {"table_ids": list(table_ids), "kind": kind}
         return frozenset((await self._connection.execute(_TABLES_WITH_MESSAGE, wanted)).scalars())
 
     async def message_before(self, message: MessageRow) -> MessageRow | None:
-        """The previous message of the same kind and table."""
+        """Return the previous message of the same kind and table."""
         parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
         return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
 
     async def timer(self, table_id: str, kind: str) -> TimerRow | None:
-        """The timer of this kind at a table."""
+        """Return the timer of this kind at a table."""
         return await self._first(TimerRow, _TIMER, {"table_id": table_id, "kind": kind})
 
     async def due_timers(
@@ -136,7 +136,10 @@ class OutboxReader(Queries):
         without: str | None = None,
         of: Shards | None = None,
     ) -> tuple[TimerRow, ...]:
-        """The timers due at `now`, the earliest first; `only` those of a kind, or `without` them; of some shards."""
+        """Return the timers due at `now`, earliest first.
+
+        `only` or `without` selects or excludes one kind, and `of` limits them to some shards.
+        """
         statement, wanted = _DUE_TIMERS, {"now": now, "limit": limit}
         if only is not None:
             statement, wanted = _DUE_TIMERS_OF_KIND, {**wanted, "kind": only}
@@ -150,19 +153,19 @@ class OutboxReader(Queries):
         return {"process": self._beside, "left": now - LEFT_MS}
 
     async def next_timer_due(self, after: int = -1) -> int | None:
-        """When the earliest timer is due that is due after a time, or None if there is none."""
+        """Return the earliest due time of a timer after `after`, None if there is none."""
         return await self._scalar(_NEXT_TIMER_DUE, {"after": after})
 
     async def count_due_timers(self, now: int) -> int:
-        """How many timers are due at `now`."""
+        """Return the number of timers due at `now`."""
         return await self._scalar(_COUNT_DUE_TIMERS, {"now": now})
 
     async def pending_outbox(
         self, now: int, limit: int = 100, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
     ) -> tuple[OutboxRow, ...]:
-        """The pending rows of the outbox due at `now`, the earliest due first.
+        """Return pending outbox rows due at `now`, earliest first.
 
-        Tables, and rows without a table, that the dispatcher is working on already are excluded before the limit
+        Tables, and rows without a table, on which the dispatcher is already working are excluded before the limit
         applies, so that slow tables don't block others.
         """
         wanted = {"now": now, "limit": limit, "busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
@@ -173,44 +176,50 @@ class OutboxReader(Queries):
     async def next_outbox_due(
         self, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
     ) -> int | None:
-        """When the earliest pending row of the outbox is due (maybe long ago), None if nothing is pending.
+        """Return the earliest due time of a pending outbox row, which may be in the past; None if nothing is pending.
 
         Busy tables and rows are excluded as in `pending_outbox`.
         """
         return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
 
     async def pending_now(self, row: OutboxRow, now: int) -> tuple[OutboxRow, ...]:
-        """Of a row that was due, what is due at its table still, by whichever process; without a table, the row."""
+        """Return the rows of the row's table that are still due, queued by any process.
+
+        Without a table, it is the row itself if it is still due.
+        """
         if row.table_id is not None:
             return await self._all(OutboxRow, _PENDING_NOW_OF_TABLE, {"table_id": row.table_id, "now": now})
         found = await self.outbox_row(row.id)
         return () if found is None or found.done is not None or found.due > now else (found,)
 
     async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
-        """The pending rows of a kind for a table, due or not, in the order in which they were queued."""
+        """Return the pending rows of a kind for a table, due or not, in the order they were queued."""
         return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
 
     async def is_queued(self, kind: str, payload: str) -> bool:
-        """Whether a row of no table waits that has this payload."""
+        """Return whether a row without a table is pending with this kind and payload."""
         return await self._scalar(_QUEUED, {"kind": kind, "payload": payload}) is not None
 
     async def outbox_row(self, row_id: int) -> OutboxRow | None:
-        """A row of the outbox, delivered or not; None once it is pruned."""
+        """Return an outbox row, delivered or not, None if it was pruned."""
         return await self._first(OutboxRow, _OUTBOX_ROW, {"id": row_id})
 
     async def count_tables_to_post(self, now: int) -> int:
-        """How many tables have messages that are due."""
+        """Return the number of tables with due messages."""
         return await self._scalar(_TABLES_WITH_DUE_OUTBOX, {"now": now})
 
     async def outbox_waiting(self) -> tuple[int, int | None]:
-        """The number of pending rows of the outbox, due or not, and when the oldest was queued (None: none)."""
+        """Return the number of pending outbox rows, due or not, and when the oldest was queued.
+
+        The time is None if nothing is pending.
+        """
         waiting, oldest = (await self._connection.execute(_OUTBOX_WAITING)).one()
         return waiting, oldest
 
     async def pings(self, table_id: str, turn: int) -> tuple[PingRow, ...]:
-        """Who was called to a table in a turn, and for what."""
+        """Return the pings of a turn at a table."""
         return await self._all(PingRow, _PINGS, {"table_id": table_id, "turn": turn})
 
     async def last_ping(self, table_id: str, user_id: int, reason: str) -> int | None:
-        """When somebody was last called to a table for this reason, in any turn."""
+        """Return when a user was last pinged about a table for this reason, in any turn."""
         return await self._scalar(_LAST_PING, {"table_id": table_id, "user_id": user_id, "reason": reason})

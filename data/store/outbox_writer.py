@@ -1,4 +1,4 @@
-"""Writing what is posted and what is to be done: messages, timers and deadlines, the outbox, and who was called."""
+"""Changes to messages, timers and deadlines, the outbox, and pings."""
 
 from collections.abc import Iterable, Sequence
 
@@ -37,7 +37,7 @@ _RETRY = (
     .values(due=bindparam("at"))
 )
 _RETRY_REFUSED = _RETRY.where(outbox.c.table_id.in_(_OF_OPEN_TABLES))
-# What a league posts belongs to no table; its payload has the season's id.
+# Messages of a league have no table; their payload has the season's id.
 _RETRY_REFUSED_OF_SEASONS = _RETRY.where(
     outbox.c.table_id.is_(None),
     exists()
@@ -74,7 +74,7 @@ _RETRY = (
     .where(outbox.c.id == bindparam("row"), outbox.c.done.is_(None))
     .values(due=bindparam("at"), error=bindparam("reason"), attempts=outbox.c.attempts + 1)
 )
-# The payload of these kinds is a line with people's names, which nobody needs once it was sent.
+# The payload of these kinds is a line with people's names, which is not needed after delivery.
 _IS_LINE = or_(outbox.c.kind == "fold", outbox.c.kind == "reply")
 _CHANGE_OUTBOX = (
     update(outbox).where(outbox.c.id == bindparam("row")).values(payload=case((_IS_LINE, "{}"), else_=outbox.c.payload))
@@ -87,7 +87,7 @@ _DELIVERED_BEFORE = (
     select(outbox.c.id).where(outbox.c.done < bindparam("before")).order_by(outbox.c.done).limit(bindparam("limit"))
 )
 _PRUNE_DELIVERED = delete(outbox).where(outbox.c.id.in_(_DELIVERED_BEFORE))
-# Not one statement with IS NOT DISTINCT FROM, for which PostgreSQL uses no index.
+# Two statements, because PostgreSQL uses no index for IS NOT DISTINCT FROM.
 _CLEAR_TIMERS = delete(timers).where(timers.c.table_id == bindparam("of_table"))
 _CLEAR_TIMERS_OF_NO_TABLE = delete(timers).where(timers.c.table_id.is_(None))
 _IS_OF_KIND = timers.c.kind == bindparam("of_kind")
@@ -108,10 +108,10 @@ _SHIFT_SEATS = (
 
 
 class OutboxWriter(Changes):
-    """The part of a `Writer` that is about messages, timers, the outbox and pings."""
+    """The part of `Writer` for messages, timers, the outbox and pings."""
 
     async def set_timer(self, table_id: str | None, kind: str, step: int, due: int, attempts: int = 0) -> None:
-        """Set the one timer of this kind at the table (or of no table)."""
+        """Set the timer of this kind at the table; with None, a timer of no table."""
         if table_id is None:
             statement = self._upsert(timers, ("kind",), where="table_id IS NULL")
         else:
@@ -120,7 +120,7 @@ class OutboxWriter(Changes):
         await self._change(statement, {**values, "process": self._process})
 
     async def clear_timer(self, table_id: str | None, kind: str | None = None) -> None:
-        """Remove the table's timer of this kind, or all its timers."""
+        """Remove the table's timer of this kind, or all its timers if no kind is given."""
         statement = _CLEAR_TIMERS_OF_NO_TABLE if table_id is None else _CLEAR_TIMERS
         given = {"of_table": table_id, "of_kind": kind}
         parameters = {name: value for name, value in given.items() if value is not None}
@@ -131,9 +131,9 @@ class OutboxWriter(Changes):
         await self._change(_CLEAR_TIMERS_OF_KINDS, {"of_table": table_id, "of_kinds": list(kinds)})
 
     async def _lock_open_tables(self, guild_id: int | None = None, of: Shards | None = None) -> None:
-        """Let changes of open tables that are under way finish, which know deadlines as they were, and keep others out.
+        """Wait for changes of open tables that are in progress, and lock the tables against further ones.
 
-        SQLite has one writer at a time anyway.
+        Those changes use the old deadlines. SQLite has a single writer and needs no lock.
         """
         if self._connection.dialect.name != "postgresql":
             return
@@ -143,9 +143,9 @@ class OutboxWriter(Changes):
             await self._connection.execute(_LOCK_OPEN_TABLES_OF_SERVER, {"of_guild": guild_id})
 
     async def shift_timers(self, kind: str, by: int, of: Shards | None = None) -> None:
-        """Move every timer of a kind by so many milliseconds, as after a downtime; only those of some shards' tables.
+        """Shift all timers of a kind by milliseconds, for instance after a downtime.
 
-        A timer of no table belongs to shard 0.
+        `of` limits them to some shards' tables. A timer of no table belongs to shard 0.
         """
         await self._lock_open_tables(of=of)
         await self._change(*of_shards(_SHIFT_TIMERS, {"of_kind": kind, "by": by}, TIMERS_OF_SHARDS, of))
@@ -153,9 +153,9 @@ class OutboxWriter(Changes):
     async def shift_timers_of_server(
         self, guild_id: int, kinds: Sequence[str], by: int, *, asked_after: int | None = None
     ) -> None:
-        """Move the seats' deadlines and the timers of these kinds at a server's open tables by so many milliseconds.
+        """Shift the seats' deadlines, and the timers of these kinds, at a server's open tables by milliseconds.
 
-        Seats that were asked from a time on, if that is given, get back what has passed since they were.
+        Seats asked at or after `asked_after` instead get back the time since they were asked.
         """
         await self._lock_open_tables(guild_id)
         for kind in kinds:
@@ -166,7 +166,10 @@ class OutboxWriter(Changes):
         )
 
     async def shift_seats(self, by: int, of: Shards | None = None) -> None:
-        """Move the deadlines and reminders of all seats at (some shards') open tables by so many milliseconds."""
+        """Shift the deadlines and reminders of all seats at open tables by milliseconds.
+
+        `of` limits them to some shards.
+        """
         await self._lock_open_tables(of=of)
         await self._change(*of_shards(_SHIFT_SEATS, {"by": by, "at": self.now}, SEATS_OF_SHARDS, of))
 
@@ -181,7 +184,7 @@ class OutboxWriter(Changes):
         expires: int | None = None,
         due: int | None = None,
     ) -> int:
-        """Add a row to the outbox, due at once unless `due` is given; gives its id, which is never used again."""
+        """Add a row to the outbox, due now unless `due` is given; return its id, which is never reused."""
         return await self._insert(
             _INSERT_OUTBOX,
             {
@@ -199,42 +202,42 @@ class OutboxWriter(Changes):
         )
 
     async def shift_outbox(self, by: int) -> None:
-        """Move the due time of every pending row by so many milliseconds, as after a clock was set."""
+        """Shift the due time of all pending rows by milliseconds, for instance after a clock was set."""
         await self._change(_SHIFT_OUTBOX, {"by": by})
 
     async def change_queued(self, row_id: int, payload: str) -> None:
-        """Give a row that is still to be delivered another payload."""
+        """Replace the payload of a pending row."""
         await self._change(_CHANGE_QUEUED, {"row": row_id, "text": payload})
 
     async def outbox_attempted(self, row_id: int, now: int) -> None:
-        """Note the time of the first attempt to deliver a row, before it is made."""
+        """Record the time of the first attempt to deliver a row, before the attempt."""
         await self._change(_ATTEMPTED, {"row": row_id, "at": now})
 
     async def outbox_done(self, row_ids: Iterable[int]) -> None:
-        """Mark rows as delivered (or no longer needed); their interaction tokens and lines are deleted."""
+        """Mark rows as delivered or no longer needed, and delete their interaction tokens and lines."""
         changes = [{"row": row_id, "done": self.now, "error": None, "token": None} for row_id in row_ids]
         if changes:
             await self._change(_CHANGE_OUTBOX, changes)
 
     async def outbox_retry(self, row_id: int, due: int, error: str) -> None:
-        """Count a failed attempt, and retry the row at `due`."""
+        """Count a failed attempt, and schedule a retry of the row at `due`."""
         await self._change(_RETRY, {"row": row_id, "at": due, "reason": error})
 
     async def outbox_failed(self, row_id: int, error: str) -> None:
-        """Give a row up for good."""
+        """Mark a row as failed for good; it is not retried."""
         await self._change(_CHANGE_OUTBOX, {"row": row_id, "done": self.now, "error": error, "token": None})
 
     async def prune_delivered(self, before: int, limit: int = 1_000) -> int:
-        """Delete rows of the outbox that were done before a time, at most `limit`; gives their number.
+        """Delete at most `limit` outbox rows that were done before a time, and return their number.
 
-        Their ids are not used again.
+        Their ids are never reused.
         """
         return await self._change(_PRUNE_DELIVERED, {"before": before, "limit": limit})
 
     async def record_message(
         self, table_id: str, kind: str, channel_id: int, message_id: int, n: int, step: int
     ) -> int:
-        """Add a message (or thread) that shows the table with its entries up to `n`; gives the row's id."""
+        """Add a message (or thread) that shows the table's entries up to `n`; return the row's id."""
         return await self._insert(
             _INSERT_MESSAGE,
             {
@@ -249,28 +252,29 @@ class OutboxWriter(Changes):
         )
 
     async def delete_message(self, kind: str, message_id: int) -> None:
-        """Delete the row of a message or thread by the id Discord gave it; a thread has its first message's."""
+        """Delete the row of a message or thread by its Discord id; a thread has the id of its first message."""
         await self._change(_DELETE_MESSAGE, {"kind": kind, "message_id": message_id})
 
     async def forget_refused_threads(self, guild_id: int) -> None:
-        """Delete the threads of a server's open tables whose game is in the channel for lack of a thread."""
+        """Delete the thread rows of a server's open tables that had to be played in the channel."""
         await self._change(_FORGET_REFUSED_THREADS, {"of_guild": guild_id})
 
     async def put_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
-        """Note that somebody is called to a table now."""
+        """Record that a user is pinged about a table now."""
         statement = self._upsert(pings, ("table_id", "turn", "user_id", "reason"))
         values = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason, "created": self.now}
         await self._change(statement, values)
 
     async def delete_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
-        """Delete the note that somebody was called, who was not; nothing happens if there is none."""
+        """Delete a ping that was not sent; no-op if there is none."""
         found = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason}
         await self._change(_DELETE_PING, found)
 
     async def retry_refused(self, guild_id: int, error: str, at: int) -> int:
-        """Make the pending rows of a server's open tables and its seasons that failed with an error due at a time.
+        """Make a server's pending rows that failed with this error due at `at`.
 
-        Rows that are due earlier stay so. Returns how many are due earlier than before.
+        This covers the rows of open tables and of seasons. Rows due earlier are unchanged. Return how many were brought
+        forward.
         """
         parameters = {"of_guild": guild_id, "reason": error, "at": at}
         return await self._change(_RETRY_REFUSED, parameters) + await self._change(

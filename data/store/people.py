@@ -1,6 +1,6 @@
-"""What the database knows of a person: where it is, what the person gets of it, and how it is forgotten.
+"""The personal data in the database: its columns, its export and its deletion.
 
-Every column that holds somebody's Discord id is declared here; a test finds those that are not.
+Every column that holds a person's Discord id is declared here; a test reports those that are not.
 """
 
 import json
@@ -17,15 +17,17 @@ from data.store.people_schema import deletions, imports, lesson_progress, sandbo
 from data.store.schema import audit, blocks, drafts, follows, handovers, messages, mutes, outbox, pings, seats, tables
 
 NOBODY: Final = 0
-"""Takes the place of an id where there must be one."""
+"""Placeholder for a user id in columns that need one."""
 
 
 class PersonColumn(NamedTuple):
-    """A column with a person's id: the columns of the row that are the person's to have.
+    """A column with a person's id, and what happens to its rows.
 
-    `own` rows are the person's alone and deleted, others are shared and keep everything but the person, who is
-    replaced by `blank`; of shared rows with a `name` that goes too. What is `kept` stays. What belongs to a `league`
-    stays as a former player's.
+    - `exported`: columns of the row that are exported for the person
+    - `own`: the row belongs to the person alone and is deleted; in other rows only the person is replaced
+    - `blank`: the value that replaces the id in shared rows, whose `name` is replaced too
+    - `kept`: the row stays as it is
+    - `league`: the row stays, as a former player's
     """
 
     column: Column[Any]
@@ -56,7 +58,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(vacations.c.user_id, ("begins", "ends", "created"), own=True),
     PersonColumn(audit.c.actor, ("table_id", "act", "created"), blank=NOBODY),
     PersonColumn(audit.c.user_id, ("table_id", "act", "created")),
-    # Else whoever a server keeps out could come back by being forgotten.
+    # Otherwise a blocked user could return by being forgotten.
     PersonColumn(blocks.c.user_id, ("guild_id", "created"), kept=True),
     PersonColumn(leagues.c.organiser, ("id", "name", "created"), league=True),
     PersonColumn(members.c.user_id, ("season_id", "name", "state", "cap", "joined"), league=True),
@@ -64,12 +66,15 @@ PERSON_COLUMNS: Final = (
     PersonColumn(season_acts.c.actor, ("season_id", "act", "why", "created"), league=True),
 )
 TABLE_JSON: Final = (tables.c.settings, tables.c.takeback, tables.c.pause)
-"""Columns of tables with JSON in which people's ids may stand; the others are the payloads of the outbox."""
+"""Columns of tables with JSON that may contain user ids. Other ids are in outbox payloads."""
 
 _NAMES_IN_PAYLOADS: Final = ("by", "holder")
-"""Where the payloads of a table's rows in the outbox have somebody's name without an id beside it."""
+"""Keys in outbox payloads with a person's name that has no id beside it."""
 _SETTLED: Final = "outcome"
-"""What payloads have that only edit a message whose question is over: that is done whoever it was about."""
+"""Key in payloads that only edit the message of an ended question.
+
+Pending rows with it are kept, without the person, because the edit is needed in any case.
+"""
 
 _SHARED: Final = tuple(one for one in PERSON_COLUMNS if not (one.own or one.kept or one.league))
 
@@ -108,13 +113,16 @@ _JSON_OF_TABLE = select(*TABLE_JSON).where(tables.c.id == bindparam("id"))
 
 
 async def tables_naming(connection: AsyncConnection, user_id: int) -> tuple[str, ...]:
-    """The tables that name a person, the newest first; where the id is part of another number too."""
+    """Return the tables that may name a person, newest first.
+
+    Tables where the id is only part of a longer number are included.
+    """
     found = await connection.execute(_TABLES_NAMING, {"user_id": user_id, "written": str(user_id)})
     return tuple(found.scalars())
 
 
 async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-    """Takes a person out of a table's rows; `names` are what their seats are called from now on."""
+    """Remove a person from a table's rows; `names` are the new names of their seats."""
     await connection.execute(_DELETE_OWN_DRAFTS, {"of_table": table_id, "of_user": user_id})
     await _rename_in_outbox(connection, table_id, user_id, names)
     await _rename(connection, table_id, user_id, names)
@@ -123,19 +131,19 @@ async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: i
         forget = update(column.table).where(_table_id(column) == bindparam("of_table"), column == bindparam("of_user"))
         await connection.execute(forget.values({column.name: one.blank}), {"of_table": table_id, "of_user": user_id})
     await _scrub(connection, table_id, user_id)
-    # What was delivered is kept only to look into faults, and has names.
+    # Delivered rows contain names, and are kept only for troubleshooting.
     await connection.execute(_DELETE_DELIVERED, {"of_table": table_id})
 
 
 async def forget_place(connection: AsyncConnection, table_id: str) -> None:
-    """Takes the channel out of a table in somebody's direct messages, and what was or is to be posted there."""
+    """Remove the channel from a table in direct messages, along with its messages and outbox rows."""
     for table in (messages, outbox):
         await connection.execute(delete(table).where(table.c.table_id == table_id))
     await connection.execute(update(tables).where(tables.c.id == table_id).values(channel_id=NOBODY))
 
 
 async def _scrub(connection: AsyncConnection, table_id: str, user_id: int) -> None:
-    """Leaves the person out of the table's JSON."""
+    """Remove the person from the table's JSON columns."""
     written = (await connection.execute(_JSON_OF_TABLE, {"id": table_id})).mappings().one()
     found = {name: without_person(text, user_id) for name, text in written.items() if text is not None}
     rewritten = {name: one.text for name, one in found.items() if one.changed}
@@ -151,7 +159,7 @@ async def _rename(connection: AsyncConnection, table_id: str, user_id: int, name
 
 
 async def _rename_in_outbox(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-    """Leaves the person's name out of what is still to be posted."""
+    """Replace the person's name in pending outbox rows."""
     new: dict[str, str] = {}
     for table in (seats, handovers):
         own = select(table.c.name, table.c.seat).where(table.c.table_id == table_id, table.c.user_id == user_id)
@@ -165,7 +173,10 @@ async def _rename_in_outbox(connection: AsyncConnection, table_id: str, user_id:
 
 
 async def forget_person(connection: AsyncConnection, user_id: int) -> None:
-    """Deletes a person's own rows, the wish to be forgotten with them, and what waits for them in the outbox."""
+    """Delete a person's own rows, including the deletion request, and the outbox rows about them.
+
+    Their ids in leagues and in the audit trail are replaced.
+    """
     for row in (await connection.execute(_OUTBOX_NAMING, {"written": str(user_id)})).all():
         found = without_person(row.payload, user_id)
         if (row.done is not None and found.changed) or (found.is_about and not json.loads(row.payload).get(_SETTLED)):
@@ -176,7 +187,7 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
         if one.own:
             await connection.execute(delete(one.column.table).where(one.column == user_id))
     await forget_in_leagues(connection, user_id)
-    # What moderators do on a server is done at no table.
+    # Moderators' acts on a server belong to no table.
     for column, blank in ((audit.c.actor, NOBODY), (audit.c.user_id, None)):
         await connection.execute(update(audit).where(column == user_id).values({column.name: blank}))
     written = select(audit.c.id, audit.c.reason).where(audit.c.reason.contains(str(user_id)))
@@ -186,7 +197,11 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
 
 
 class Scrubbed(NamedTuple):
-    """JSON without a person: whether it named them at all, and as the one whom it is about, not one of a list."""
+    """JSON without a person.
+
+    `changed` is whether it contained the person; `is_about` is whether the id was a single value and not only in lists
+    or keys.
+    """
 
     text: str
     changed: bool
@@ -194,7 +209,7 @@ class Scrubbed(NamedTuple):
 
 
 def without_person(text: str, user_id: int) -> Scrubbed:
-    """JSON in which an id is left out of lists and of keys, and is `NOBODY` where one value is needed."""
+    """Remove an id from lists and keys in JSON, and replace it with `NOBODY` where a value is needed."""
     if str(user_id) not in text:
         return Scrubbed(text, changed=False, is_about=False)
     found = json.loads(text)
@@ -207,7 +222,7 @@ def without_person(text: str, user_id: int) -> Scrubbed:
             return [scrub(item) for item in cast("list[Any]", value) if item not in ids or isinstance(item, bool)]
         if isinstance(value, dict):
             content = cast("dict[str, Any]", value)
-            # Whoever is named beside their id is named no longer.
+            # Clear `name` in objects that contain the id.
             if "name" in content and any(item in ids for item in content.values() if not isinstance(item, bool)):
                 content = {**content, "name": ""}
             return {key: scrub(item) for key, item in content.items() if key != str(user_id)}
@@ -223,7 +238,10 @@ def without_person(text: str, user_id: int) -> Scrubbed:
 
 
 async def personal_rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """What is stored of a person, as rows by the column that names them; nothing secret of a game that goes on."""
+    """Return the stored data of a person, by the column that contains their id.
+
+    Hidden information of running games is not included.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     for one in PERSON_COLUMNS:
         table = one.column.table

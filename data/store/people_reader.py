@@ -1,4 +1,4 @@
-"""Reading what belongs to people and servers, also at tables: settings, absences, mutes, records, blocks, audit."""
+"""Queries about people and servers: settings, vacations, mutes, follows, imports, lessons, blocks, and audit."""
 
 import zlib
 from collections.abc import Collection
@@ -80,88 +80,88 @@ _AUDIT_OF_TABLE = _NEWEST_AUDIT.where(audit.c.table_id == bindparam("table_id"))
 
 
 class PeopleReader(Queries):
-    """The part of a `Reader` that is about people and servers."""
+    """The part of `Reader` for people and servers."""
 
     async def user(self, user_id: int) -> UserRow | None:
-        """The person with this Discord id."""
+        """Return the user with this Discord id."""
         return await self._first(UserRow, _USER, {"id": user_id})
 
     async def users(self, user_ids: Collection[int]) -> tuple[UserRow, ...]:
-        """Those of the people with these Discord ids who are known."""
+        """Return the users with these Discord ids, without unknown ones."""
         return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
 
     async def users_who_changed_quiet_hours(self, after: int, limit: int) -> tuple[UserRow, ...]:
-        """The people with ids greater than `after` who had other quiet hours before, in the order of their ids."""
+        """Return the users with ids above `after` who have changed their quiet hours, ordered by id."""
         return await self._all(UserRow, _WITH_EARLIER_QUIET_HOURS, {"after": after, "limit": limit})
 
     async def vacations(self, user_ids: Collection[int]) -> tuple[VacationRow, ...]:
-        """When these people have announced to be away, by begin; those of long ago may have been deleted."""
+        """Return the vacations of these users by begin; old ones may have been deleted."""
         return await self._all(VacationRow, _VACATIONS, {"ids": list(user_ids)})
 
     async def muted(self, table_id: str) -> frozenset[int]:
-        """Who wants to be pinged by nothing of a table."""
+        """Return the users who have muted a table."""
         return frozenset((await self._connection.execute(_MUTES, {"table_id": table_id})).scalars())
 
     async def follows(self, table_id: str) -> tuple[FollowRow, ...]:
-        """Who follows a table."""
+        """Return the followers of a table."""
         return await self._all(FollowRow, _FOLLOWS, {"table_id": table_id})
 
     async def imports_of(self, user_id: int) -> tuple[ImportRow, ...]:
-        """The records that a person has brought along, the newest first."""
+        """Return a user's imported records, newest first."""
         return await self._all(ImportRow, _IMPORTS, {"user_id": user_id})
 
     async def imported(self, import_id: str) -> tuple[ImportRow, bytes] | None:
-        """A record that was brought along, with its JSON."""
+        """Return an imported record with its JSON."""
         row = await self._first(ImportRow, _IMPORT, {"id": import_id})
         content = await self._scalar(_IMPORT_CONTENT, {"id": import_id})
         return None if row is None or content is None else (row, zlib.decompress(content))
 
     async def import_with(self, user_id: int, digest: str) -> ImportRow | None:
-        """The record with a digest that a person has brought along."""
+        """Return a user's imported record with this digest."""
         return await self._first(ImportRow, _IMPORT_WITH, {"user_id": user_id, "digest": digest})
 
     async def lessons_of(self, user_id: int) -> tuple[LessonRow, ...]:
-        """How far a person is in lessons, those of all games, the last one opened first."""
+        """Return a user's progress in the lessons of all games, most recently opened first."""
         return await self._all(LessonRow, _LESSONS, {"user_id": user_id})
 
     async def lesson_of(self, user_id: int, game: str, lesson: str) -> LessonRow | None:
-        """How far a person is in a lesson; None if they have not begun it."""
+        """Return a user's progress in a lesson, None if it was not begun."""
         return await self._first(LessonRow, _LESSON, {"user_id": user_id, "game": game, "lesson": lesson})
 
     async def sandbox_of(self, user_id: int) -> SandboxRow | None:
-        """What a person tries out; None for nothing."""
+        """Return a user's sandbox, None if there is none."""
         return await self._first(SandboxRow, _SANDBOX, {"user_id": user_id})
 
     async def deletions(self) -> tuple[int, ...]:
-        """Who has asked that their data be deleted, and waits for it."""
+        """Return the users whose requested deletion is pending, oldest request first."""
         return tuple((await self._connection.execute(_DELETIONS)).scalars())
 
     async def tables_naming(self, user_id: int) -> tuple[str, ...]:
-        """The tables, open or not, that may name a person, the newest first."""
+        """Return the tables, open or not, that may name a person, newest first."""
         return await tables_naming(self._connection, user_id)
 
     async def personal_rows(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """What is stored of a person, as rows by the column that names them."""
+        """Return the stored data of a person, by the column that contains their id."""
         return await personal_rows(self._connection, user_id)
 
     async def server_settings(self, guild_id: int) -> str | None:
-        """What was set for a server (JSON), None if nothing was."""
+        """Return a server's settings (JSON), None if nothing was set."""
         return await self._scalar(_SERVER, {"id": guild_id})
 
     async def blocks(self, guild_id: int, limit: int, offset: int = 0) -> tuple[BlockRow, ...]:
-        """Who may not come to the tables of a server, the last one blocked first."""
+        """Return the users blocked from a server's tables, most recent first."""
         return await self._all(BlockRow, _BLOCKS, {"guild_id": guild_id, "limit": limit, "offset": offset})
 
     async def blocked_among(self, guild_id: int, user_ids: Collection[int]) -> frozenset[int]:
-        """Those of some users who may not come to the tables of a server."""
+        """Return those of the users who are blocked from a server's tables."""
         found = await self._connection.execute(_BLOCKED_AMONG, {"guild_id": guild_id, "ids": list(user_ids)})
         return frozenset(found.scalars())
 
     async def audit_of_server(self, guild_id: int, limit: int, offset: int = 0) -> tuple[AuditRow, ...]:
-        """What moderators did on a server, the newest first."""
+        """Return the moderators' acts on a server, newest first."""
         parameters = {"guild_id": guild_id, "limit": limit, "offset": offset}
         return await self._all(AuditRow, _AUDIT_OF_SERVER, parameters)
 
     async def audit_of_table(self, table_id: str, limit: int) -> tuple[AuditRow, ...]:
-        """What moderators did at a table, the newest first."""
+        """Return the moderators' acts at a table, newest first."""
         return await self._all(AuditRow, _AUDIT_OF_TABLE, {"table_id": table_id, "limit": limit})

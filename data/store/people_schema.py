@@ -1,4 +1,4 @@
-"""The SQL tables of people and of what they keep for themselves (`data.store.schema`), each with its row."""
+"""The SQL tables of people and their own data, each with its row class; see `data.store.schema`."""
 
 from sqlalchemy import (
     BigInteger,
@@ -27,7 +27,7 @@ users = Table(
 
 
 class UserRow(Row, frozen=True):
-    """A user known to the program, by their Discord id."""
+    """A user of the program, by Discord id."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class UserRow(Row, frozen=True):
     updated: int
 
 
-# When somebody has announced to be away, and when that was.
+# Announced absences; `created` is when they were announced.
 vacations = Table(
     "vacations",
     metadata,
@@ -51,7 +51,7 @@ vacations = Table(
 
 
 class VacationRow(Row, frozen=True):
-    """A time for which somebody has announced to be away."""
+    """An announced absence of a user."""
 
     id: int
     user_id: int
@@ -60,7 +60,7 @@ class VacationRow(Row, frozen=True):
     created: int
 
 
-# Records that people have brought along to look at; `content` is compressed, `digest` recognises one brought twice.
+# Records imported by users for viewing; `content` is compressed, `digest` detects duplicates.
 imports = Table(
     "imports",
     metadata,
@@ -77,7 +77,7 @@ imports = Table(
 
 
 class ImportRow(Row, frozen=True):
-    """A record of a game that somebody has brought along to look at, of `n` entries."""
+    """A user's imported record of a game, with `n` entries."""
 
     id: str
     user_id: int
@@ -86,8 +86,8 @@ class ImportRow(Row, frozen=True):
     created: int
 
 
-# How far somebody is in a lesson: the page where they stopped, how many answers to its question were wrong, what
-# they are composing there (JSON), and when they first came to the end.
+# Progress in a lesson: the page reached, the wrong answers to its question, the draft of an answer (JSON), and when the
+# lesson was first completed.
 lesson_progress = Table(
     "lesson_progress",
     metadata,
@@ -104,10 +104,10 @@ lesson_progress = Table(
 
 
 class LessonRow(Row, frozen=True):
-    """How far somebody is in a lesson.
+    """A user's progress in a lesson.
 
-    `page`, counted from 0, is where they stopped; `wrong` answers were given to its question, and `drafts` (JSON) is
-    what they are composing there. `done` is when they first came to the end.
+    `page` is the page reached, counted from 0. `wrong` is the number of wrong answers to its question, and `drafts` the
+    answer being composed there (JSON). `done` is when the lesson was first completed.
     """
 
     user_id: int
@@ -120,8 +120,8 @@ class LessonRow(Row, frozen=True):
     updated: int = 0
 
 
-# What somebody tries out in a position that nobody plays in (*What if*), one for each person. `sandbox` is its id,
-# `position` the configuration and the state with which it begins (JSON, compressed), `moves` what was made in it.
+# A sandbox of *What if*, one for each person. `sandbox` is its id, `position` the initial configuration and state
+# (JSON, compressed), `moves` the moves made since.
 sandboxes = Table(
     "sandboxes",
     metadata,
@@ -144,12 +144,18 @@ sandboxes = Table(
 
 
 class SandboxRow(Row, frozen=True, kw_only=True):
-    """What somebody tries out in a position that nobody plays in.
+    """A user's sandbox: a position of *What if*, apart from any table.
 
-    `sandbox` is its id and `origin` (JSON) where the position comes from; `position` are the configuration and the
-    state with which it begins, `moves` the actors and actions since, `drafts` what is being composed (all JSON).
-    `step` counts the changes, `turn` is the step at which the current turn began, and `told` how many moves there were
-    before the last change. `seat` looks; `chooses` is 1 if draws are chosen instead of drawn.
+    - `sandbox`: its id
+    - `origin`: the source of the position (JSON)
+    - `position`: the initial configuration and state (JSON, compressed)
+    - `moves`: the actors and actions since (JSON)
+    - `drafts`: the move being composed (JSON)
+    - `step`: number of changes
+    - `turn`: the step at which the current turn began
+    - `told`: number of moves before the last change
+    - `seat`: the seat whose view is shown
+    - `chooses`: 1 if the user chooses the results of draws
     """
 
     HIDDEN = frozenset({"position", "moves", "drafts"})
@@ -170,7 +176,7 @@ class SandboxRow(Row, frozen=True, kw_only=True):
     updated: int = 0
 
 
-# Who has asked that their data be deleted; the row goes when that is done.
+# Requests to delete a person's data; a row is removed once that is done.
 deletions = Table(
     "deletions",
     metadata,

@@ -1,4 +1,4 @@
-"""Writing what belongs to people and servers, also at tables: settings, absences, mutes, records, blocks, audit."""
+"""Changes to people and servers: settings, vacations, mutes, follows, imports, lessons, blocks, and audit."""
 
 import zlib
 from collections.abc import Mapping
@@ -45,12 +45,12 @@ _INSERT_AUDIT = insert(audit)
 
 
 class PeopleWriter(Changes):
-    """The part of a `Writer` that is about people and servers."""
+    """The part of `Writer` for people and servers."""
 
     async def put_user(self, user_id: int, name: str | None, settings: str | None = None) -> None:
-        """Add or replace a person; a name or settings not given stay as they are. A new person's name is their id.
+        """Add or update a user; a name or settings not given are unchanged. A new user's name defaults to the id.
 
-        It excludes other transactions that put this person until this one ends.
+        The row is locked against other transactions until this one ends.
         """
         given = {"name": name, "settings": settings}
         kept = ("created", *(column for column, value in given.items() if value is None))
@@ -59,80 +59,80 @@ class PeopleWriter(Changes):
         await self._change(self._upsert(users, ("id",), kept=kept), values)
 
     async def add_vacation(self, user_id: int, begins: int, ends: int) -> int:
-        """Note when somebody is away; gives the number of the row."""
+        """Add a vacation and return the row's number."""
         values = {"user_id": user_id, "begins": begins, "ends": ends, "created": self.now}
         return await self._insert(_INSERT_VACATION, values)
 
     async def end_vacation(self, row_id: int, ends: int | None) -> None:
-        """Let a vacation end at another time, or delete it (None)."""
+        """Change the end of a vacation, or delete it if `ends` is None."""
         if ends is None:
             await self._change(_DELETE_VACATION, {"row": row_id})
         else:
             await self._change(_END_VACATION, {"row": row_id, "ends": ends})
 
     async def prune_vacations(self, user_id: int, before: int) -> None:
-        """Delete somebody's vacations that ended before a time."""
+        """Delete a user's vacations that ended before a time."""
         await self._change(_PRUNE_VACATIONS, {"user_id": user_id, "before": before})
 
     async def set_muted(self, table_id: str, user_id: int, *, muted: bool) -> None:
-        """Note whether somebody wants to be pinged by nothing of a table."""
+        """Mute or unmute a table for a user."""
         await self._change(_DELETE_MUTE, {"table_id": table_id, "user_id": user_id})
         if muted:
             await self._change(_INSERT_MUTE, {"table_id": table_id, "user_id": user_id})
 
     async def put_follow(self, follow: FollowRow) -> None:
-        """Add or replace somebody who follows a table."""
+        """Add or replace a follower of a table."""
         await self._change(self._upsert(follows, ("table_id", "user_id")), msgspec.structs.asdict(follow))
 
     async def delete_follow(self, table_id: str, user_id: int) -> None:
-        """Delete somebody who follows a table; nothing happens if there is none."""
+        """Remove a follower of a table; no-op if there is none."""
         await self._change(_DELETE_FOLLOW, {"table_id": table_id, "user_id": user_id})
 
     async def put_import(self, row: ImportRow, digest: str, record: bytes) -> None:
-        """Keep a record that somebody has brought along; raises Conflict if they have one with this digest."""
+        """Store an imported record; raises Conflict if the user already has one with this digest."""
         values = {**msgspec.structs.asdict(row), "digest": digest, "content": zlib.compress(record, 9)}
         await self._change(insert(imports), values)
 
     async def delete_import(self, import_id: str) -> None:
-        """Delete a record that was brought along."""
+        """Delete an imported record."""
         await self._change(_DELETE_IMPORT, {"import_id": import_id})
 
     async def prune_imports(self, before: int) -> int:
-        """Delete the records that were brought along before a time; gives their number."""
+        """Delete records imported before a time, and return their number."""
         return await self._change(_PRUNE_IMPORTS, {"before": before})
 
     async def put_lesson(self, row: LessonRow) -> None:
-        """Add or replace how far somebody is in a lesson, now."""
+        """Add or replace a user's progress in a lesson, with the current time."""
         values = msgspec.structs.asdict(row) | {"updated": self.now}
         await self._change(self._upsert(lesson_progress, ("user_id", "game", "lesson")), values)
 
     async def put_sandbox(self, row: SandboxRow) -> None:
-        """Add what somebody tries out, or replace it, now."""
+        """Add or replace a user's sandbox, with the current time."""
         values = msgspec.structs.asdict(row) | {"updated": self.now}
         await self._change(self._upsert(sandboxes, ("user_id",)), values)
 
     async def prune_sandboxes(self, before: int) -> int:
-        """Delete what nothing was tried out in since before a time; gives the number."""
+        """Delete sandboxes not used since a time, and return their number."""
         return await self._change(_PRUNE_SANDBOXES, {"before": before})
 
     async def request_deletion(self, user_id: int) -> None:
-        """Note that a person wants their data deleted, which is then done step by step; idempotent."""
-        # Whatever their seasons deal them is dealt by now.
+        """Store a person's request to delete their data, which is then carried out step by step; idempotent."""
+        # Waits for deals in progress; later deals see the request.
         await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         values = {"user_id": user_id, "requested": self.now}
         await self._change(self._upsert(deletions, ("user_id",)), values)
 
     async def forget_at_table(self, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
-        """Take a person out of a table; `names` are what their seats, by number, are called from now on."""
+        """Remove a person from a table; `names` are the new names of their seats, by number."""
         await forget_at_table(self._connection, table_id, user_id, names)
 
     async def forget_place(self, table_id: str) -> None:
-        """Take the channel out of a table in direct messages, with what was or is to be posted there."""
+        """Remove the channel from a table in direct messages, along with its messages and outbox rows."""
         await forget_place(self._connection, table_id)
 
     async def forget_person(self, user_id: int) -> None:
-        """Delete a person's own rows, with the note that they asked for it."""
-        # Whoever changed the same meanwhile would write back what was there before.
+        """Delete a person's own rows, including the deletion request."""
+        # Without these locks, a concurrent change could write the person back.
         await self.lock(FORGETTING)
         await self._connection.execute(LOCK_SEASONS_OF, {"user_id": user_id})
         for guild_id, game in (await self._connection.execute(RATINGS_OF, {"user_id": user_id})).all():
@@ -140,21 +140,21 @@ class PeopleWriter(Changes):
         await forget_person(self._connection, user_id)
 
     async def put_server_settings(self, guild_id: int, settings: str) -> None:
-        """Add or replace what was set for a server (JSON)."""
+        """Add or replace a server's settings (JSON)."""
         values = {"id": guild_id, "settings": settings, "updated": self.now}
         await self._change(self._upsert(servers, ("id",)), values)
 
     async def add_block(self, guild_id: int, user_id: int) -> None:
-        """Keep somebody from the tables of a server; idempotent."""
+        """Block a user from a server's tables; idempotent."""
         statement = self._upsert(blocks, ("guild_id", "user_id"))
         await self._change(statement, {"guild_id": guild_id, "user_id": user_id, "created": self.now})
 
     async def remove_block(self, guild_id: int, user_id: int) -> bool:
-        """Let somebody come to the tables of a server again; gives whether they were kept from them."""
+        """Unblock a user from a server's tables; return whether they were blocked."""
         return bool(await self._change(_DELETE_BLOCK, {"of_guild": guild_id, "of_user": user_id}))
 
     async def add_audit(self, entry: AuditRow) -> int:
-        """Note what a moderator did, now; gives the entry's id."""
+        """Add an act of a moderator, with the current time; return the entry's id."""
         values = msgspec.structs.asdict(entry) | {"created": self.now}
         del values["id"]
         return await self._insert(_INSERT_AUDIT, values)

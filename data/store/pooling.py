@@ -1,7 +1,7 @@
-"""Finds a connection pooler in transaction mode, such as PgBouncer, between the program and PostgreSQL.
+"""Detection of a connection pooler in transaction mode, such as PgBouncer, in front of PostgreSQL.
 
-Behind one, a connection has another session of the server in each transaction, and the locks that a session holds for
-the program are soon held by nobody, or by somebody else.
+Such a pooler may give a connection another server session in each transaction, so session-level locks are lost or held
+for another client.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from data.store.connection import SECONDS_TO_CONNECT, unavailable
 
 _ROUNDS = 3
 _OUT_OF_RANGE = (ValueError, OverflowError, ArgumentError)
-"""Raised for options of an address that have no possible value, such as `?port=99999`."""
+"""Raised for values that an option of an address cannot have, such as `?port=99999`."""
 _POOLED = (
     "PgBouncer or another pooler in transaction mode stands before it, behind which session locks are lost; "
     "let it pool sessions (pool_mode = session), or name the address of PostgreSQL itself"
@@ -24,10 +24,10 @@ _POOLED = (
 
 
 async def check_sessions(address: URL) -> None:
-    """Raises StoreUnavailable if a connection to PostgreSQL does not keep its session, or none can be made."""
+    """Raise StoreUnavailable if PostgreSQL connections do not keep their sessions, or cannot be made."""
     if address.get_backend_name() != "postgresql":
         return
-    # Loaded where it is needed: with SQLite it would take memory for nothing.
+    # Imported lazily to save memory with SQLite.
     driver = import_module("asyncpg")
     try:
         async with asyncio.timeout(SECONDS_TO_CONNECT):
@@ -42,13 +42,13 @@ async def check_sessions(address: URL) -> None:
 
 
 async def _shares_sessions(address: URL) -> bool:
-    """Whether two open connections have the same session in turn, or one of them has another than before."""
+    """Return whether two open connections share a session, or a session changes between transactions."""
     async with AsyncExitStack() as stack:
         first, second = [await _connected(stack, address) for _ in range(2)]
         own = await _session(first)
         for _ in range(_ROUNDS):
             async with second.transaction():
-                # A pooler gives the session that was returned last, unless somebody else is quicker.
+                # A pooler reuses the session returned last, unless another client takes it first.
                 if await _session_within(second) == own:
                     return True
                 if await _session(first) != own:
@@ -58,15 +58,15 @@ async def _shares_sessions(address: URL) -> bool:
 
 async def _connected(stack: AsyncExitStack, address: URL) -> Any:
     _, settings = address.get_dialect()().create_connect_args(address)
-    # A pooler's sessions may have statements that others prepared under the same names.
+    # A pooler's sessions may have other clients' prepared statements with the same names.
     connection = await import_module("asyncpg").connect(**settings, statement_cache_size=0)
     stack.push_async_callback(connection.close)
     return connection
 
 
 async def _session(connection: Any) -> int:
-    """The number of the server's process behind a connection."""
-    # Parsing and running a statement are two steps, and outside a transaction may have two sessions.
+    """Return the server process id of a connection."""
+    # Parsing and executing are two steps, which may get two sessions outside a transaction.
     async with connection.transaction():
         return await _session_within(connection)
 

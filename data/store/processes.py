@@ -1,6 +1,6 @@
-"""The processes that work on a PostgreSQL database now: their SQL table, its queries, and ending one that hangs.
+"""The processes that use a PostgreSQL database: their SQL table, its queries, and ending a hung one.
 
-The SQL table is no part of a backup or of a move.
+The SQL table is not included in backups and moves.
 """
 
 from collections.abc import Collection
@@ -20,15 +20,15 @@ processes = Table(
     Column("id", Text, primary_key=True),
     Column("build", Text, nullable=False),
     Column("host", Text, nullable=False),
-    # The application at Discord whose token it has.
+    # Discord application id of its token.
     Column("application", BigInteger, nullable=False),
     Column("started", BigInteger, nullable=False),
     Column("alive", BigInteger, nullable=False),
-    # By how many milliseconds the database's clock is ahead of its machine's.
+    # Milliseconds by which the database's clock is ahead of this machine's.
     Column("ahead", BigInteger, nullable=False),
-    # What it holds of the connection to Discord's gateway; empty for a standby.
+    # The gateway shards that it holds; empty for a standby.
     Column("shards", Text, nullable=False),
-    # Whether it is about to stop: the others divide its shards too.
+    # Whether it is shutting down, so that the others also divide its shards.
     Column("leaving", Boolean, nullable=False, server_default=false()),
 )
 
@@ -40,27 +40,27 @@ _END_SESSION = select(text(f"bool_and(pg_terminate_backend(pid)) FROM pg_locks W
 
 
 def holding(shards: Collection[int], count: int) -> str:
-    """What a process holds of so many shards, as its row has it: "0,2 of 4"; empty if it holds none."""
+    """Format the shards that a process holds for its row: "0,2 of 4", or empty if it holds none."""
     return f"{','.join(map(str, sorted(shards)))} of {count}" if shards else ""
 
 
 def shard_count(held: str) -> int | None:
-    """How many shards there are, by what a process holds; None if it holds none."""
+    """Return the total number of shards from a process's row, None if it holds none."""
     _, _, count = held.partition(" of ")
     return int(count) if held else None
 
 
 def shards_held(held: str) -> frozenset[int]:
-    """The shards that a process holds."""
+    """Return the shards in a process's row."""
     shards, _, _ = held.partition(" of ")
     return frozenset(map(int, shards.split(","))) if held else frozenset()
 
 
 class ProcessReader(Queries):
-    """The part of a `Reader` that is about processes."""
+    """The part of `Reader` for processes."""
 
     async def processes(self) -> tuple[ProcessRow, ...]:
-        """The processes that have their session for claims, the first one first; none on SQLite."""
+        """Return the processes whose claims session is open, oldest first; none on SQLite."""
         if self._connection.dialect.name != "postgresql":
             return ()
         found = await self._all(ProcessRow, _PROCESSES, {})
@@ -71,7 +71,7 @@ class ProcessReader(Queries):
 
 
 class ProcessWriter(ProcessReader, Changes):
-    """The part of a `Writer` that is about processes."""
+    """The part of `Writer` for processes."""
 
     async def put_process(self, row: ProcessRow) -> None:
         """Add or replace the row of a process."""
@@ -83,11 +83,11 @@ class ProcessWriter(ProcessReader, Changes):
         await self._change(_REMOVE_PROCESS, {"process": process})
 
     async def remove_ended_processes(self) -> None:
-        """Remove the rows of all processes whose session for claims is gone."""
+        """Remove the rows of all processes whose claims session has ended."""
         for row in await self._all(ProcessRow, _PROCESSES, {}):
             if not await self._has_session(row.id):
                 await self.remove_process(row.id)
 
     async def end_session(self, process: str) -> None:
-        """End the session in which a process holds its claims, so that others can have them."""
+        """End the claims session of a process, so that others can take its claims."""
         await self._connection.execute(_END_SESSION, {"claim": process_claim(process)})

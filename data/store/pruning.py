@@ -1,8 +1,8 @@
-"""Pruning of ended tables after their retention time.
+"""Pruning of ended tables after their retention.
 
-The table, its seats and its log stay: they are the record; the log is folded into one value. The newest message of
-each kind stays, since it may still be edited. Older messages, snapshots, drafts, timers, and who was pinged, has muted
-the table or follows it are deleted.
+The table, its seats and its log are kept: they are the record. The log is folded into one value. The newest message of
+each kind is kept, since it may still be edited. Older messages, snapshots, drafts, timers, pings, mutes and follows are
+deleted.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from data.store.schema import drafts, entries, follows, logs, messages, mutes, p
 TABLES_AT_ONCE = 50
 MESSAGES_AT_ONCE = 1_000
 ENTRIES_AT_ONCE = 10_000
-"""The batch sizes, which keep each transaction short."""
+"""Batch sizes that keep each transaction short."""
 
 _IDS = bindparam("ids", expanding=True)
 _LENGTH = (
@@ -49,9 +49,9 @@ _MARK_PRUNED = update(tables).where(tables.c.id.in_(_IDS)).values(pruned=bindpar
 
 
 async def prune_tables(connection: AsyncConnection, before: int, now: int) -> int:
-    """Prune a batch of tables whose retention is counted from before a time.
+    """Prune a batch of tables whose retention began before a time.
 
-    Gives the number of rows deleted and tables done, 0 when none is left.
+    Return the number of rows deleted and tables done; 0 when there is nothing left to prune.
     """
     ended = (await connection.execute(_ENDED, {"before": before})).all()
     ids = _batch([(table_id, length) for table_id, length in ended])
@@ -68,7 +68,7 @@ async def prune_tables(connection: AsyncConnection, before: int, now: int) -> in
 
 
 def _batch(ended: Sequence[tuple[str, int]]) -> list[str]:
-    """The first tables that have no more than `ENTRIES_AT_ONCE` together, at least one."""
+    """Return the first tables with at most `ENTRIES_AT_ONCE` entries in total, at least one table."""
     ids: list[str] = []
     room = ENTRIES_AT_ONCE
     for table_id, length in ended:
@@ -80,7 +80,7 @@ def _batch(ended: Sequence[tuple[str, int]]) -> list[str]:
 
 
 async def _fold_log(connection: AsyncConnection, table_id: str) -> None:
-    """Puts the log of an ended table into one value, in place of its entries."""
+    """Replace the entries of an ended table with one folded value."""
     of_table = {"table_id": table_id}
     rows = [FoldedEntry(*values) for values in await connection.execute(_LOG, of_table)]
     if rows:

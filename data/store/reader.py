@@ -1,7 +1,7 @@
-"""Reading: all queries of the program.
+"""The reader of the store: all queries of the program.
 
-Those about people and servers are in `people_reader`, those about messages, timers and the outbox in `outbox_reader`,
-those about leagues in `league_reader`.
+This module has those about tables. The others are in `people_reader` (people and servers), `outbox_reader` (messages,
+timers and the outbox) and `league_reader`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,9 +49,9 @@ from data.store.shards import SHARDS, SIGNS_OF_LIFE, TABLES_OF_SHARDS, Shards, o
 from data.store.statements import IS_OPEN, AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
-"""The number of newest entries among which `made_on_page` searches."""
+"""Number of newest entries that `made_on_page` searches."""
 
-# Built once: composing a statement costs more than running it. Literals, because partial indexes need them.
+# Statements are built once: building one costs more than running it. Partial indexes need literals.
 
 _TABLE = select_rows(TableRow, tables).where(tables.c.id == bindparam("id"))
 _REMATCH_OF = select_rows(TableRow, tables).where(tables.c.rematch_of == bindparam("table_id"))
@@ -118,7 +118,7 @@ _OPEN_TABLES = (
 _OPEN_TABLES_OF_SERVER = (
     select_rows(TableRow, tables)
     .where(IS_OPEN, tables.c.guild_id == bindparam("guild_id"))
-    # Not by when they were last changed, which would reveal hidden moves.
+    # Not by `updated`, which would reveal hidden moves.
     .order_by(tables.c.created.desc(), tables.c.id)
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
@@ -174,47 +174,47 @@ _FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
 
 
 class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
-    """A consistent snapshot of the database: everything read through one reader belongs to the same moment.
+    """A consistent snapshot of the database: all reads through one reader see the same state.
 
-    (On PostgreSQL a `Writer` is the exception: it sees concurrent commits, except to its locked table.)
+    On PostgreSQL a `Writer` is an exception: it sees concurrent commits, except to its locked table.
     """
 
     async def table(self, table_id: str) -> TableRow | None:
-        """The table with this id."""
+        """Return the table with this id."""
         return await self._first(TableRow, _TABLE, {"id": table_id})
 
     async def rematch_of(self, table_id: str) -> TableRow | None:
-        """The rematch of a table, None if there is none."""
+        """Return the rematch of a table, None if there is none."""
         return await self._first(TableRow, _REMATCH_OF, {"table_id": table_id})
 
     async def seats(self, table_id: str) -> tuple[SeatRow, ...]:
-        """The seats of a table in their order."""
+        """Return the seats of a table in order."""
         return await self._all(SeatRow, _SEATS, {"table_id": table_id})
 
     async def handovers(self, table_id: str, since: int) -> tuple[HandoverRow, ...]:
-        """Who had seats of a table that changed hands at entry `since` or later, in order."""
+        """Return the handovers of a table at entry `since` or later, in order."""
         return await self._all(HandoverRow, _HANDOVERS, {"table_id": table_id, "since": since})
 
     async def entries(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
-        """The logged actions of a table with numbers greater than `after`, in order; without events once pruned."""
+        """Return a table's entries with numbers above `after`, in order; entries of pruned tables have no events."""
         found = await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
         return found or await self._folded(table_id, after)
 
     async def public_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
-        """The logged actions after entry `after` that have public events, or are an actor's, in order.
+        """Return the entries after `after` that have public events or were made by `actor`, in order.
 
-        Entries from before events were stored are included, and those of pruned tables.
+        Entries made before events were stored are included, and all entries of pruned tables.
         """
         found = await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
         return found or await self._folded(table_id, after)
 
     async def newest_entry(self, table_id: str) -> EntryRow | None:
-        """The newest logged action of a table."""
+        """Return the newest entry of a table."""
         found = await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
         return found or next(reversed(await self._folded(table_id)), None)
 
     async def _folded(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
-        """The entries of a pruned table, from its folded log; none of any other table."""
+        """Return the entries of a pruned table from its folded log; empty for other tables."""
         content = await self._scalar(_FOLDED_LOG, {"table_id": table_id})
         if content is None:
             return ()
@@ -222,16 +222,22 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
 
     async def made_on_page(self, table_id: str, actor: str, page: str) -> tuple[tuple[int, str], ...]:
-        """The numbers and actions of an actor's entries made on a page, among the table's newest `NEWEST_ENTRIES`."""
+        """Return the numbers and actions of an actor's entries made on a page.
+
+        Only the table's newest `NEWEST_ENTRIES` entries are searched.
+        """
         parameters = {"table_id": table_id, "actor": actor, "page": page, "limit": NEWEST_ENTRIES}
         return tuple((row.n, row.action) for row in await self._connection.execute(_MADE_ON_PAGE, parameters))
 
     async def snapshot(self, table_id: str) -> SnapshotRow | None:
-        """The cached state of a table, which may lag behind its entries."""
+        """Return the cached state of a table, which may lag behind its entries."""
         return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
 
     async def loaded(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
-        """A table with its cached state and its newest logged action, unless its log is folded."""
+        """Return a table with its snapshot and its newest entry, None if the table does not exist.
+
+        The entry is None if the log is folded.
+        """
         values = (await self._connection.execute(_LOADED, {"id": table_id})).first()
         if values is None:
             return None
@@ -241,53 +247,53 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return row, _row(SnapshotRow, rest[:of_snapshot]), _row(EntryRow, rest[of_snapshot:])
 
     async def drafts(self, table_id: str, seat: int) -> tuple[DraftRow, ...]:
-        """The drafts of a seat by name, including those of earlier turns."""
+        """Return the drafts of a seat by name, including those of earlier turns."""
         return await self._all(DraftRow, _DRAFTS, {"table_id": table_id, "seat": seat})
 
     async def tables_in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
-        """The open tables in a channel or thread, the newest first."""
+        """Return the open tables in a channel or thread, newest first."""
         return await self._all(TableRow, _TABLES_IN_CHANNEL, {"channel_id": channel_id, "limit": limit})
 
     async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
-        """The open tables where the user has a seat, the last changed first."""
+        """Return the open tables where the user has a seat, most recently changed first."""
         return await self._all(TableRow, _TABLES_OF_USER, {"user_id": user_id, "limit": limit})
 
     async def finished_tables_of_user(self, user_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
-        """The finished games where the user had a seat, the newest first."""
+        """Return the finished tables where the user had a seat, newest first."""
         return await self._all(TableRow, _FINISHED_OF_USER, {"user_id": user_id, "limit": limit, "offset": offset})
 
     async def results_of_user(self, user_id: int, guild_id: int, limit: int) -> tuple[ResultRow, ...]:
-        """How all seats did in a user's newest finished games on a server, at most `limit` games, the newest first."""
+        """Return the results of all seats in a user's newest finished games on a server, at most `limit` games."""
         return await self._all(ResultRow, _RESULTS_OF_USER, {"user_id": user_id, "guild_id": guild_id, "limit": limit})
 
     async def high_scores(self, guild_id: int, limit: int) -> tuple[HighScoreRow, ...]:
-        """The best scores of games played alone on a server, one for each person and game, the highest first."""
+        """Return the best solo scores on a server, one for each person and game, highest first."""
         return await self._all(HighScoreRow, _HIGH_SCORES, {"guild_id": guild_id, "limit": limit})
 
     async def finished_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
-        """The tables with ids greater than `after` whose game was finished, in the order of their ids."""
+        """Return the tables with finished games and ids above `after`, ordered by id."""
         return await self._all(TableRow, _FINISHED_TABLES, {"after": after, "limit": limit})
 
     async def open_tables(self, after: str, limit: int, of: Shards | None = None) -> tuple[TableRow, ...]:
-        """The open tables (of some shards) with ids greater than `after`, in the order of their ids."""
+        """Return the open tables with ids above `after`, ordered by id; `of` limits them to some shards."""
         found = of_shards(_OPEN_TABLES, {"after": after, "limit": limit}, TABLES_OF_SHARDS, of)
         return await self._all(TableRow, *found)
 
     async def count_open_tables(
         self, *, host: int | None = None, channel: int | None = None, guild: int | None = None
     ) -> int:
-        """The number of open tables, of a host, a channel, or a guild if given."""
+        """Return the number of open tables, optionally of a host, a channel or a guild."""
         wanted = {"host": host, "channel_id": channel, "guild_id": guild}
         parameters = {name: value for name, value in wanted.items() if value is not None}
         return await self._scalar(_count_open_tables(tuple(parameters)), parameters)
 
     async def open_tables_of_server(self, guild_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
-        """The open tables of a server, the newest first."""
+        """Return the open tables of a server, newest first."""
         parameters = {"guild_id": guild_id, "limit": limit, "offset": offset}
         return await self._all(TableRow, _OPEN_TABLES_OF_SERVER, parameters)
 
     async def alive(self) -> tuple[int, Mapping[int, int]]:
-        """How many shards there are, and when each of them was last alive, as far as it ever was."""
+        """Return the number of shards, and when each was last alive; shards that never were are left out."""
         found = await self._signs_of_life(SIGNS_OF_LIFE)
         total = int(found.pop(SHARDS, 1))
         return total, {shard_of_fact(name): int(value) for name, value in found.items()}
@@ -296,12 +302,12 @@ class Reader(PeopleReader, OutboxReader, LeagueReader, ProcessReader):
         return {row.name: row.value for row in await self._connection.execute(statement)}
 
     async def fact(self, name: str) -> str | None:
-        """The value stored under this name."""
+        """Return the value stored under this name."""
         return await self._scalar(_FACT, {"name": name})
 
 
 def _row(kind: type[AnyRow], values: Sequence[Any]) -> AnyRow | None:
-    """A row of an outer join, None where it found none."""
+    """Build a row from an outer join's columns, None if nothing was joined."""
     return None if values[0] is None else kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
 
 

@@ -1,4 +1,4 @@
-"""The row types of the store: immutable, with times in milliseconds UTC and JSON as text."""
+"""Row types of the store: immutable, with times in milliseconds UTC and JSON as text."""
 
 from typing import ClassVar, Literal, TypedDict
 
@@ -7,7 +7,7 @@ import msgspec
 Phase = Literal["lobby", "playing", "finished", "cancelled"]
 
 Scope = Literal["host", "channel", "server"]
-"""What a limit on open tables applies to."""
+"""Scope of a limit on open tables."""
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 
@@ -23,12 +23,15 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class TableRow(Row, frozen=True, kw_only=True):
-    """One game being played: `options` is the game's configuration, `settings` the table's (clock and the like).
+    """A game table: `options` is the game's configuration, `settings` the table's (clock and the like).
 
-    `turn` is 0 where it was last changed before turns were counted. `draw` is the version of the protocol of sealed
-    draws, 1 at tables made before there was a second one. `rematch_of` is the table that this one is the rematch of.
-    `takeback` is what a seat has asked to take back, `moderation` what moderators decided about the table, `pause` the
-    pauses of the game, and `idle` what was asked at a sleeping table, as JSON.
+    - `turn`: 0 if last changed before turns were counted
+    - `draw`: version of the protocol of sealed draws; 1 for tables that predate version 2
+    - `rematch_of`: the table of which this one is the rematch
+    - `takeback`: the request to take back a move (JSON)
+    - `moderation`: the moderators' decisions about the table (JSON)
+    - `pause`: the pauses of the game (JSON)
+    - `idle`: the inactivity questions and answers (JSON)
     """
 
     HIDDEN = frozenset({"server_seed"})
@@ -59,7 +62,7 @@ class TableRow(Row, frozen=True, kw_only=True):
 
 
 class TableChanges(TypedDict, total=False):
-    """The columns of a table that may change."""
+    """Columns of a table that may change."""
 
     phase: Phase
     host: int
@@ -78,16 +81,21 @@ class TableChanges(TypedDict, total=False):
 
 
 class SeatRow(Row, frozen=True, kw_only=True):
-    """A seat at a table: taken by a user, or by the computer player named `player`.
+    """A seat at a table, taken by a user or by the computer player named `player`.
 
-    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won. `score` are the points
-    of a game played alone. `missed` counts the
-    deadlines that its person has missed in a row, `offers` how often the seat was offered to somebody; `offered_to`
-    and `offered_by` are there while an offer is open, `by_moderator` is 1 if a moderator made it. `bank` are the
-    milliseconds left in its bank, None without one; `due` is when what it was asked this turn is due, `remind` when its
-    person is reminded. While a computer player stands in for its person, both `user_id` and `player` are there.
-    `since` is when its clock began to run, with `time_left` milliseconds. `hints` counts the hints that its person
-    took, `hint` is the newest with the position that it is for (`tables.hints`).
+    If both `user_id` and `player` are set, the computer player stands in for the user.
+
+    - `place`: 1 for the best, None before the end of the game
+    - `won`: 1 if the seat has won
+    - `score`: the points of a solo game
+    - `missed`: consecutive deadlines missed by the user
+    - `offers`: how often the seat was offered
+    - `offered_to`, `offered_by`: set while an offer is open
+    - `by_moderator`: 1 if the open offer was made by a moderator
+    - `bank`: milliseconds left in the time bank, None without one
+    - `due`, `remind`: the deadline of the current turn, and when the user is reminded of it
+    - `since`, `time_left`: when the clock started, and with how many milliseconds
+    - `hints`, `hint`: number of hints taken, and the newest one with its position (`tables.hints`)
     """
 
     HIDDEN = frozenset({"hint"})
@@ -117,9 +125,9 @@ class SeatRow(Row, frozen=True, kw_only=True):
 
 
 class HandoverRow(Row, frozen=True):
-    """Who had a seat before somebody else took it: until entry `n`, at which the table came to `step`.
+    """The previous holder of a seat, who had it until entry `n`, when the table was at `step`.
 
-    Other kinds than `taken` note what else happened to a seat then.
+    Kinds other than `taken` record other events of the seat.
     """
 
     n: int
@@ -131,7 +139,7 @@ class HandoverRow(Row, frozen=True):
 
 
 class ResultRow(Row, frozen=True):
-    """How a seat did in a finished game; without `user_id` and `player` it was somebody's who has been forgotten."""
+    """The result of a seat in a finished game; `user_id` and `player` are both None for a forgotten user."""
 
     table_id: str
     game: str
@@ -146,7 +154,7 @@ class ResultRow(Row, frozen=True):
 
 
 class HighScoreRow(Row, frozen=True):
-    """Somebody's best score in a game played alone."""
+    """A user's best score in a solo game."""
 
     game: str
     user_id: int
@@ -155,14 +163,15 @@ class HighScoreRow(Row, frozen=True):
 
 
 class EntryRow(Row, frozen=True):
-    """One logged action; `n` counts from 1 within its table.
+    """A logged action; `n` counts from 1 within its table.
 
-    `events` are its public events as JSON, None in entries from before events were stored; `time_left` are the
-    milliseconds until the turn's deadline when it was logged, None without one; `bank` are those that were in the bank
-    of the seat that acted; `page` is the version of the page on which a person made the move, None for other entries.
+    - `events`: its public events (JSON), None in entries made before events were stored
+    - `time_left`: milliseconds until the turn's deadline when it was logged, None without a deadline
+    - `bank`: milliseconds in the acting seat's bank before the action
+    - `page`: version of the page on which a person made the move, None for other entries
     """
 
-    # A pending choice is secret, and so is the digest, an unsalted hash of the state.
+    # A pending choice is secret. So is the digest, an unsalted hash of the state.
     HIDDEN = frozenset({"action", "digest", "events"})
 
     n: int
@@ -177,7 +186,7 @@ class EntryRow(Row, frozen=True):
 
 
 class SnapshotRow(Row, frozen=True):
-    """The state after entry `n`, a cache: the entries are the source of truth. Its format is opaque to the store."""
+    """The cached state after entry `n`; the entries are the source of truth. Its format is opaque to the store."""
 
     HIDDEN = frozenset({"state"})
 
@@ -187,7 +196,7 @@ class SnapshotRow(Row, frozen=True):
 
 
 class DraftRow(Row, frozen=True):
-    """A move of one seat that is still being composed, at the turn it was begun for."""
+    """A seat's unfinished move, with the turn for which it was begun."""
 
     # Only its player may see it.
     HIDDEN = frozenset({"content"})
@@ -199,7 +208,7 @@ class DraftRow(Row, frozen=True):
 
 
 class MessageRow(Row, frozen=True):
-    """A message (or, of kind `thread`, a thread) that shows a table; it covers the entries up to `n`."""
+    """A message (or, with kind `thread`, a thread) that shows a table's entries up to `n`."""
 
     id: int
     table_id: str
@@ -212,7 +221,7 @@ class MessageRow(Row, frozen=True):
 
 
 class OutboxRow(Row, frozen=True):
-    """A message to deliver to Discord: pending while `done` is None; given up if `error` is set when it is done."""
+    """A message to deliver to Discord: pending while `done` is None, and failed if `error` is set when it is done."""
 
     HIDDEN = frozenset({"payload", "token"})
 
@@ -233,11 +242,14 @@ class OutboxRow(Row, frozen=True):
 
 
 class ProcessRow(Row, frozen=True):
-    """A process that works on the database: `build` is its version, `alive` when it last said that it works.
+    """A process that works on the database.
 
-    `application` is the one at Discord whose token it has, and `shards` what it holds of the connection to the gateway
-    (`data.store.processes.holding`). By `ahead` milliseconds the database's clock is ahead of its machine's. One that
-    is `leaving` hands its shards over to the others.
+    - `build`: its version
+    - `application`: the Discord application of its token
+    - `alive`: time of its last heartbeat
+    - `ahead`: milliseconds by which the database's clock is ahead of its machine's
+    - `shards`: the gateway shards that it holds (`data.store.processes.holding`)
+    - `leaving`: whether it is handing its shards over to the others
     """
 
     id: str
@@ -252,9 +264,9 @@ class ProcessRow(Row, frozen=True):
 
 
 class AuditRow(Row, frozen=True, kw_only=True):
-    """What a moderator did: `act`, at a table or on a server, to a user, and why."""
+    """A moderator's act at a table or on a server, with the affected user and the reason."""
 
-    # It may be about somebody's behaviour.
+    # It may describe a user's behaviour.
     HIDDEN = frozenset({"reason"})
 
     id: int = 0
@@ -268,7 +280,7 @@ class AuditRow(Row, frozen=True, kw_only=True):
 
 
 class BlockRow(Row, frozen=True):
-    """Somebody who may not come to the tables of a server."""
+    """A user who is blocked from a server's tables."""
 
     guild_id: int
     user_id: int
@@ -276,7 +288,7 @@ class BlockRow(Row, frozen=True):
 
 
 class PingRow(Row, frozen=True):
-    """When somebody was last called to a table in a turn, for this reason."""
+    """The last ping of a user about a table in a turn, for a given reason."""
 
     table_id: str
     turn: int
@@ -286,9 +298,10 @@ class PingRow(Row, frozen=True):
 
 
 class FollowRow(Row, frozen=True, kw_only=True):
-    """Somebody without a seat who follows a table; `each_turn` is 1, or 0 for whoever is told of the end alone.
+    """A user without a seat who follows a table.
 
-    The private message that tells them shows the table's `step`, 0 before there is one.
+    `each_turn` is 1, or 0 to be notified only of the end. `step` is the table's step shown by the user's private
+    message, 0 before there is a message.
     """
 
     table_id: str
@@ -300,10 +313,9 @@ class FollowRow(Row, frozen=True, kw_only=True):
 
 
 class TimerRow(Row, frozen=True):
-    """A timer that fires when `due` is reached; one per table and kind.
+    """A timer that fires when `due` is reached; there is one per table and kind.
 
-    `step` tells what it was set for, to recognise a stale timer; for a deadline it is the turn, 0 for any turn.
-    `attempts` counts how often it has failed.
+    `step` identifies stale timers; for a deadline it is the turn, 0 for any turn. `attempts` counts its failures.
     """
 
     id: int

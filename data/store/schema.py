@@ -1,8 +1,8 @@
-"""The tables of the database, the same for SQLite and PostgreSQL.
+"""The SQL tables of the database, the same for SQLite and PostgreSQL.
 
-Times are integer milliseconds UTC; ids that Discord gave are BigInteger; texts named JSON are opaque to the store.
-A change here needs a migration in `migrations/versions/`; a test compares the two. A partial index is used only by
-queries that repeat its condition with the same literals; a test counts the rows that each frequent query touches.
+Times are integer milliseconds UTC; Discord ids are BigInteger; JSON columns are opaque to the store. A change here
+needs a migration in `migrations/versions/`; a test compares the two. A partial index is used only by queries that
+repeat its condition with the same literals; a test counts the rows that each frequent query reads.
 """
 
 from sqlalchemy import (
@@ -18,13 +18,13 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-# Their tables belong to the same metadata.
+# Imported so that their SQL tables are part of the metadata.
 from data.store import league_schema as league_schema
 from data.store import people_schema as people_schema
 from data.store.schema_base import RowNumber, metadata, partial_index
 
 OPEN_PHASE = "phase IN ('lobby', 'playing')"
-"""The condition of an open table, as the partial indexes have it."""
+"""Condition of open tables, as used by the partial indexes."""
 
 tables = Table(
     "tables",
@@ -37,32 +37,32 @@ tables = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("step", Integer, nullable=False),
-    # 0 where the table was last changed before turns were counted.
+    # 0 if the table was last changed before turns were counted.
     Column("turn", Integer, nullable=False, server_default="0"),
     Column("options", Text, nullable=False),
     Column("settings", Text, nullable=False),
     Column("server_seed", LargeBinary, nullable=False),
     Column("commitment", Text, nullable=False),
     Column("salts", Text),
-    # The version of the protocol of sealed draws: draw/1, draw/2.
+    # Version of the protocol of sealed draws: draw/1 or draw/2.
     Column("draw", Integer, nullable=False, server_default="1"),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("ended", BigInteger),
-    # From when its retention is counted: from its end, or from later or earlier where its server keeps it for longer
-    # or shorter than others. So what is due is found by an index, whatever servers have set.
+    # Start of the retention: the end of the game, shifted if the table's server keeps tables longer or shorter. Pruning
+    # therefore needs one index, whatever servers have set.
     Column("kept_from", BigInteger),
-    # When the table was pruned.
+    # Time of pruning.
     Column("pruned", BigInteger),
-    # The id of the table that this one is the rematch of.
+    # Id of the table of which this one is the rematch.
     Column("rematch_of", Text),
-    # What a seat has asked to take back, and who has agreed (JSON); NULL if nobody has.
+    # Request to take back a move, with the votes (JSON); NULL without one.
     Column("takeback", Text),
-    # What moderators decided about it (JSON); NULL while they decided nothing.
+    # Moderators' decisions (JSON); NULL if there are none.
     Column("moderation", Text),
-    # The pauses of the game: asked for, standing and past (JSON); NULL while there was none.
+    # Requested, current and past pauses (JSON); NULL if there are none.
     Column("pause", Text),
-    # What those who are waited for at a sleeping table were asked, and their answers (JSON); NULL if nothing was.
+    # Inactivity questions and answers (JSON); NULL if nobody was asked.
     Column("idle", Text),
     partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
     partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
@@ -70,7 +70,7 @@ tables = Table(
     partial_index("ix_tables_guild_id_open", "guild_id", where=OPEN_PHASE),
     partial_index("ix_tables_kept_from_unpruned", "kept_from", where="kept_from IS NOT NULL AND pruned IS NULL"),
     partial_index("ix_tables_guild_id_ended", "guild_id", "ended", "id", where="ended IS NOT NULL"),
-    # One table has at most one rematch.
+    # A table has at most one rematch.
     partial_index("uq_tables_rematch_of", "rematch_of", unique=True, where="rematch_of IS NOT NULL"),
 )
 
@@ -85,31 +85,30 @@ seats = Table(
     Column("salt", Text, nullable=False),
     Column("choices", Text, nullable=False),
     Column("state", Text, nullable=False),
-    # 1 while the table is open, maintained by the store, so that a user's open tables are found by a partial index.
+    # 1 while the table is open; maintained by the store, so that a partial index covers a user's open tables.
     Column("open", Integer, nullable=False, server_default="1"),
-    # The place at the end of the game, 1 for the best; NULL before, and in games that ended before it was stored.
+    # Place at the end of the game, 1 for the best; NULL before, and in games that ended before it was stored.
     Column("place", Integer),
-    # 1 if the seat has won.
     Column("won", Integer, nullable=False, server_default="0"),
-    # The points of a game played alone, at its end; NULL in any other.
+    # Final points of a solo game; NULL in other games.
     Column("score", Integer),
-    # How many deadlines in a row its person has missed.
+    # Consecutive deadlines missed by its user.
     Column("missed", Integer, nullable=False, server_default="0"),
-    # How often it was offered to somebody, and while an offer is open, to whom and by whom.
+    # Number of offers, and the recipient and the sender of the open one.
     Column("offers", Integer, nullable=False, server_default="0"),
     Column("offered_to", BigInteger),
     Column("offered_by", BigInteger),
     # 1 while a moderator's offer is open.
     Column("by_moderator", Integer, nullable=False, server_default="0"),
-    # The milliseconds left in its bank, NULL without one; when what it was asked this turn is due, and when its person
-    # is reminded, both NULL where that is never.
+    # Milliseconds left in the time bank, NULL without one; the deadline of the current turn and the time of the
+    # reminder, NULL if there is none.
     Column("bank", BigInteger),
     Column("due", BigInteger),
     Column("remind", BigInteger),
-    # Since when its clock runs, and how many milliseconds it had then: with both its deadline is found anew.
+    # When the clock started, and with how many milliseconds; the deadline is recomputed from both.
     Column("since", BigInteger),
     Column("time_left", BigInteger),
-    # How many hints its person took, and the newest: the position that it is for, and its actions.
+    # Number of hints taken, and the newest one: its position and actions.
     Column("hints", Integer, nullable=False, server_default="0"),
     Column("hint", Text),
     PrimaryKeyConstraint("table_id", "seat"),
@@ -119,8 +118,8 @@ seats = Table(
     partial_index("ix_seats_score", "score", where="score IS NOT NULL"),
 )
 
-# Who had a seat before somebody else took it during the game: until entry `n`, and until the table's step was `step`.
-# Other kinds than `taken` note what else happened to a seat then (tables/seat_changes/handovers.py).
+# Previous holders of seats: until entry `n`, when the table was at `step`. Kinds other than `taken` record other events
+# of a seat (tables/seat_changes/handovers.py).
 handovers = Table(
     "handovers",
     metadata,
@@ -145,20 +144,20 @@ entries = Table(
     Column("actor", Text, nullable=False),
     Column("action", Text, nullable=False),
     Column("digest", Text, nullable=False),
-    # The entry's public events (JSON); NULL in entries from before events were stored.
+    # Public events (JSON); NULL in entries made before events were stored.
     Column("events", Text),
-    # The milliseconds left until the turn's deadline, NULL without one and in entries from before it was stored.
+    # Milliseconds until the turn's deadline; NULL without one and in entries made before it was stored.
     Column("time_left", BigInteger),
     Column("created", BigInteger, nullable=False),
-    # The milliseconds in the bank of the seat that acted, as they were before.
+    # Milliseconds in the acting seat's bank before the action.
     Column("bank", BigInteger),
-    # The version of the page on which a person made the move (`tables.open_table.page_version`); NULL for other entries
-    # and in those from before it was stored.
+    # Version of the page on which a person made the move (`tables.open_table.page_version`); NULL for other entries and
+    # in those made before it was stored.
     Column("page", Text),
     PrimaryKeyConstraint("table_id", "n"),
 )
 
-# The log of an ended table whose entries were folded into one compressed value, up to entry `n` (`data.store.folding`).
+# Logs of ended tables, folded into one compressed value up to entry `n` (`data.store.folding`).
 logs = Table(
     "logs",
     metadata,
@@ -176,7 +175,7 @@ snapshots = Table(
     Column("state", LargeBinary, nullable=False),
 )
 
-# Moves of one seat that are still being composed.
+# Seats' unfinished moves.
 drafts = Table(
     "drafts",
     metadata,
@@ -205,7 +204,7 @@ messages = Table(
     sqlite_autoincrement=True,
 )
 
-# An id is never used twice, not even after its row was deleted: it is the nonce of the message.
+# Ids are never reused, even after a row is deleted: the id is the message's nonce.
 outbox = Table(
     "outbox",
     metadata,
@@ -222,7 +221,7 @@ outbox = Table(
     Column("attempts", Integer, nullable=False),
     Column("done", BigInteger),
     Column("error", Text),
-    # Which of several processes has queued it, and delivers it before others do; NULL where one is alone.
+    # The process that queued the row and takes it first; NULL if there is only one process.
     Column("process", Text),
     partial_index("ix_outbox_due_pending", "due", "id", where="done IS NULL"),
     partial_index("ix_outbox_table_id_kind_pending", "table_id", "kind", "id", where="done IS NULL"),
@@ -230,7 +229,7 @@ outbox = Table(
     sqlite_autoincrement=True,
 )
 
-# When somebody was last called to a table, for each reason once in a turn.
+# The last ping for each reason in a turn.
 pings = Table(
     "pings",
     metadata,
@@ -242,7 +241,7 @@ pings = Table(
     PrimaryKeyConstraint("table_id", "turn", "user_id", "reason"),
 )
 
-# Who wants to be pinged by nothing of a table.
+# Users who have muted a table.
 mutes = Table(
     "mutes",
     metadata,
@@ -251,15 +250,15 @@ mutes = Table(
     PrimaryKeyConstraint("table_id", "user_id"),
 )
 
-# Who follows a table without a seat, and the private message that tells them of it.
+# Followers of a table without a seat, and the private message that shows it to them.
 follows = Table(
     "follows",
     metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    # 1 for whoever is told of each turn, 0 for the end alone.
+    # 1 to be notified of each turn, 0 only of the end.
     Column("each_turn", Integer, nullable=False),
-    # The step that the message shows, 0 before there is one.
+    # Step shown by the message, 0 before there is one.
     Column("step", Integer, nullable=False),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
@@ -272,21 +271,21 @@ timers = Table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("table_id", ForeignKey("tables.id")),
     Column("kind", Text, nullable=False),
-    # Of a deadline the turn that it is for.
+    # For a deadline, its turn.
     Column("step", Integer, nullable=False),
     Column("due", BigInteger, nullable=False),
-    # How often it has failed.
+    # Number of failures.
     Column("attempts", Integer, nullable=False, server_default="0"),
     # As in the outbox.
     Column("process", Text),
     UniqueConstraint("table_id", "kind"),
-    # NULLs count as different in the constraint above, so timers of no table need their own.
+    # The constraint above treats NULLs as distinct, so timers of no table need their own index.
     partial_index("uq_timers_kind", "kind", unique=True, where="table_id IS NULL"),
     Index(None, "due"),
     sqlite_autoincrement=True,
 )
 
-# What the managers of a server have set for it.
+# Settings made by a server's managers.
 servers = Table(
     "servers",
     metadata,
@@ -295,7 +294,7 @@ servers = Table(
     Column("updated", BigInteger, nullable=False),
 )
 
-# What moderators did: who, what, to whom, when and why. An entry is never changed.
+# Moderators' acts. Entries are never changed.
 audit = Table(
     "audit",
     metadata,
@@ -304,7 +303,7 @@ audit = Table(
     Column("table_id", ForeignKey("tables.id")),
     Column("actor", BigInteger, nullable=False),
     Column("act", Text, nullable=False),
-    # Whom it was about, if anybody.
+    # The affected user, if any.
     Column("user_id", BigInteger),
     Column("reason", Text, nullable=False, server_default=""),
     Column("created", BigInteger, nullable=False),
@@ -313,7 +312,7 @@ audit = Table(
     sqlite_autoincrement=True,
 )
 
-# Who may not come to the tables of a server.
+# Users blocked from a server's tables.
 blocks = Table(
     "blocks",
     metadata,

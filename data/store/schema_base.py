@@ -1,8 +1,8 @@
-"""What the tables of the database have in common: their metadata, numbered rows, and partial indexes."""
+"""Shared parts of the schema: metadata, row numbers, and partial indexes."""
 
 from sqlalchemy import BigInteger, Index, Integer, MetaData, text
 
-# Every constraint has a name, so that a later migration can drop it on both databases.
+# All constraints are named, so that a later migration can drop them on both databases.
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -14,10 +14,10 @@ metadata = MetaData(
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
-    """An index of the rows that meet a condition."""
-    # The migrations create the same index on PostgreSQL. Its condition here would load that dialect, which takes 4 MB.
+    """Return an index of the rows that meet a condition."""
+    # PostgreSQL's condition is only in the migrations: here it would load that dialect, which takes 4 MB.
     return Index(name, *columns, unique=unique, sqlite_where=text(where))
 
 
-# SQLite numbers rows by itself only where the type is exactly INTEGER.
+# SQLite generates row numbers only if the type is exactly INTEGER.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")

@@ -1,4 +1,4 @@
-"""Running statements: what readers and writers are built upon."""
+"""Base classes that run statements for readers and writers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -29,21 +29,21 @@ AnyRow = TypeVar("AnyRow", bound=Row)
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
 
 IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
-"""Of open tables, written so that partial indexes serve it."""
+"""Condition of open tables, written so that partial indexes apply."""
 BY = bindparam("by", type_=BigInteger)
-"""The milliseconds by which a statement moves times; typed, since PostgreSQL would take it for a 32-bit integer."""
+"""Milliseconds by which a statement shifts times. Typed, since PostgreSQL would assume a 32-bit integer."""
 
 
 def select_rows(kind: type[Row], table: Table) -> Select[Any]:
-    """The columns of a table that rows of a kind have."""
+    """Select the columns of an SQL table that a row class has."""
     return select(*(table.c[name] for name in kind.__struct_fields__))
 
 
 class Queries:
-    """Runs statements that read."""
+    """Base class for running statements that read."""
 
     def __init__(self, connection: AsyncConnection, beside: str | None = None) -> None:
-        """Of what is due, the process `beside` others gets its own rows, and those that the others have left."""
+        """`beside`: the id of this process among several; due rows are its own, or those left by the others."""
         self._connection = connection
         self._beside = beside
 
@@ -60,26 +60,29 @@ class Queries:
 
 
 class Changes(Queries):
-    """Runs statements that write; `now` (milliseconds UTC) is the time of the transaction."""
+    """Base class for running statements that write; `now` (milliseconds UTC) is the time of the transaction."""
 
     def __init__(self, connection: AsyncConnection, clock: Callable[[], int], process: str | None = None) -> None:
-        """`process` is noted in rows that are due some time: it works on them before others do."""
+        """`process`: the id stored in timers and outbox rows; that process takes them first."""
         super().__init__(connection)
         self._clock = clock
         self._process = process
         self.now = clock()
 
     async def lock(self, name: str) -> None:
-        """Exclude other transactions that lock this name until this one ends; on SQLite all others are anyway."""
+        """Lock a name against other transactions until this one ends; no-op on SQLite, which has a single writer."""
         if self._connection.dialect.name == "postgresql":
             await self._connection.execute(_LOCK, {"name": name})
 
     async def _change(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> int:
-        """Run a statement once, or once for each of several parameters; gives the number of rows. Raises Conflict."""
+        """Run a statement once, or once for each set of parameters; return the number of rows.
+
+        Raises Conflict.
+        """
         return (await self._execute(statement, parameters)).rowcount
 
     async def _insert(self, statement: Executable, parameters: Parameters) -> int:
-        """Insert one row; gives the number it was given. Raises Conflict."""
+        """Insert one row and return its number; raises Conflict."""
         (number,) = cast("tuple[int]", (await self._execute(statement, parameters)).inserted_primary_key)
         return number
 
@@ -97,8 +100,8 @@ class Changes(Queries):
 def _upsert(
     dialect: str, table: Table, keys: tuple[str, ...], *, kept: tuple[str, ...] = (), where: str | None = None
 ) -> Executable:
-    """Insert, or where a row with these keys exists, replace all but the keys and the kept columns."""
-    # Loaded when it is needed: with SQLite, PostgreSQL's dialect would take 4 MB for nothing.
+    """Build an upsert: an existing row with these keys is replaced, except for the keys and the kept columns."""
+    # Imported lazily: PostgreSQL's dialect would take 4 MB that SQLite does not need.
     statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     replaced = [name for column in table.c if (name := column.name) not in {"id", *keys, *kept}]
     return statement.on_conflict_do_update(

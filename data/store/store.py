@@ -1,4 +1,4 @@
-"""The store: open, read, write, close."""
+"""The store: opening, reading, writing and closing a database."""
 
 import asyncio
 import sqlite3
@@ -26,23 +26,23 @@ _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("id")).with_for
 
 
 class Store:
-    """The program's database, SQLite or PostgreSQL; made by `Store.open`."""
+    """The program's database, SQLite or PostgreSQL; created by `Store.open`."""
 
     def __init__(self, address: URL, clock: Callable[[], int], held: DatabaseLock | None = None) -> None:
         self._address = address
         self._lock = held
         self.claims: Claims = held if isinstance(held, SessionClaims) else Alone()
-        """What this process does alone, also where several work on the database."""
+        """The claims of this process, for work that only one process may do."""
         self._clock = self.now = clock
         self._database_clock = clock if isinstance(clock, DatabaseClock) else None
         self._engine = connect(address)
         self._sqlite = self._engine.dialect.name == "sqlite"
-        # New connections would open another file, or make one.
+        # A new connection would open the replacement, or create a file.
         self._file = OpenFiles(address, [""]) if self._sqlite else None
         self._is_gone = False
         self.on_gone: Callable[[str], None] = lambda reason: None
-        """Called with the reason when files of the database turn out to be removed or replaced."""
-        # SQLite lets waiting writers in at random; this lock makes them first come, first served within the process.
+        """Callback with the reason when database files were removed or replaced."""
+        # SQLite admits waiting writers in random order; this lock makes it first come, first served within the process.
         self._writers: AbstractAsyncContextManager[Any] = asyncio.Lock() if self._sqlite else nullcontext()
         snapshot = {} if self._sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = self._engine.execution_options(**snapshot)
@@ -57,11 +57,12 @@ class Store:
         shared: bool = False,
         clock: Callable[[], int] | None = None,
     ) -> Self:
-        """Open the database, bringing its schema up to date if `migrate`; raises StoreUnavailable.
+        """Open the database, migrating its schema if `migrate`; raises StoreUnavailable.
 
-        If `exclusive`, also raises StoreInUse while another program has opened it as exclusive or shared, and so does
-        each write after another one did. If `shared`, the same holds for those that are exclusive, and on SQLite for
-        all. Without a `clock` it goes by the machine's time on SQLite, and by the database's on PostgreSQL.
+        With `exclusive`, StoreInUse is raised while another program has the database open as exclusive or shared, and
+        by each write after another program took the lock. With `shared`, it is raised only for programs that are
+        exclusive, and on SQLite for all. The default `clock` is the machine's time on SQLite, and the database's on
+        PostgreSQL.
         """
         address = database_address(url)
         if clock is None:
@@ -79,22 +80,22 @@ class Store:
 
     @property
     def seconds_off(self) -> float:
-        """By how many seconds the database is ahead of this machine, if that is too many; else 0."""
+        """Seconds by which the database is ahead of this machine if that is too many, else 0."""
         clock = self._database_clock
         return clock.offset_ms / 1000 if clock is not None and clock.is_off else 0.0
 
     @property
     def ahead_ms(self) -> int:
-        """By how many milliseconds the database is ahead of this machine."""
+        """Milliseconds by which the database is ahead of this machine."""
         return 0 if self._database_clock is None else self._database_clock.offset_ms
 
     def follow_clock(self) -> None:
-        """Go by this machine's time again after it was set back, once what was written before is moved."""
+        """Follow this machine's clock again after it was set back; the stored times must have been shifted before."""
         if isinstance(self._clock, MachineClock):
             self._clock.follow()
 
     async def close(self) -> None:
-        """Close every connection; the store cannot be used afterwards."""
+        """Close all connections; the store cannot be used afterwards."""
         if self._is_gone:
             self._is_gone = False
             await self._empty_log()
@@ -104,16 +105,16 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
-        """A reader with a consistent snapshot of the database; raises StoreUnavailable."""
+        """Yield a reader with a consistent snapshot of the database; raises StoreUnavailable."""
         async with self._transaction(self._reading, immediate=False) as connection:
             yield Reader(connection, self.claims.process if self.claims.living > 1 else None)
 
     @asynccontextmanager
     async def write(self, table_id: str | None = None, *, long: bool = False) -> AsyncIterator[Writer]:
-        """One transaction, committed at the end of the block unless an exception leaves it; raises StoreUnavailable.
+        """Yield a writer in one transaction, committed unless the block raises; raises StoreUnavailable.
 
-        On SQLite it excludes all other writers, on PostgreSQL those at the same table. A `long` one may change many
-        rows, which keeps no event loop waiting.
+        On SQLite it excludes all other writers, on PostgreSQL those of the same table. A `long` transaction may change
+        many rows without blocking the event loop.
         """
         if self._lock is not None:
             await self._lock.verify()
@@ -127,7 +128,7 @@ class Store:
         self, engine: AsyncEngine, immediate: bool, long: bool = False
     ) -> AsyncIterator[AsyncConnection]:
         reached = False
-        # On SQLite nothing else may suspend the caller, and others have their turn too.
+        # Yield once: on SQLite nothing else may suspend the caller, and other tasks must not be starved.
         await asyncio.sleep(0)
         try:
             if self._file is not None:
@@ -139,22 +140,22 @@ class Store:
                     await self._database_clock.keep(connection)
                 yield connection
             if files is not None and immediate:
-                # What was committed into a file that is gone is not confirmed.
+                # A commit into a file that is gone must not be confirmed.
                 files.verify()
         except StoreGone as error:
             self._is_gone = True
             self.on_gone(str(error))
             raise
         except Exception as error:
-            # Once connected, an OSError is the caller's.
+            # After connecting, an OSError comes from the caller's block.
             if _is_about_the_database(error) or (not reached and isinstance(error, OSError)):
                 raise unavailable(self._address, error) from error
             raise
 
     async def _empty_log(self) -> None:
-        """Copy the log of a removed or replaced database into the file that is still open, if possible.
+        """Checkpoint the log of a removed or replaced database into the file that is still open, if possible.
 
-        Otherwise a file that has taken its place would be read together with a log that is not its own.
+        Otherwise a replacement file would be read together with the old file's log.
         """
         with suppress(DBAPIError, sqlite3.Error, OSError):
             async with self._engine.connect() as connection:
@@ -163,7 +164,7 @@ class Store:
 
 
 async def _locked(address: URL, *, shared: bool) -> DatabaseLock:
-    """The lock of a database, held with other processes if it can be and that is wanted."""
+    """Acquire the lock of a database; if `shared` and on PostgreSQL, together with other processes."""
     if shared and address.get_backend_name() == "postgresql":
         return await SessionClaims.acquire(address)
     return await lock_database(address)
@@ -181,7 +182,7 @@ async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> Non
             if isinstance(clock, DatabaseClock):
                 await clock.keep(connection)
             await connection.run_sync(run_migrations if migrate else check_migrated)
-            # While the connection is open, so that the files beside the database are there.
+            # While the connection is open, the files beside the database exist.
             tighten_files(address)
     except (DBAPIError, OSError, TypeError, ValueError) as error:
         raise unavailable(address, error) from error
@@ -190,9 +191,9 @@ async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> Non
 
 
 async def _begin(connection: AsyncConnection, immediate: bool, long: bool = False) -> OpenFiles | None:
-    """Begin the transaction on SQLite, at once as a writer if `immediate`; elsewhere it begins with a statement.
+    """Begin a transaction on SQLite, at once if `immediate`; PostgreSQL begins one with the first statement.
 
-    Give the files of the connection on SQLite. Raise StoreGone if they were removed or replaced.
+    Return the files of the connection on SQLite. Raises StoreGone if they were removed or replaced.
     """
     if connection.dialect.name != "sqlite":
         return None
@@ -207,6 +208,6 @@ async def _begin(connection: AsyncConnection, immediate: bool, long: bool = Fals
 
 
 def _is_about_the_database(error: Exception) -> bool:
-    """Whether the database failed, as opposed to a statement that is wrong."""
+    """Return whether the database failed, as opposed to an invalid statement."""
     failures = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
     return isinstance(error, failures) or type(error) in {DBAPIError, DatabaseError}

@@ -1,7 +1,7 @@
-"""Writing: all changes that a transaction can make.
+"""The writer of the store: all changes that a transaction can make.
 
-Those about people and servers are in `people_writer`, those about messages, timers and the outbox in
-`outbox_writer`, those about leagues in `league_writer`.
+This module has those to tables. The others are in `people_writer` (people and servers), `outbox_writer` (messages,
+timers and the outbox) and `league_writer`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,23 +67,26 @@ _MOVE_BACK = (
     *(update(time.table).where(time > bindparam("at")).values({time: time + BY}) for time in _MOVED_BACK),
     update(tables).where(tables.c.ended > bindparam("at")).values(kept_from=tables.c.kept_from + BY),
 )
-"""Moves times to come that say since when something is kept, or before when it may not be again."""
+"""Statements that correct future times after the clock was set back.
+
+They cover the times from which a retention or a delay between two events counts.
+"""
 
 
 class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
-    """One transaction: all of it is committed, or nothing.
+    """One transaction, which is committed or rolled back as a whole.
 
-    `now` (milliseconds UTC) is its time, written wherever a row tells when it was made or changed.
-    After an error the transaction is over: leave the `async with` block.
+    `now` (milliseconds UTC) is its time, used for all creation and change times. After an error the transaction is
+    over: leave the `async with` block.
     """
 
     async def create_table(
         self, row: TableRow, seats: Iterable[SeatRow] = (), *, limits: Mapping[Scope, int] | None = None
     ) -> None:
-        """Add a table with its seats; raises Conflict if the id is taken, or the rematch has been opened already.
+        """Add a table with its seats; raises Conflict if the id is taken or the rematch was already opened.
 
-        Raises TooManyTables if its host, channel or server has as many open tables as `limits` allow. Counting and
-        creating are atomic: of several tables created at once none gets past a limit.
+        Raises TooManyTables if its host, channel or server has reached its limit of open tables in `limits`. Counting
+        and creating are atomic, so concurrent transactions cannot exceed a limit.
         """
         if limits is not None:
             await self._check_limits(row, limits)
@@ -94,7 +97,7 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
 
     async def _check_limits(self, row: TableRow, limits: Mapping[Scope, int]) -> None:
         ids: dict[Scope, int | None] = {"host": row.host, "channel": row.channel_id, "server": row.guild_id}
-        # Always locked in this order, so that no two transactions wait for each other.
+        # Always lock in this order, to avoid deadlocks.
         for scope, number in ids.items():
             if number is None or scope not in limits:
                 continue
@@ -104,7 +107,7 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
                 raise TooManyTables(scope, limits[scope])
 
     async def update_table(self, table_id: str, expected_step: int, **changes: Unpack[TableChanges]) -> None:
-        """Compare-and-set: change a table that is still at the expected step; raises StaleStep if it is not.
+        """Change a table by compare-and-set; raises StaleStep if it is not at the expected step.
 
         When the table ends, the drafts of its seats are deleted.
         """
@@ -120,24 +123,27 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
                 await self.clear_drafts(table_id)
 
     async def keep_longer(self, table_id: str, by: int) -> None:
-        """Keep the working data of an ended table so many milliseconds longer than others, or shorter if negative."""
+        """Keep an ended table's working data longer than the default by milliseconds, or shorter if negative."""
         await self._change(_KEEP_TABLE, {"table": table_id, "by": by})
 
     async def keep_longer_on_server(self, guild_id: int, by: int) -> None:
-        """The same for all tables of a server that have ended and are not pruned yet."""
+        """Keep the working data of a server's ended, unpruned tables longer than the default by milliseconds.
+
+        A negative value keeps them shorter.
+        """
         await self._change(_KEEP_TABLES, {"of_guild": guild_id, "by": by})
 
     async def put_seat(self, table_id: str, seat: SeatRow) -> None:
-        """Add or replace a seat; raises Conflict if its user sits at the table already."""
+        """Add or replace a seat; raises Conflict if its user already has a seat at the table."""
         statement = self._upsert(seats, ("table_id", "seat"), kept=("open",))
         await self._change(statement, {"table_id": table_id, **msgspec.structs.asdict(seat)})
 
     async def remove_seat(self, table_id: str, seat: int) -> None:
-        """Take a seat away; the others keep their numbers."""
+        """Remove a seat; the others keep their numbers."""
         await self._change(_REMOVE_SEAT, {"table_id": table_id, "seat": seat})
 
     async def add_handover(self, table_id: str, handover: HandoverRow) -> None:
-        """Note who had a seat that somebody else has taken."""
+        """Record the previous holder of a seat that was taken over, or another event of a seat."""
         values = {"table_id": table_id, "created": self.now, **msgspec.structs.asdict(handover)}
         await self._insert(_INSERT_HANDOVER, values)
 
@@ -151,11 +157,11 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         bank: int | None = None,
         page: str | None = None,
     ) -> int:
-        """Log actions (actor, action, digest, public events) after entry `after_n`; gives the number of the last one.
+        """Log actions (actor, action, digest, public events) after entry `after_n`; return the number of the last one.
 
-        `time_left` are the milliseconds until the deadline of the turn to which they belong, None without one; `bank`
-        are those in the bank of the seat that acts; `page` is the version of the page on which a person acts.
-        Raises Conflict if somebody else has logged an entry after `after_n`.
+        `time_left` is the milliseconds until the deadline of their turn, None without one. `bank` is the milliseconds
+        in the acting seat's bank. `page` is the version of the page on which a person acts. Raises Conflict if an entry
+        after `after_n` already exists.
         """
         found = [
             {
@@ -177,12 +183,12 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         return after_n + len(found)
 
     async def save_snapshot(self, table_id: str, n: int, step: int, state: bytes) -> None:
-        """Replace the cached state of a table by the one after entry `n`."""
+        """Replace the cached state of a table with the one after entry `n`."""
         statement = self._upsert(snapshots, ("table_id",))
         await self._change(statement, {"table_id": table_id, "n": n, "step": step, "state": state})
 
     async def put_draft(self, table_id: str, seat: int, name: str, turn: int, content: str) -> None:
-        """Store the move that a seat is composing at a turn, in place of its draft of this name."""
+        """Store a seat's unfinished move at a turn, replacing its draft of this name."""
         draft = {"table_id": table_id, "seat": seat, "name": name, "turn": turn, "content": content}
         statement = self._upsert(drafts, ("table_id", "seat", "name"))
         await self._change(statement, {**draft, "updated": self.now})
@@ -195,15 +201,15 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
             await self._change(_DELETE_DRAFTS_OF_SEAT, {"table_id": table_id, "seat": seat})
 
     async def prune(self, before: int) -> int:
-        """Delete a batch of rows whose retention ended; gives how many, 0 when nothing is left.
+        """Delete a batch of rows whose retention has ended; return how many, 0 when nothing is left.
 
-        These are outbox rows delivered before a time, and the rows of tables that ended before it, except for their
-        record and newest messages. The batch is bounded, so that a large backlog is many short transactions.
+        It covers outbox rows delivered before a time, and the rows of tables that ended before it, except for their
+        record and newest messages. The batch is bounded, so a large backlog is processed in many short transactions.
         """
         return await self.prune_delivered(before) + await prune_tables(self._connection, before, self.now)
 
     async def clear_fact(self, name: str) -> None:
-        """Remove what is stored under a name."""
+        """Remove the value stored under a name."""
         await self._change(_DELETE_FACT, {"name": name})
 
     async def set_fact(self, name: str, value: str) -> None:
@@ -211,44 +217,45 @@ class Writer(PeopleWriter, OutboxWriter, LeagueWriter, ProcessWriter, Reader):
         await self._change(self._upsert(facts, ("name",)), {"name": name, "value": value})
 
     async def next_number(self, name: str) -> int:
-        """Count up the number stored under a name, from 1."""
+        """Increment the number stored under a name and return it; the first is 1."""
         await self.lock(name)
         number = int(await self.fact(name) or 0) + 1
         await self.set_fact(name, str(number))
         return number
 
     async def record_alive(self, shard: int = 0, shards: int = 1) -> int:
-        """Store that a shard of so many is alive now; gives the milliseconds since the previous call for it.
+        """Record that a shard out of `shards` is alive now; return the milliseconds since its previous record.
 
         0 the first time, negative after the clock was set back. The fact is locked until the transaction ends, so that
-        concurrent calls count no downtime twice.
+        concurrent calls do not count a downtime twice.
         """
         if shards > 1 and await self.fact(SHARDS) == str(shards):
-            # No other shard's fact is locked, so that none waits while deadlines of this one are extended.
+            # Only this shard's fact is locked, so that other shards need not wait while its deadlines are extended.
             before = await self._scalar(_LOCK_FACT, {"name": alive_fact(shard)})
         else:
             before = await self._lock_alive(shard, shards)
-        # Read after the lock was acquired, which may have taken a while.
+        # Read after acquiring the lock, which may have taken a while.
         now = self.now = self._clock()
         await self.set_fact(alive_fact(shard), str(now))
         return 0 if before is None else now - int(before)
 
     async def move_times_back(self, by: int) -> None:
-        """Move the times of what happened in the future by negative milliseconds, after the clock was set back.
+        """Shift future times by milliseconds (negative) after the clock was set back.
 
-        Only those that count for a retention or a pause between two events; others stay as they were written.
+        Only times that count for a retention or a delay between two events are shifted; others stay as they were
+        written.
         """
         for statement in _MOVE_BACK:
             await self._change(statement, {"by": by, "at": self.now})
 
     async def _lock_alive(self, shard: int, shards: int) -> str | None:
-        """Lock all shards' facts, for so many shards from now on; gives what a shard's is.
+        """Lock the facts of all shards, adjust them to the number of shards, and return this shard's.
 
-        If their number changes, each was last alive when any of the shards before was: the time since then was given
-        back to nobody, and what was before it to the tables of that one.
+        If the number changed, each shard gets the newest time of all previous shards. No deadlines were extended for
+        the time since then, and earlier downtimes were given back at that shard's tables.
         """
         if shards > 1:
-            # Rows that another process adds meanwhile would not be seen by a statement that waits for its locks.
+            # A statement that waits for row locks would not see rows that another process adds meanwhile.
             await self.lock(SHARDS)
         found = await self._signs_of_life(_LOCK_SIGNS_OF_LIFE)
         if int(found.pop(SHARDS, 1)) == shards:

@@ -1,1 +1,1 @@
-"""The documents' pictures and the contact sheets, with the sample games that they are drawn from."""
+"""The pictures in the documentation and the contact sheets, with the sample games they show."""

@@ -1,7 +1,9 @@
-"""Write the documents' pictures or contact sheets.
+"""Write the pictures of the documentation, or contact sheets.
 
-python -m tools.pictures contact-sheet OUT   every kind of picture, in every theme, at full width and at 390 pixels
-python -m tools.pictures documents OUT       the pictures shown in the documents
+Usage:
+
+    python -m tools.pictures contact-sheet OUT   every kind of picture, in every theme, at full width and at 390 pixels
+    python -m tools.pictures documents OUT       the pictures shown in the documentation
 """
 
 import sys
@@ -19,7 +21,7 @@ from tools.pictures import league
 from tools.pictures.gallery import LONGEST, NAMES, highlights, pictures
 
 PHONE = 390
-"""The width of a phone's screen in points, and of a column of a contact sheet in pixels."""
+"""Width of a phone's screen in points, and of a contact sheet's column in pixels."""
 COLUMNS = 6
 GAP = 20
 TITLE_HEIGHT = 44
@@ -41,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> None:
-    """Write every kind of picture of every game and of leagues in one theme, and all of them in `index-THEME.png`.
+    """Write every kind of picture of all games and leagues in one theme, and an overview as `index-THEME.png`.
 
     `seats` limits the numbers of seats.
     """
@@ -59,7 +61,7 @@ def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> 
 
 
 def _every_picture(theme: str, seats: Sequence[int] | None) -> Iterator[tuple[str, Picture | Animation]]:
-    """Yield the pictures with their titles."""
+    """Yield all pictures with their titles."""
     for name, paint in _painters().items():
         for count in (count for count in game_type(name).seats if seats is None or count in seats):
             for kind, picture in pictures(name, paint, count, theme):
@@ -69,7 +71,7 @@ def _every_picture(theme: str, seats: Sequence[int] | None) -> Iterator[tuple[st
 
 
 def document_pictures(out: Path) -> None:
-    """Write the documents' pictures of every game."""
+    """Write the documentation's pictures of every game."""
     out.mkdir(parents=True, exist_ok=True)
     for name, paint in _painters().items():
         for kind, picture in highlights(name, paint).items():
@@ -90,7 +92,7 @@ def _phone_size(picture: Picture) -> Image.Image:
 
 
 def _index_sheet(small: Sequence[tuple[str, Image.Image]]) -> Image.Image:
-    """Lay out all pictures with their titles, each in the shortest column so far."""
+    """Lay out all pictures with their titles, each in the column that is the shortest so far."""
     places: list[tuple[int, int]] = []
     bottoms = [GAP] * COLUMNS
     for _, picture in small:

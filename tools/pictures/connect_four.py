@@ -1,4 +1,4 @@
-"""Sample pictures of Connect Four in every size, for the contact sheet and the documents."""
+"""Sample pictures of Connect Four in every size, for the contact sheet and the documentation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ class ConnectFourExhibits:
     """Sample pictures of Connect Four; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Every kind of picture; boards in every size, both ways, some with the longest names."""
+        """Yield every kind of picture: boards in every size, both ways, some with the longest names."""
         labels, longest = NAMES[:seats], LONGEST[:seats]
         for size in SIZES:
             for is_swapped in (False, True):
@@ -47,7 +47,7 @@ class ConnectFourExhibits:
         yield "replay", PAINTER.replay(public, labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The board, a dial, the classes, the end of one game, and the monsters of each class."""
+        """Draw the board, a dial, the classes, the end of a game, and the monsters of each class."""
         moments = _played("standard")
         printed = [name for name, monsters in CLASSES.items() if all(glyphs.is_printed(each.id) for each in monsters)]
         return {
@@ -64,7 +64,7 @@ def _played(size: str, is_swapped: bool = False) -> list[Moment]:
 
 
 def _fight(moments: Sequence[Moment]) -> Moment:
-    """The latest moment after an attack that was answered and before the end, else that in the middle."""
+    """Return the latest moment with an answered attack before the end, else the one in the middle."""
     fights = [
         moment
         for moment in moments[:-1]
@@ -74,7 +74,7 @@ def _fight(moments: Sequence[Moment]) -> Moment:
 
 
 def _setup(moments: Sequence[Moment]) -> dict[str, Moment]:
-    """The first moment of each phase before the first turn."""
+    """Return the first moment of each phase before the first turn."""
     found: dict[str, Moment] = {}
     for moment in moments:
         if not moment.public.turn:
@@ -83,7 +83,7 @@ def _setup(moments: Sequence[Moment]) -> dict[str, Moment]:
 
 
 def _previews(actions: Sequence[str]) -> dict[str, str]:
-    """An action of each kind and its beginning."""
+    """Return an action of each kind, and its beginning."""
     found: dict[str, str] = {}
     for action in actions:
         words = action.split()

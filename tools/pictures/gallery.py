@@ -1,7 +1,7 @@
 """Sample games and their pictures, for contact sheets and documentation.
 
-Registered games are played by computer players, and painters draw the views. A game with kinds of pictures of its own
-defines them in `tools.pictures.<game>`.
+Computer players play the registered games, and painters draw the views. A game with its own kinds of pictures defines
+them in `tools.pictures.<game>`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ from render import Animation, Painter, Picture
 
 NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
 LONGEST: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "שלום" * 8, "Ann " * 8, "M" * 32)
-"""Names of 32 wide characters, some without a glyph in the font."""
+"""Names with 32 wide characters, some without a glyph in the font."""
 SEED: Final = 7
-"""The random seed of the game shown in the documents."""
+"""Random seed of the game shown in the documentation."""
 PREVIEWED_ACTIONS: Final = 12
-"""The number of actions of a turn that are previewed to find the most detailed preview."""
+"""Number of a turn's actions that are previewed to find the most detailed preview."""
 MIDDLE: Final = (0.45, 0.85)
-"""The part of a game, as shares of its length, to pick the showpiece from."""
+"""Part of a game from which the showpiece is picked, as fractions of its length."""
 
 
 @dataclass(frozen=True)
@@ -38,19 +38,22 @@ class Moment:
 
 
 class Exhibits(Protocol):
-    """A game's own sample pictures: the `EXHIBITS` of `tools.pictures.<game>`, instead of the usual ones."""
+    """Protocol for a game's own sample pictures, which replace the usual ones.
+
+    They are the `EXHIBITS` of `tools.pictures.<game>`.
+    """
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """Yield pictures of every kind, by name."""
         ...
 
     def highlights(self) -> Mapping[str, Picture | Animation]:
-        """Return the documents' pictures, by name."""
+        """Return the documentation's pictures, by name."""
         ...
 
 
 def exhibits(name: str) -> Exhibits | None:
-    """Return a game's own exhibits, None for a game without any."""
+    """Return a game's own exhibits, None if it has none."""
     module = f"tools.pictures.{name}"
     return import_module(module).EXHIBITS if find_spec(module) is not None else None
 
@@ -63,7 +66,7 @@ def play(
     options: Mapping[str, Any] | None = None,
     player: Maker | None = None,
 ) -> list[Moment]:
-    """Play a game with computer players, reproducibly by seed; return a moment for each turn and one for the end."""
+    """Play a game with computer players, reproducibly by seed; return a moment for each turn and the end."""
     rules = game_type(name).rules(seats, game_type(name).options(seats, dict(options or {})))
     make: Maker = player or (Greedy if greedy else Uniform)
     players = [make(rules, seat) for seat in range(seats)]
@@ -83,7 +86,7 @@ def play(
 
 
 def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) -> tuple[Moment, str]:
-    """Find the moment in the middle of a game, and the action, with the longest alt text of a preview."""
+    """Return the moment and action whose preview has the longest alt text, from the middle of a game."""
     first, last = (round(len(moments) * share) for share in MIDDLE)
     candidates: list[tuple[int, Moment, str]] = []
     for moment in moments[first:last:2]:
@@ -95,7 +98,7 @@ def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) 
 
 
 def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], action: str, theme: str) -> Picture | None:
-    """Draw the preview of an action or its beginning; None where the game has no preview for it."""
+    """Draw the preview of an action or its beginning, None if the game has no preview for it."""
     try:
         return paint.preview(moment.own, labels, action, theme)
     except ValueError:
@@ -103,7 +106,7 @@ def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], actio
 
 
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    """Yield every kind of picture, by name, including the longest names, empty boards and full boards."""
+    """Yield every kind of picture by name, including the longest names, empty boards and full boards."""
     own = exhibits(name)
     yield from own.pictures(seats, theme) if own is not None else usual_pictures(name, paint, seats, theme)
 
@@ -137,7 +140,7 @@ def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterato
 
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture | Animation]:
-    """Draw the documents' pictures of a game."""
+    """Draw the documentation's pictures of a game."""
     own = exhibits(name)
     if own is not None:
         return own.highlights()
@@ -145,7 +148,7 @@ def highlights(name: str, paint: Painter) -> Mapping[str, Picture | Animation]:
 
 
 def usual_highlights(name: str, paint: Painter, seats: int) -> Mapping[str, Picture]:
-    """Draw the board, a hand, a preview and the end of one game between greedy players."""
+    """Draw the board, a hand, a preview and the end of a game between greedy players."""
     moments = play(name, seats, SEED, greedy=True)
     moment, action = showpiece(paint, moments, NAMES)
     labels = NAMES[:seats]

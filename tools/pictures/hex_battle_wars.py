@@ -1,4 +1,4 @@
-"""Sample pictures of Hex Battle Wars, for the contact sheet and the documents."""
+"""Sample pictures of Hex Battle Wars, for the contact sheet and the documentation."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
@@ -17,14 +17,14 @@ NAME: Final = "hex_battle_wars"
 SHOWN: Final[Mapping[str, Any]] = {"hp": 50, "hazards": True}
 LAID: Final[Mapping[str, Any]] = {**SHOWN, "obstacles": "players"}
 REPLAYED: Final = 40
-"""How many moments the sample replay has."""
+"""Number of moments in the sample replay."""
 
 
 class HexBattleWarsExhibits:
     """Sample pictures of Hex Battle Wars; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Every kind of picture, some with the longest names."""
+        """Yield every kind of picture, some with the longest names."""
         moments = sample(seats, seats, SHOWN)
         labels, longest = NAMES[:seats], LONGEST[:seats]
         public = [moment.public for moment in moments]
@@ -46,7 +46,7 @@ class HexBattleWarsExhibits:
         yield "replay", PAINTER.replay(public[-REPLAYED:], labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The board, close-ups of moves, of sight, of hidden tiles and of an attack, and the end of one game."""
+        """Draw the board, close-ups of moves, sight, hidden tiles and an attack, and the end of a game."""
         labels = NAMES[:3]
         public = [moment.public for moment in sample(3, SEED, SHOWN)]
         found = {kind: PAINTER.preview(view, labels, action) for kind, view, action in close_ups(3)}
@@ -65,21 +65,21 @@ DOCUMENTED: Final = {
     "attack": "attack",
     "deploy": "deploy",
 }
-"""The close-ups shown in the documents, with their kinds."""
+"""Close-ups shown in the documentation: their kinds by picture name."""
 
 
 def sample(seats: int, seed: int, options: Mapping[str, Any]) -> list[Moment]:
-    """A game between computer players."""
+    """Play a game between computer players and return its moments."""
     return play(NAME, seats, seed, options=options, player=Normal)
 
 
 def has_tiles(view: View) -> bool:
-    """Whether the viewer's own character is hidden on tiles that lie apart."""
+    """Return whether the viewer's own character is hidden on several separate tiles."""
     return 0 <= view.viewer < len(view.seats) and len(set(view.seats[view.viewer].tiles)) > 1
 
 
 def showpiece(views: Sequence[View]) -> View:
-    """A board with a fresh hit after a move, and tiles if there are any."""
+    """Return the best board to show: with a fresh hit after a move, and tiles if possible."""
 
     def worth(view: View) -> tuple[bool, bool, int]:
         hidden = any(naming.is_hidden(view, seat) for seat in range(len(view.seats)))
@@ -91,7 +91,7 @@ def showpiece(views: Sequence[View]) -> View:
 
 
 def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
-    """A kind, a view and an action for each kind of close-up that sample games come to."""
+    """Yield a name, a view and an action for each kind of close-up that occurs in the sample games."""
     laying = position(seats, LAID, lambda view: view.phase == "blocks", 1)
     if laying is not None:
         yield "block", laying, "block 2"
@@ -126,17 +126,17 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
 
 
 def rolled(view: View) -> int:
-    """The roll that is open, 0 without one."""
+    """Return the open roll, 0 if there is none."""
     return view.turn.roll if view.turn is not None and view.turn.stage == "rolled" else 0
 
 
 def is_rolled(view: View, hidden: bool) -> bool:
-    """Whether the acting character, or its tiles, must move."""
+    """Return whether a roll is open and the acting character is hidden, or visible if `hidden` is False."""
     return bool(rolled(view)) and view.turn is not None and naming.is_hidden(view, view.turn.seat) == hidden
 
 
 def plowed_into(view: View) -> str | None:
-    """A hazard that the acting character can enter with less than it costs, which ends its walk."""
+    """Return a hazard that the acting character can enter with fewer points than it costs, which ends its walk."""
     if not is_rolled(view, False):
         return None
     ways = [preview.destination(view, label) for label in preview.destination_labels(view)]
@@ -146,7 +146,10 @@ def plowed_into(view: View) -> str | None:
 def position(
     seats: int, options: Mapping[str, Any], wanted: Callable[[View], bool], later: int = 0, games: int = 6
 ) -> View | None:
-    """The first position of sample games that is wanted, or a `later` one, as its acting seat sees it."""
+    """Return the first position of sample games that meets a condition, as seen by its acting seat.
+
+    `later` is the number of matching positions to skip. The result is None if there is no match.
+    """
     rules = game_type(NAME).rules(seats, game_type(NAME).options(seats, dict(options)))
     for seed in range(SEED, SEED + games):
         rng, state, left = Random(seed), rules.initial_state(), later

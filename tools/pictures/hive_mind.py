@@ -1,4 +1,4 @@
-"""Sample pictures of Hive Mind in every edition, for the contact sheet and the documents."""
+"""Sample pictures of Hive Mind in every edition, for the contact sheet and the documentation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -14,21 +14,21 @@ from tools.pictures.gallery import LONGEST, NAMES, SEED, Moment, play
 NAME: Final = "hive_mind"
 GUESS: Final = "12.312.21.1."
 LATER_PHASES: Final = ("totals", "choice")
-"""The phases after the last round in which seats act; some matches have none (HM-18, HM-25)."""
+"""Phases after the last round in which seats act; some matches have none (HM-18, HM-25)."""
 
 
 class HiveMindExhibits:
     """Sample pictures of Hive Mind; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """Every kind of picture in every edition, some with the longest names."""
+        """Yield every kind of picture in every edition, some with the longest names."""
         for edition in EDITIONS:
             for kind, picture in _edition_pictures(edition, seats, theme):
                 yield f"{edition} {kind}", picture
         yield "legend", PAINTER.legend(None, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The board, a draft, the note sheet and the end of one match."""
+        """Draw the board, a draft, the note sheet and the end of a match."""
         seats = sorted(game_type(NAME).seats)[len(game_type(NAME).seats) // 2]
         moments = _play_edition("recharged", seats, SEED)
         fullest = _fullest(moments)
@@ -46,7 +46,7 @@ def _play_edition(edition: str, seats: int, seed: int) -> list[Moment]:
 
 
 def _fullest(moments: Sequence[Moment]) -> Moment:
-    """The moment in the last round with the most complete pending submission."""
+    """Return the moment in the last round with the most complete pending submission."""
     last = [
         moment for moment in moments if moment.public.phase == "round" and moment.public.round == moment.public.rounds
     ]

@@ -1,4 +1,4 @@
-"""Sample pictures of leagues for the contact sheet: the usual, the empty and the longest."""
+"""Sample pictures of leagues for the contact sheet: usual, empty and longest contents."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, cycle, islice
@@ -22,14 +22,14 @@ WHEN: Final = "deal 12 · until 14 March"
 LONG_WHEN: Final = "standard with at most 12 rounds · deal 112 · until 30 September, at midnight"
 MORE_NAMES: Final = ("Cem", "Anaïs", "Priya", "Jo", "漢字")
 PLACED: Final = 9
-"""How many of the people of a page have a place."""
+"""Number of people on a page who have a place."""
 POINTS: Final = (45, 60, 15, 30, 60, 0, 45, 30)
-"""The points of tables with five seats, over and over."""
+"""Points at tables with five seats, repeated as needed."""
 SEATS: Final = 5
 
 
 def samples(names: Sequence[str]) -> tuple[standings.Content, person.Content, season_result.Content]:
-    """Usual standings, somebody's season, and the result of a season."""
+    """Return the contents of usual standings, a person's season, and the result of a season."""
     rows = _rows(names)
     result = season_result.Content(
         TITLE,
@@ -47,7 +47,7 @@ def samples(names: Sequence[str]) -> tuple[standings.Content, person.Content, se
 
 
 def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterator[tuple[str, Picture]]:
-    """Every kind of picture, by name."""
+    """Yield every kind of picture, by name."""
     page, season, result = samples(names)
     for game, title in GAMES.items():
         yield f"standings {game}", standings.draw(page._replace(game=game, subtitle=f"{title} · {WHEN}"), theme)
@@ -61,7 +61,7 @@ def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterat
 
 
 def _long(theme: str, names: Sequence[str]) -> Iterator[tuple[str, Picture]]:
-    """The same with the longest of everything."""
+    """Yield pictures with the longest possible contents."""
     subtitle, rows = f"Hex Battle Wars, {LONG_WHEN}", _rows(names)
     page = standings.Content(LONG_TITLE, subtitle, "hex_battle_wars", rows, 99, 99)
     yield "standings long", standings.draw(page, theme)

@@ -1,4 +1,4 @@
-"""Sample pictures of Monster Hex for the contact sheet and the documents: the usual ones, and those of its variants."""
+"""Sample pictures of Monster Hex, for the contact sheet and the documentation: usual ones and variants."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -14,14 +14,14 @@ VARIANTS: Final[Mapping[str, Any]] = {"abilities": True, "objectives": True}
 OBJECTIVES_BOARD: Final = 4
 MIDDLE: Final = 0.7
 THEME: Final = "dark"
-"""The theme of the documents' pictures."""
+"""Theme of the documentation's pictures."""
 
 
 class MonsterHexExhibits:
     """Sample pictures of Monster Hex; see `tools.pictures.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-        """The usual pictures of the base game, and boards, hands and ends with all variants."""
+        """Yield the usual pictures of the base game, and boards, hands and ends with all variants."""
         if seats > 1:
             yield from usual_pictures(NAME, PAINTER, seats, theme)
         for kind, options in _variants(seats).items():
@@ -34,7 +34,7 @@ class MonsterHexExhibits:
         yield "objectives", PAINTER.objectives(max(2, seats), theme)
 
     def highlights(self) -> Mapping[str, Picture | Animation]:
-        """The usual pictures, all Objectives, each ability before and after, and a short game as an animation."""
+        """Draw the usual pictures, all Objectives, each ability before and after its use, and a short replay."""
         abilities = {
             name: draw_and_encode(monster_hex_abilities.draw, name, PAINTER.theme(THEME))
             for name in monster_hex_abilities.SCENES
@@ -48,13 +48,13 @@ class MonsterHexExhibits:
 
 
 def _variants(seats: int) -> dict[str, Mapping[str, Any]]:
-    """The variants shown for so many seats, by name."""
+    """Return the options of the variants shown for a number of seats, by name."""
     kinds: dict[str, Mapping[str, Any]] = {"variants": VARIANTS}
     return {**kinds, "shared": {**VARIANTS, "shared": True}} if seats == 2 else kinds
 
 
 def _middle(moments: list[Moment]) -> Moment:
-    """A placement in the second half of a game."""
+    """Return a placement in the second half of a game."""
     placing = [moment for moment in moments if moment.public.phase == "place"]
     return placing[round(len(placing) * MIDDLE)]
 

@@ -1,4 +1,4 @@
-"""Each ability in a picture for the documents: a part of a board before and after it is used, side by side."""
+"""Pictures of the abilities for the documentation: part of a board before and after a use, side by side."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,19 +22,19 @@ LABELS: Final = ("Ann", "Ben")
 TITLE: Final = Style(44, 800)
 GAP: Final = 28
 HALF: Final = (WIDTH - 2 * MARGIN - GAP) // 2
-"""The width of each half, in pixels."""
+"""Width of each half in pixels."""
 PITCH: Final = 184
 ROWS: Final = 3
-"""How many rows of hexes are seen whole."""
+"""Number of rows of hexes that are fully visible."""
 TITLE_HEIGHT: Final = 84
 TOP: Final = TITLE_HEIGHT + header.BOX_HEIGHT + GAP
 BOARD_HEIGHT: Final = round(PITCH * ((ROWS - 1) * ROW_DISTANCE + HEX_HEIGHT)) + GAP
 
 
 class Scene(NamedTuple):
-    """A game up to the question about the first seat's ability, the answer, and what is shown of the board.
+    """A game up to the question about the first seat's ability, the answer, and the part of the board shown.
 
-    `middle` is the hex in the middle of each half; `before` and `after` are the hexes ringed there.
+    `middle` is the hex in the middle of each half. `before` and `after` are the hexes ringed there.
     """
 
     factions: tuple[str, str]
@@ -94,11 +94,14 @@ SCENES: Final[Mapping[str, Scene]] = {
         ("green", "yellow"), 31, f"choose petrify; choose scheme; {_CONTESTED}", "petrify C3", "C3", (), ("C3",)
     ),
 }
-"""By ability."""
+"""Scenes by ability."""
 
 
 def draw(ability: str, theme: Theme) -> tuple[Sheet, str]:
-    """The board before and after a use of an ability, with the card of its owner; for Scheme the drawn Objective."""
+    """Draw the board before and after the use of an ability, with the owner's card.
+
+    For Scheme, the drawn Objective is included.
+    """
     scene = SCENES[ability]
     before, after = games(ability)
     own: View = after.view(-1, 0)
@@ -124,7 +127,7 @@ def draw(ability: str, theme: Theme) -> tuple[Sheet, str]:
 
 @cache
 def games(ability: str) -> tuple[ScriptedGame, ScriptedGame]:
-    """The game before the use, and after it."""
+    """Return the games before and after the use of an ability."""
     scene = SCENES[ability]
     moves, use = scene.moves.split("; "), scene.use.split("; ")
     options = {"abilities": True, "factions": [*scene.factions]}
@@ -135,7 +138,7 @@ def games(ability: str) -> tuple[ScriptedGame, ScriptedGame]:
 
 
 def _part(view: View, theme: Theme, middle: str, rings: tuple[str, ...]) -> Board:
-    """A board of which the part to be shown lies in the upper left corner."""
+    """Return a board that is laid out with the part to be shown in the upper left corner."""
     place = next(place for place in layout(view.board).places if place.label == middle)
     x = HALF // 2 - (2 * place.q + place.r) * PITCH // 2
     y = BOARD_HEIGHT // 2 - place.r * round(PITCH * ROW_DISTANCE)

@@ -1,1 +1,1 @@
-"""The history of the schema, run at start; `versions/` holds one file per change, numbered in order."""
+"""The migrations of the schema, run at the start; `versions/` has one numbered file per change."""

@@ -1,4 +1,4 @@
-"""Alembic's entry point: runs the missing migrations on the connection (and in the transaction) it was given."""
+"""Alembic's entry point: run the missing migrations in the given connection's transaction."""
 
 from alembic import context
 

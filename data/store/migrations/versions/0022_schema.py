@@ -1,6 +1,6 @@
-"""The whole schema at revision 0022.
+"""Migration 0022: the whole schema.
 
-It replaces the migrations 0001 to 0022. A database at 0022 opens unchanged; `data.store.migration` refuses older ones.
+It replaces the migrations 0001 to 0022. A database at 0022 opens unchanged; `data.store.migration` rejects older ones.
 """
 
 from alembic import op
@@ -22,7 +22,7 @@ from sqlalchemy import (
 revision = "0022"
 down_revision = None
 
-# SQLite numbers rows by itself only where the type is exactly INTEGER.
+# SQLite generates row numbers only if the type is exactly INTEGER.
 _ROW_NUMBER = BigInteger().with_variant(Integer(), "sqlite")
 
 

@@ -1,4 +1,4 @@
-"""The version of the page on which a move was made."""
+"""Migration 0023: the version of the page on which a move was made."""
 
 from alembic import op
 from sqlalchemy import Column, Text
@@ -8,10 +8,10 @@ down_revision = "0022"
 
 
 def upgrade() -> None:
-    """Add the column."""
+    """Add the column `entries.page`."""
     op.add_column("entries", Column("page", Text))
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    """Drop the column `entries.page`."""
     op.drop_column("entries", "page")
