@@ -1,8 +1,8 @@
-"""The command line: verify.
+"""The command line of leagues: verify.
 
-Output is JSON on standard output. The exit status is 0 for success, 1 for a season that differs from what its seed and
-its results give, 2 for unreadable input, of which one line on standard error says why, and 3 where nothing differs, but
-something is lacking for a proof.
+Output is JSON on stdout. The exit status is 0 for success, 1 if the season differs from what its seed and results
+imply, 2 for unreadable input (with the reason in one line on stderr), and 3 if nothing differs but something needed for
+a proof is missing.
 """
 
 import argparse
@@ -23,7 +23,7 @@ STATUSES = {"verified": VERIFIED, "follows": LACKING, "broken": BROKEN}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status."""
+    """Run one command and return its exit status."""
     options = _parser().parse_args(arguments)
     try:
         with Path(options.file).open("rb") as file:

@@ -1,4 +1,4 @@
-"""An organiser's act: its name, what it was about, and what is noted of it in the season and in the audit trail."""
+"""Acts of organisers: their names and details, and their entries in the season and in the audit trail."""
 
 from dataclasses import replace
 
@@ -18,11 +18,11 @@ FORBID, ALLOW = "forbid", "allow"
 LAST, RENEW = "last season", "next season"
 DEAL_NOW, END_NOW = "deal now", "end now"
 IMPORT = "import"
-"""What organisers do, as their acts are named; with AUDITED before it in the audit trail."""
+"""The names of organisers' acts. The audit trail prefixes them with AUDITED."""
 
 
 class Details(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an act was about, as its row keeps it."""
+    """The details of an act, as stored in its row."""
 
     user: int | None = None
     table: str | None = None
@@ -37,7 +37,7 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
 def noted(
     season: Season, actor: int, name: str, why: str, details: Details, undo: Undo | None, change: SeasonChange
 ) -> SeasonChange:
-    """A change that is an organiser's act, with what is noted of it."""
+    """Add the rows of an organiser's act to a change. Raise Refusal without a reason, or if it is too long."""
     reason = why.strip()
     if not reason:
         raise Refusal(texts.WHY_NEEDED)

@@ -1,4 +1,4 @@
-"""An organiser who sits at a table decides about it only once everybody who sits there has agreed."""
+"""Agreement about a table: an organiser who sits there may decide about it only if all its people agree."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ ASK, AGREE = "ask", "agree"
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What an organiser asks of a table's people, as its row keeps it; the row's reason is that of the act."""
+    """A proposal of an organiser to a table's people, as stored in its row. The row's reason is that of the act."""
 
     table: str
     decision: str
@@ -24,13 +24,13 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """Whose question somebody has agreed to, as its row keeps it."""
+    """A user's agreement to a proposal, by its row id."""
 
     proposal: int
 
 
 def decision(actor: int, proposal: Proposal, why: str, *, agreed: bool) -> Decision:
-    """The act about a table that is proposed. Raises Refusal for any other act."""
+    """Build the decision that is proposed. Raise Refusal for any other act than one about a table."""
     if proposal.decision == acts.CORRECT:
         return correct_result(actor, proposal.table, proposal.places, why, agreed=agreed)
     if proposal.decision in (acts.VOID, acts.RESTORE):
@@ -40,7 +40,7 @@ def decision(actor: int, proposal: Proposal, why: str, *, agreed: bool) -> Decis
 
 
 def ask(actor: int, proposal: Proposal, why: str) -> Decision:
-    """Asks a table's people about an act that would be possible now."""
+    """Ask a table's people to agree to an act that is currently possible."""
 
     def decide(season: Season) -> SeasonChange:
         decision(actor, proposal, why, agreed=True)(season)
@@ -50,7 +50,7 @@ def ask(actor: int, proposal: Proposal, why: str) -> Decision:
 
 
 def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], people: frozenset[int]) -> Decision:
-    """Agrees to what an organiser asks; with the last of a table's people the act is done."""
+    """Agree to a proposal. The agreement of the last person performs the act."""
     proposal = msgspec.json.decode(asked.details, type=Proposal)
 
     def decide(season: Season) -> SeasonChange:
@@ -69,14 +69,14 @@ def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], peo
 
 
 def _is_done(asked: SeasonActRow, proposal: Proposal, done: Collection[SeasonActRow]) -> bool:
-    """Whether what is asked was done with everybody's consent since; it may be undone by now."""
+    """Return whether the proposed act was already performed by agreement, even if it was undone since."""
     newer = [row for row in done if row.id > asked.id and row.act == proposal.decision]
     found = [msgspec.json.decode(row.details, type=acts.Details) for row in newer]
     return any(details.agreed and details.table == proposal.table for details in found)
 
 
 def agreements(asked_id: int, done: Collection[SeasonActRow]) -> tuple[SeasonActRow, ...]:
-    """Who has agreed to a question so far."""
+    """Return the agreements to a proposal so far."""
     return tuple(
         row
         for row in done

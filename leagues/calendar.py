@@ -1,4 +1,4 @@
-"""The times at which a season deals and ends, by the days of the league's time zone, in summer time too."""
+"""The dates of a season: deals and its end, in days of the league's time zone, including daylight saving time."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -15,7 +15,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """When a season begins, until when it deals, and when it is over at the latest; milliseconds UTC."""
+    """The begin, last deal and latest end of a season, in milliseconds UTC."""
 
     begins: int
     last_deal: int
@@ -23,7 +23,7 @@ class Dates:
 
 
 def dates(begins: int, settings: LeagueSettings) -> Dates:
-    """The dates of a season that begins at a time."""
+    """Compute the dates of a season that begins at `begins`."""
     if settings.kind == CUP:
         return Dates(
             begins,
@@ -35,15 +35,15 @@ def dates(begins: int, settings: LeagueSettings) -> Dates:
 
 
 def share_left(begins: int, last_deal: int, now: int) -> float:
-    """How much of the time in which a season deals is still to come, from 1 before it to 0 after it."""
+    """Return the remaining share of a season's dealing time, from 1 before its begin to 0 after its last deal."""
     return min(1.0, max(0.0, (last_deal - now) / max(1, last_deal - begins)))
 
 
 def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
-    """The first time after now at which a season deals; a cup's next deal at the latest.
+    """Return the season's first deal after `now`. For a cup it is the latest time of the next deal.
 
-    Deals after the first are at the hour of the settings, even if the season began at another one: after a downtime, or
-    on a day without that hour.
+    Deals after the first are at the hour of the settings, even if the season began at another hour, for example after a
+    downtime or on a day without that hour.
     """
     if settings.kind == CUP:
         return now + settings.minutes * MINUTE_MS
@@ -57,24 +57,27 @@ def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
 
 
 def is_after(due: int, last_deal: int) -> bool:
-    """Whether a deal would be on a later day than the last one. A downtime may have moved either by some hours."""
+    """Return whether a deal is on a later day than the last one. A downtime may have moved either by some hours."""
     return due - last_deal > DAY_MS // 2
 
 
 def first_day(now: int, days: int, settings: LeagueSettings) -> int:
-    """The hour of deals, so many days from today; the day after if it has passed."""
+    """Return the hour of deals in `days` days, or one day later if it has passed."""
     day = _local(now, settings).date() + timedelta(days=days)
     due = at_hour(day, settings)
     return due if due > now else at_hour(day + timedelta(days=1), settings)
 
 
 def at_hour(day: date, settings: LeagueSettings) -> int:
-    """The hour of deals on a day: an hour later on a day without it, the first of two on a day that has it twice."""
+    """Return the hour of deals on a day.
+
+    On a day without that hour it is one hour later. On a day that has it twice, it is the first one.
+    """
     return _moment(datetime.combine(day, time(settings.hour)), settings)
 
 
 def later(moment: int, days: int, settings: LeagueSettings) -> int:
-    """The same time of the day, days later; of the hour of deals, also from a day without that hour."""
+    """Return the same local time `days` later. A deal time stays at the hour of deals across clock changes."""
     day = _day_of_deals(moment, settings)
     if settings.kind != CUP and moment == at_hour(day, settings):
         return at_hour(day + timedelta(days=days), settings)
@@ -82,12 +85,12 @@ def later(moment: int, days: int, settings: LeagueSettings) -> int:
 
 
 def _day_of_deals(moment: int, settings: LeagueSettings) -> date:
-    """The day whose hour of deals is nearest to a moment."""
+    """Return the day whose hour of deals is nearest to a time."""
     return (_local(moment, settings) - timedelta(hours=settings.hour - 12)).date()
 
 
 def _local(moment: int, settings: LeagueSettings) -> datetime:
-    """The date and time that a clock in the league's zone shows, without the zone."""
+    """Return the local date and time in the league's zone, as a naive datetime."""
     return (_EPOCH + timedelta(milliseconds=moment)).astimezone(_zone(settings)).replace(tzinfo=None, fold=0)
 
 

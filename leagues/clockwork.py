@@ -1,6 +1,6 @@
-"""What the clock does for a season: it begins, deals, closes and ends.
+"""Clock steps of a season: it begins, deals, closes and ends.
 
-One step at a time, each a decision of its own, so that what is late is done late, in its order.
+Each step is a decision of its own, so late steps are made up for in their order.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,20 +15,20 @@ from leagues.season import Decision, Season, SeasonChange, TableResult, encoded,
 from tables.timing.running_time import DAY_MS
 
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
-"""How long a cup waits for people who are missing to one table, once."""
+"""Time in milliseconds for which a cup waits, once, if it has too few people for a table."""
 WAITS_DAYS: Final = 7
-"""How long a season waits for people who are missing to one table, once."""
+"""Days for which a season waits, once, if it has too few people for a table."""
 WAITED_MS: Final = 3 * DAY_MS
-"""Who has waited so long may meet anybody again at two seats.
+"""Waiting time in milliseconds after which two people may meet again at a table for two.
 
-If both had to, somebody could wait for a week while those whom they have met come and go.
+Only one of them must have waited. If both had to, somebody could wait a week while those they have met come and go.
 """
 
 
 def advance(now: int, away: Collection[int], standing: Mapping[str, TableResult | None]) -> Decision:
-    """The next step that is due; `away` are those on a vacation.
+    """Make the next step that is due. `away` are the users on vacation.
 
-    `standing` is what the tables that are still open would count for as they stand, None where that is nothing.
+    `standing` has the results that open tables would have if they ended now, None if they would not count.
     """
 
     def decide(season: Season) -> SeasonChange:
@@ -56,7 +56,7 @@ def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 
 def _put_off(date: int, season: Season) -> int:
-    """A date of a season that waits for people: 10 minutes later in a cup, else a week later at the same hour."""
+    """Postpone a date of a season that waits for people: by 10 minutes in a cup, else by a week at the same hour."""
     return date + CUP_WAITS_MS if season.is_cup else later(date, WAITS_DAYS, season.settings)
 
 
@@ -67,7 +67,7 @@ def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 
 def dealing(season: Season, now: int, away: Collection[int]) -> SeasonChange:
-    """A deal, now; the next one is set. Nobody away or without room is dealt."""
+    """Deal now and schedule the next deal. Members who are away or have no room for another table are left out."""
     basis = basis_of(season, now, away)
     tables = drawn(basis, season.row.seed, season.row.deals + 1)
     deals = season.row.deals + bool(tables)
@@ -84,7 +84,7 @@ def _is_idle(season: Season) -> bool:
 
 
 def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> SeasonChanges:
-    """When the clock has something to do after a deal: the next one, or the end; at once if nothing is played."""
+    """Return the due time after a deal: the next deal or the end of the season, at once if no table is open."""
     row, due = season.row, next_deal(season.row.begins, now, season.settings)
     # A cup that everybody has left would wait for its next deal for ever.
     is_deserted = is_idle and not row.held and now >= row.ends
@@ -96,7 +96,7 @@ def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> Seas
 
 
 def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
-    """From what the next deal is drawn, beside the season's seed and the deal's number."""
+    """Return the inputs of the next deal, apart from the season's seed and the deal's number."""
     settings = season.settings
     dealt = [people_of(table) for table in season.tables if table.state != "void"]
     together = {
@@ -117,7 +117,7 @@ def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
 
 
 def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
-    """Somebody who would have a table. A void one doesn't count, so that those who had it come first."""
+    """Return a member as a candidate for a table. Void tables don't count, so their people come first."""
     return Seeker(
         id=member.user_id,
         tables=sum(member.user_id in people_of(table) for table in season.tables if table.state != "void"),
@@ -129,7 +129,7 @@ def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
 
 
 def close(season: Season, standing: Mapping[str, TableResult | None]) -> SeasonChange:
-    """The end: tables that are still open count as they stand, or not at all."""
+    """End the season. Open tables count by their current standing, or not at all."""
     tables = tuple(
         msgspec.structs.replace(
             table,

@@ -1,4 +1,4 @@
-"""What a table that has ended counts for, and what its end means for those who sat there."""
+"""The results of ended tables, and their effects on the members who sat there."""
 
 from collections import Counter
 from random import Random
@@ -15,14 +15,14 @@ from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
 
 MOST_MISSED = 2
-"""Who has left so many tables in a row to the clock gets no more until they are back."""
+"""Number of tables lost to the clock in a row after which a member gets no more until they are back."""
 
 WORLDS = 12
-"""In how many games that look alike from outside a standing must be the same for everybody to know it."""
+"""Number of sampled hidden states that must agree for a standing to be public knowledge."""
 
 
 async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
-    """How each seat ended, for who has it at the end; of people only those among `members` count, if given."""
+    """Return the end of each seat, for its final user. Users outside `members`, if given, don't count."""
     acted = own_actions(await reader.entries(table.row.id))
     handovers = await reader.handovers(table.row.id, 0)
     taken = {note.seat for note in handovers if note.kind == TAKEN}
@@ -31,26 +31,26 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
     for seat in table.seats:
         has_person = seat.user_id is not None and (members is None or seat.user_id in members)
         left = seat.state != ACTIVE or is_stood_in(seat)
-        # Who has asked the computer to play on isn't absent.
+        # A user who asked for a stand-in isn't absent.
         late = seat.state == FORFEITED or (is_stood_in(seat) and stood_in.get(seat.seat) != STAND_IN)
-        # Who took a seat over answers for what came before too: they stepped in.
+        # A user who took a seat over counts as having acted, because they stepped in.
         actions = max(acted[seat.seat], 2 if seat.seat in taken and not left else 0)
         found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left, late))
     return tuple(found)
 
 
 def own_actions(entries: tuple[EntryRow, ...]) -> Counter[int]:
-    """How many actions each seat's own person has made."""
+    """Count the actions made by each seat's own user."""
     return Counter(int(entry.actor) for entry in entries if entry.actor.isdigit())
 
 
 def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> Decision:
-    """Counts a table that has ended, once."""
+    """Count a table that has ended, once."""
 
     def decide(season: Season) -> SeasonChange:
         known = season.table(table_id)
         if known.state != "open":
-            # One that an organiser has voided meanwhile counts for nothing, but its people have room now.
+            # An organiser has voided the table meanwhile. It counts for nothing, but its people have room again.
             if not goes_on(known) or season.is_over:
                 return SeasonChange()
             ended = msgspec.structs.replace(known, ended=now)
@@ -70,7 +70,7 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
 
 
 def _is_away_longer(season: Season, end: SeatEnd) -> bool:
-    """Whether the absence in which somebody lost a table has cost them one before."""
+    """Return whether the user has already lost an earlier table to the clock in this absence."""
     member = None if end.person is None else season.member(end.person)
     return member is not None and member.missed > 0
 
@@ -83,12 +83,12 @@ def _counted_table(known: SeasonTableRow, verdict: Counted, how: TableEnd, now: 
 
 
 def table_result(verdict: Counted, how: TableEnd) -> TableResult:
-    """What a table counts for, as it is stored."""
+    """Build the stored result of a table."""
     return TableResult(verdict.people, verdict.places, verdict.counted, verdict.rated, how)
 
 
 def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
-    """A cup deals on, and any season ends, once nothing but a table that is over now is left to wait for."""
+    """Return the new due time: at once if this was the last open table of a closing season or a running cup."""
     waits = any(table.table_id != table_id for table in season.open_tables())
     if waits or not (season.row.state == "closing" or (season.is_cup and season.row.state == "running")):
         return SeasonChanges()
@@ -98,7 +98,7 @@ def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
 def _members_after(
     season: Season, ends: tuple[SeatEnd, ...], table: SeasonTableRow, now: int
 ) -> tuple[tuple[MemberRow, ...], tuple[Note, ...]]:
-    """Those who sat there wait for the next table; who was absent gets no more until they are back."""
+    """Return the changed members of an ended table, and notes for those who get no more tables until they are back."""
     changed: list[MemberRow] = []
     notes: list[Note] = []
     for end in ends:
@@ -108,7 +108,8 @@ def _members_after(
         missed = member.missed + 1 if end.late else 0
         is_first = not any(member.user_id in result.people for result in season.results)
         is_ghost = (end.late and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
-        # At a table that is void they come first in the next deal, so they wait on; and so does who had room already.
+        # After a void table, members come first in the next deal, so their waiting time goes on. It also does if they
+        # had room.
         waits_on = (table.state == "void" and not end.left) or season.has_room(member)
         waiting = member.waiting if waits_on else now
         state = "ghost" if is_ghost and member.state == "in" else member.state
@@ -119,9 +120,9 @@ def _members_after(
 
 
 async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int]) -> TableResult | None:
-    """What a game that goes on would count for as it stands.
+    """Return the result that a game in progress would have if it ended now.
 
-    None before half of its usual turns, and where the standing depends on what is hidden: the table may be played on.
+    None before half of its usual turns, and if the standing depends on hidden information, since play may continue.
     """
     game = table.game
     if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):
@@ -139,7 +140,7 @@ async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int])
 
 
 def _standing_for_all(game: Game) -> Standing | None:
-    """The standing if everybody may know it: it follows from what a spectator sees, so it tells nothing more."""
+    """Return the standing if it follows from a spectator's view, so that it reveals nothing hidden. Else None."""
     rules, view = game.rules, game.view(SPECTATOR)
     found = {rules.standing(rules.determinize(view, Random(number))) for number in range(WORLDS)}
     return found.pop() if len(found) == 1 else None

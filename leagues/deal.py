@@ -1,9 +1,9 @@
-"""A deal: who of those with room sits together at which table. Pure; the same seed gives the same deal.
+"""Deals: assignments of people with room to tables. Pure: the same seed gives the same deal.
 
-No schedule is kept: each deal takes the people who are there, and seats together those who have met least.
+There is no schedule: each deal takes the people who are available, and seats together those who have met least.
 
-`DealBasis` is what a deal is drawn from beside the season's seed. It is stored, so that anybody can draw the deal
-again. It numbers people in the order of their ids, because the id of a person who is forgotten changes.
+`DealBasis` holds the inputs of a deal apart from the season's seed. It is stored, so that anybody can repeat the deal.
+It numbers people in the order of their ids, because the id of a forgotten person changes.
 """
 
 import hashlib
@@ -18,17 +18,17 @@ from typing import Final, NamedTuple
 import msgspec
 
 STEPS_PER_PERSON: Final = 150
-"""How many swaps are tried for each person."""
+"""Number of swaps tried per person."""
 HOTTEST, COLDEST = 4.0, 0.05
-"""The temperatures of the annealing, in the unit of the cost of a pair."""
+"""The annealing temperatures at start and end, in units of a pair's cost."""
 APART: Final = 10_000
-"""The cost of a pair that may not sit together: more than any number of meetings."""
+"""The cost of a forbidden pair, higher than any number of meetings."""
 
 Pair = frozenset[int]
 
 
 class Sizes(NamedTuple):
-    """The numbers of seats of a league's tables."""
+    """The possible numbers of seats of a league's tables."""
 
     ideal: int
     least: int
@@ -37,9 +37,9 @@ class Sizes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Somebody who would have a table: how many they had, since when they wait, and their room.
+    """A candidate for a table: tables so far, start of the waiting time, and tables allowed and open.
 
-    `has_waited` says that they wait so long that they may meet anybody again at two seats.
+    `has_waited`: they have waited so long that they may meet anybody again at a table for two.
     """
 
     id: int
@@ -59,10 +59,10 @@ def deal(
     seed: bytes,
     number: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """The tables of a deal, each with its people in the order of seats.
+    """Return the tables of a deal, each with its people in the order of seats.
 
-    `history` are the people of all earlier tables in the order of seats, `apart` the pairs that may not sit together,
-    and `everybody` who is in the season, with room now or not.
+    `history` has the people of all earlier tables in the order of seats, `apart` the pairs that must not sit together,
+    and `everybody` all members of the season, even without room.
     """
     seekers = sorted((one for one in pool if one.open < one.cap), key=lambda one: (one.tables, one.since, one.id))
     random = Random(hashlib.sha256(seed + number.to_bytes(4, "big")).digest())
@@ -75,7 +75,7 @@ def deal(
 
 
 def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
-    """The sizes of tables for as many of these people as possible, as near to the ideal as possible."""
+    """Return table sizes that seat as many of these people as possible, as near to the ideal size as possible."""
     for used in range(people, sizes.least - 1, -1):
         counts = [count for count in range(1, used + 1) if count * sizes.least <= used <= count * sizes.most]
         if counts:
@@ -86,7 +86,10 @@ def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
 
 
 def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]) -> set[Pair]:
-    """With two seats: the pairs that have met while one of them has somebody unmet, unless one has waited."""
+    """Return the pairs that must not meet again yet. Only for tables of two.
+
+    These are pairs that have met, while one of them still has somebody unmet and neither has waited long.
+    """
     if sizes.most > 2:
         return set()
     unmet = {
@@ -104,7 +107,7 @@ def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, e
 def _seated(
     seekers: Sequence[Seeker], met: Counter[Pair], forbidden: Collection[Pair], sizes: Sizes, random: Random
 ) -> list[tuple[int, ...]]:
-    """Tables without a forbidden pair. Where the first people can't all be seated, the last are left out in turn."""
+    """Build tables without a forbidden pair. If not all people can be seated, drop the last unseated one and retry."""
     people = [one.id for one in seekers]
     best: list[tuple[int, ...]] = []
     while len(people) >= sizes.least:
@@ -120,7 +123,7 @@ def _seated(
 
 
 def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: Sizes) -> Iterator[tuple[int, ...]]:
-    """More tables, of people left over beside others who may not sit together; who waits longest comes first."""
+    """Yield more tables of left-over people who may sit together, longest waiting first."""
     rest = [one.id for one in sorted(left_over, key=lambda one: one.since)]
     while table := next((some for some in combinations(rest, sizes.least) if not _has_pair(some, forbidden)), ()):
         yield table
@@ -128,7 +131,7 @@ def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: 
 
 
 def _without_one_who_cannot_sit(people: Sequence[int], tables: Sequence[tuple[int, ...]]) -> list[int]:
-    """The people without the last of those who found no table, who come first in the next deal."""
+    """Return the people without the last unseated one, who comes first in the next deal."""
     seated = {person for table in tables for person in table}
     last = next(person for person in reversed(people) if person not in seated)
     return [person for person in people if person != last]
@@ -137,9 +140,9 @@ def _without_one_who_cannot_sit(people: Sequence[int], tables: Sequence[tuple[in
 def _annealed(
     people: Sequence[int], wanted: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair], random: Random
 ) -> list[int]:
-    """People in places, table after table, so that those sit together who have met least (simulated annealing)."""
+    """Place people at tables by simulated annealing, so that those who have met least sit together."""
     used = sum(wanted)
-    # Who is left over is behind the tables, and stays there: the first of the pool are seated.
+    # People beyond `used` stay unseated: the pool is sorted by priority.
     places, rest = list(people[:used]), list(people[used:])
     random.shuffle(places)
     table_of = [number for number, size in enumerate(wanted) for _ in range(size)]
@@ -147,7 +150,7 @@ def _annealed(
     cost = _costs(people, met, forbidden)
 
     def around(place: int, person: int) -> int:
-        """What somebody costs at a place, with those who sit there now."""
+        """Return the cost of a person at a place, with the people currently at that table."""
         number = table_of[place]
         first = starts[number]
         costs = cost[person]
@@ -169,7 +172,7 @@ def _annealed(
 
 
 def _costs(people: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair]) -> dict[int, dict[int, int]]:
-    """What it costs that two people sit together: 2 x meetings + 1, so that the sum of squares stays least."""
+    """Return the cost of each pair: 2 x meetings + 1, which minimises the sum of squared meetings."""
     return {
         one: {other: APART if (pair := frozenset((one, other))) in forbidden else 2 * met[pair] + 1 for other in people}
         for one in people
@@ -190,7 +193,7 @@ def _has_pair(table: Sequence[int], pairs: Collection[Pair]) -> bool:
 
 
 def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The order in which these people sit in seats that they had least so far; the first such by number."""
+    """Return the seating order with the seats that these people have had least; ties by number."""
     had = {person: Counter(other.index(person) for other in history if person in other) for person in table}
     orders = permutations(sorted(table))
 
@@ -203,7 +206,7 @@ def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]])
 
 
 class DealBasis(msgspec.Struct, frozen=True):
-    """All that a deal depends on but its seed and its number; `people` are ids, all others numbers among them."""
+    """The inputs of a deal except seed and number. `people` are ids; all other fields refer to them by index."""
 
     people: tuple[int, ...]
     pool: tuple[Seeker, ...]
@@ -220,7 +223,7 @@ def deal_basis(
     sizes: Sizes,
     everybody: Collection[int],
 ) -> DealBasis:
-    """What `deal` is given, with people numbered. Of the pairs apart only those that might be dealt are kept."""
+    """Build the inputs of `deal`, with people numbered. Forbidden pairs outside the pool are dropped."""
     wanting = {one.id for one in pool}
     people = sorted({*wanting, *everybody, *(person for table in history for person in table)})
     number = {person: index for index, person in enumerate(people)}
@@ -236,7 +239,7 @@ def deal_basis(
 
 
 def drawn(basis: DealBasis, seed: bytes, number: int) -> tuple[tuple[int, ...], ...]:
-    """The tables of a deal, each with the ids of its people in the order of seats."""
+    """Return the tables of a deal, each with the ids of its people in the order of seats."""
     apart = {frozenset(pair) for pair in basis.apart}
     tables = deal(basis.pool, basis.history, apart, basis.sizes, basis.everybody, seed, number)
     return tuple(tuple(basis.people[person] for person in table) for table in tables)

@@ -1,4 +1,4 @@
-"""Reading a season's document from anybody, and whether it is one: what its types don't say."""
+"""Reading and validation of untrusted season documents, beyond the checks of their types."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -23,13 +23,13 @@ from tables.refusal import Refusal
 from tables.timing.clock_settings import NAMED
 
 MOST_PEOPLE = 1_000
-"""How many people a deal may know of."""
+"""Maximum number of people in the inputs of a deal."""
 MOST_TABLES = 5_000
-"""How many tables a deal may have before it."""
+"""Maximum number of tables before a deal."""
 
 
 def decode(data: bytes) -> SeasonDocument:
-    """The document in a file. Raises Refusal, saying what is wrong, for anything that is none."""
+    """Decode the document in a file. Raise Refusal with the reason if it is invalid."""
     require_size(len(data))
     try:
         document = msgspec.json.decode(data, type=SeasonDocument)
@@ -44,18 +44,18 @@ def decode(data: bytes) -> SeasonDocument:
 
 
 def require_size(size: int) -> None:
-    """Raise Refusal for a file of more bytes than a document may have."""
+    """Raise Refusal if a file exceeds `DOCUMENT_BYTES`."""
     if size > DOCUMENT_BYTES:
         raise Refusal(texts.no_export(f"it has more than {DOCUMENT_BYTES >> 20} MB"))
 
 
 def standing_alone(document: SeasonDocument) -> Season:
-    """The season of a document, on no server."""
+    """Return the season of a document, without a server."""
     return season_of(document, league_of(document, document.league.id, 0, 0, 0, 0), document.season.id)
 
 
 def _faults(document: SeasonDocument) -> Iterable[str]:
-    """What can't be in an export."""
+    """Yield the faults of a document that can't be an export."""
     league, people = document.league, {member.user_id for member in document.members}
     settings = league.settings
     if league.game not in game_types():
@@ -109,7 +109,7 @@ def _is_result(result: ResultPart, people: set[int]) -> bool:
 
 
 def _is_basis(basis: DealBasis) -> bool:
-    """Whether a deal may be drawn from this, so that drawing it takes no longer than that of a season."""
+    """Return whether the inputs of a deal are valid and small enough to repeat the deal."""
     numbers = range(len(basis.people))
     sizes, pool = basis.sizes, [one.id for one in basis.pool]
     return (

@@ -1,4 +1,4 @@
-"""The files of a season: standings, tables and ratings for a spreadsheet, and everything as one document."""
+"""The export files of a season: CSV files of standings, tables and ratings, and a complete JSON document."""
 
 import csv
 import io
@@ -20,17 +20,17 @@ from leagues.seasons import Seasons
 STANDINGS, TABLES, RATINGS, DOCUMENT = "standings.csv", "tables.csv", "ratings.csv", "season.json"
 """The names of the files."""
 _COMPUTED = re.compile(r"\s*[=+\-@＝＋－＠]|[\d\W]*\d[\d\W]*(e[\d\W]*)?\Z", re.IGNORECASE)
-"""Matches a name that a spreadsheet would take for a formula, a number or a date."""
+"""Matches names that a spreadsheet would read as a formula, number or date."""
 
 
 async def files(seasons: Seasons, season: Season) -> dict[str, bytes]:
-    """The files of a season by name, as it is now."""
+    """Return the current files of a season, by name."""
     async with seasons.store.read() as reader:
         return await export(reader, season.row.id)
 
 
 async def export(reader: Reader, season_id: str) -> dict[str, bytes]:
-    """The same within a transaction. Raises Refusal for an unknown season."""
+    """Return the files of a season, within a transaction. Raise Refusal if it is unknown."""
     season = await load_season(reader, season_id)
     document = await read_document(reader, season)
     ratings = standings_of(await reader.ratings(season.league.guild_id, season.league.game))
@@ -43,7 +43,7 @@ async def export(reader: Reader, season_id: str) -> dict[str, bytes]:
 
 
 async def read_document(reader: Reader, season: Season) -> SeasonDocument:
-    """The document of a season; without its seed until it is over."""
+    """Return the document of a season. It has no seed until the season is over."""
     return document_of(
         season,
         await reader.deals(season.row.id),
@@ -61,7 +61,7 @@ def _standings(season: Season) -> Iterable[Sequence[Any]]:
 
 
 def _tables(season: Season) -> Iterable[Sequence[Any]]:
-    """A line for each person at a table."""
+    """Yield one line for each person at a table."""
     yield "deal", "table", "id", "state", "why", "seat", "name", "person", "place", "points", "counts", "rated"
     for table in season.tables:
         result = result_of(table) if table.state == "counted" else None
@@ -86,17 +86,17 @@ def _ratings(season: Season, ratings: dict[int, Standing]) -> Iterable[Sequence[
 
 
 def _csv(rows: Iterable[Sequence[Any]]) -> bytes:
-    """The rows in UTF-8 with a byte order mark, by which spreadsheets recognise it."""
+    """Encode rows as CSV in UTF-8 with a byte order mark, so that spreadsheets recognise the encoding."""
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue().encode("utf-8-sig")
 
 
 def _name(name: str) -> str:
-    """A name as a cell; one that a spreadsheet would compute is marked as text by an apostrophe."""
+    """Format a name as a cell. An apostrophe marks names that a spreadsheet would evaluate as text."""
     return f"'{name}" if _COMPUTED.match(name) else name
 
 
 def _person(user_id: int) -> str:
-    """A person's id as text, written as Discord writes a mention: as a number it would lose its last digits."""
+    """Format a user id like a Discord mention. As a number, spreadsheets would round its last digits."""
     return f"<@{user_id}>" if user_id > 0 else f"former player {-user_id}"

@@ -1,4 +1,4 @@
-"""What is told of a season at its end: who won most tables in a row, and the biggest upset by rating."""
+"""Highlights of a season's end: the longest winning streak and the biggest upset by rating."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -12,14 +12,14 @@ from leagues.season import Season
 
 
 class Streak(NamedTuple):
-    """The most tables won in a row, and by whom."""
+    """The longest winning streak: the people who had it and its number of tables."""
 
     people: tuple[int, ...]
     tables: int
 
 
 class Upset(NamedTuple):
-    """Who came before whom at a table although they were rated so many points lower."""
+    """An upset: the winner placed above the loser, although rated `points` lower."""
 
     winner: int
     loser: int
@@ -27,7 +27,7 @@ class Upset(NamedTuple):
 
 
 def best_streak(season: Season) -> Streak | None:
-    """The best streak of a season of two or more tables; the counted tables are taken in their order."""
+    """Return the longest winning streak of a season, over its counted tables in order, or None below two tables."""
     running: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[int, int] = defaultdict(int)
     for result in season.results:
@@ -40,7 +40,10 @@ def best_streak(season: Season) -> Streak | None:
 
 
 def biggest_upset(season: Season, events: Sequence[RatingEventRow]) -> Upset | None:
-    """The biggest upset at a season's tables by the ratings before each; only between people with a settled rating."""
+    """Return the biggest upset at a season's tables, by the ratings before each table.
+
+    Only people with a rating that is not provisional count. None if there is no upset.
+    """
     own = {table.table_id for table in season.tables}
     ratings: dict[int, Standing] = {}
     found: list[Upset] = []

@@ -1,4 +1,4 @@
-"""Decisions of the people of a season: join, leave, come back, set how many tables at once."""
+"""Decisions of a season's members: join, leave, return, set the number of simultaneous tables."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from tables.refusal import Refusal
 
 
 def join(person: Person, now: int, cap: int | None = None) -> Decision:
-    """Comes into a season, or back into it; from the next deal on."""
+    """Join a season or return to it. Takes effect with the next deal."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -36,7 +36,7 @@ def join(person: Person, now: int, cap: int | None = None) -> Decision:
 
 
 def leave(user_id: int) -> Decision:
-    """Gets no more tables; those that are open go on."""
+    """Leave a season: no more tables are dealt, and open ones go on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -49,7 +49,7 @@ def leave(user_id: int) -> Decision:
 
 
 def set_cap(user_id: int, cap: int) -> Decision:
-    """Sets at how many tables at once somebody wants to sit."""
+    """Set the maximum number of simultaneous tables of a member."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()

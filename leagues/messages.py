@@ -1,4 +1,4 @@
-"""The outbox rows of leagues: the season card, deals, results, and what somebody is told by the league."""
+"""The outbox rows of leagues: the season card, deals, results, and notes to members."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -18,19 +18,19 @@ from tables.preferences import read_preferences
 SEASON_CARD: Final = "season_card"
 """The season card, and its edits."""
 DEAL: Final = "deal"
-"""A line that leads to the tables of a deal."""
+"""A line with links to the tables of a deal."""
 COUNTED: Final = "season_counted"
-"""What a table did to the standings and the ratings, told where it was played."""
+"""The effect of a table on standings and ratings, posted where it was played."""
 SEASON_QUESTION: Final = "season_question"
-"""What an organiser who sits at a table asks its people."""
+"""A question to a table's people by an organiser who sits there."""
 SEASON_RESULT: Final = "season_result"
-"""How a season has ended."""
+"""The result of a season."""
 SEASON_NOTE: Final = "season_note"
-"""What the league itself tells somebody."""
+"""A note from the league to a member."""
 CARD_EVERY_MS: Final = 60_000
-"""How often the season card is edited at most."""
+"""Minimum time between two edits of the season card, in milliseconds."""
 THREADS_MS: Final = 4_000
-"""How long a deal's line waits for the threads of its tables, to which it leads."""
+"""Delay of a deal's line in milliseconds, so that the threads of its tables exist when it links to them."""
 
 
 class SeasonCardPayload(msgspec.Struct, frozen=True):
@@ -46,9 +46,9 @@ class ResultPayload(msgspec.Struct, frozen=True):
 
 
 class CountedLine(msgspec.Struct, frozen=True):
-    """What a table gave somebody: points, then their score, place and rating after it, and the rating's change.
+    """The effect of a table on a member: points gained, then score, place and rating after it, and the rating's change.
 
-    The place is None below three tables, the rating and its change where it was not rated.
+    The place is None below three tables; the rating and its change are None if the table was not rated.
     """
 
     user: int
@@ -60,7 +60,7 @@ class CountedLine(msgspec.Struct, frozen=True):
 
 
 class CountedPayload(msgspec.Struct, frozen=True):
-    """The payload of kind COUNTED: no lines for a table that is void."""
+    """The payload of kind COUNTED. A void table has no lines."""
 
     season: str
     why: str
@@ -68,7 +68,7 @@ class CountedPayload(msgspec.Struct, frozen=True):
 
 
 class QuestionPayload(msgspec.Struct, frozen=True):
-    """The payload of kind SEASON_QUESTION: the number of the act that asks."""
+    """The payload of kind SEASON_QUESTION: the number of the act with the question."""
 
     season: str
     act: int
@@ -90,7 +90,7 @@ class NotePayload(msgspec.Struct, frozen=True):
 
 
 async def queue_card(writer: Writer, season: Season) -> None:
-    """Has the season card edited: at once, or a minute after its last edit. One row waits for each season."""
+    """Queue an edit of the season card: at once, or a minute after its last edit. One row waits for each season."""
     payload = encoded(SeasonCardPayload(season.row.id))
     if await writer.is_queued(SEASON_CARD, payload):
         return
@@ -100,14 +100,14 @@ async def queue_card(writer: Writer, season: Season) -> None:
 
 
 async def queue_deal(writer: Writer, season: Season, deal: int) -> None:
-    """Has a deal told, once its tables have their threads."""
+    """Queue the message of a deal, delayed until its tables have their threads."""
     await writer.queue(DEAL, None, 0, encoded(DealPayload(season.row.id, deal)), due=writer.now + THREADS_MS)
 
 
 async def queue_counted(
     writer: Writer, season: Season, tables: Sequence[SeasonTableRow], ratings_before: Mapping[int, RatingRow]
 ) -> None:
-    """Has what tables did told at each of them; `season` is as it is after them."""
+    """Queue a result message for each counted table. `season` is the season after them."""
     ratings = {row.user_id: row for row in await writer.ratings(season.league.guild_id, season.league.game)}
     for table in tables:
         row = await writer.table(table.table_id)
@@ -137,12 +137,12 @@ def _counted_lines(
 
 
 def shown_rating(row: RatingRow | None) -> int | None:
-    """A stored rating as people see it, None for somebody without one."""
+    """Return a stored rating on the displayed scale, or None without a rating."""
     return None if row is None else shown(Rating(row.mu, row.sigma))
 
 
 async def queue_question(writer: Writer, season: Season, act_id: int, act: SeasonActRow) -> None:
-    """Has a table's people asked about an act that an organiser who sits there proposes."""
+    """Queue the question to a table's people about an act proposed by an organiser who sits there."""
     proposal = msgspec.json.decode(act.details, type=Proposal)
     row = await writer.table(proposal.table)
     if row is not None:
@@ -151,12 +151,12 @@ async def queue_question(writer: Writer, season: Season, act_id: int, act: Seaso
 
 
 async def queue_result(writer: Writer, season: Season) -> None:
-    """Has the end of a season told."""
+    """Queue the message with a season's result."""
     await writer.queue(SEASON_RESULT, None, 0, encoded(ResultPayload(season.row.id)))
 
 
 async def queue_notes(writer: Writer, season: Season, notes: tuple[Note, ...]) -> None:
-    """Has people told what concerns them; not in their quiet hours."""
+    """Queue notes to members, delayed to the end of their quiet hours."""
     for note in notes:
         payload = encoded(NotePayload(season.row.id, note.user_id, note.kind))
         wishes = await read_preferences(writer, note.user_id)

@@ -1,7 +1,7 @@
-"""Decisions of a season's organisers: about its people, its tables and its time.
+"""Decisions of a season's organisers about its members, tables and dates.
 
-Each has its reason, is noted in the season and in the audit trail by the transaction that commits it, and can be undone
-until the season is over (`leagues.undoing`); but for a deal and the end, which concern people at once.
+Each has a reason and is recorded in the season's log and in the audit trail, in the same transaction. Each can be
+undone until the season is over (`leagues.undoing`), except a deal and the end, which take effect at once.
 """
 
 from collections.abc import Collection, Mapping
@@ -40,19 +40,16 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 
 MOST_DAYS = 90
-"""By how many days the dates are moved at most at once."""
+"""Maximum number of days by which dates can be postponed at once."""
 
 
 def may_organise(requester: Requester, settings: ServerSettings, season: Season) -> bool:
-    """Whether somebody may organise a season: who has published the league, and who moderates the server."""
+    """Return whether a user may organise a season: its league's publisher, and moderators of the server."""
     return requester.id == season.league.organiser or may_moderate(requester, settings)
 
 
-# People
-
-
 def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
-    """Brings somebody in, also who was taken out; from the next deal on."""
+    """Put a person into a season, even one who was taken out. Takes effect with the next deal."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -77,7 +74,7 @@ def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
 
 
 def take_out(actor: int, user_id: int, now: int, why: str) -> Decision:
-    """Takes somebody out, who comes back only when an organiser puts them in; open tables go on."""
+    """Take a member out. Only an organiser can put them in again. Their open tables go on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -98,7 +95,7 @@ def _membership(member: MemberRow) -> Membership:
 
 
 def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
-    """Keeps two people from being dealt to one table; a table that they have goes on."""
+    """Forbid that two people are dealt to one table. A table they already share goes on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -114,7 +111,7 @@ def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
 
 
 def allow_pair(actor: int, one: int, other: int, why: str) -> Decision:
-    """Has two people dealt to one table again."""
+    """Allow that two people are dealt to one table again."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -130,11 +127,8 @@ def _pair_act(season: Season, actor: int, name: str, why: str, pair: tuple[int, 
     return noted(season, actor, name, why, Details(pair=pair), PairUndo(pair, name == ALLOW), change)
 
 
-# Time
-
-
 def hold(actor: int, why: str) -> Decision:
-    """Has no more tables dealt until it goes on; dates stay."""
+    """Put deals on hold until `go_on`. Dates don't change."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -147,7 +141,7 @@ def hold(actor: int, why: str) -> Decision:
 
 
 def go_on(actor: int, why: str) -> Decision:
-    """Has tables dealt again, from the next deal on."""
+    """Resume deals, from the next one on."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -159,7 +153,7 @@ def go_on(actor: int, why: str) -> Decision:
 
 
 def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
-    """Has the league open another season after this one, or not."""
+    """Set whether the league opens another season after this one."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -174,7 +168,7 @@ def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
 
 
 def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
-    """Puts off what is still to come by whole days: the first day, the last deal, the end."""
+    """Postpone all future dates by whole days: the first day, the last deal, the end."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -202,7 +196,7 @@ def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
 
 
 def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
-    """Deals tables at once, to who has room; the next deal comes when it would anyway. Can't be undone."""
+    """Deal tables at once to members with room. The next deal keeps its time. Can't be undone."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -216,9 +210,9 @@ def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
 
 
 def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str) -> Decision:
-    """Ends a season; open tables count as they stand, or not at all. Can't be undone.
+    """End a season. Open tables count by their current standing, or not at all. Can't be undone.
 
-    One that has dealt nothing yet is cancelled, and its league with it.
+    A season that has dealt nothing yet is cancelled, and its league with it.
     """
 
     def decide(season: Season) -> SeasonChange:

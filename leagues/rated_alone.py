@@ -1,4 +1,4 @@
-"""Rating a table outside of leagues whose host has called it rated."""
+"""Rating of tables outside of leagues, for tables that their host has set to rated."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ from leagues.season import encoded
 from tables.open_table import OpenTable
 
 RATED: Final = "table_rated"
-"""The kind of the outbox row that tells at a table what it did to the ratings, or that it did nothing."""
+"""The kind of the outbox row that reports a table's effect on ratings, or that it had none."""
 
 
 class RatedLine(msgspec.Struct, frozen=True):
-    """Somebody's name at a table, with their rating after it and its change."""
+    """A name at a table, with the rating after it and its change."""
 
     name: str
     rating: int
@@ -26,13 +26,13 @@ class RatedLine(msgspec.Struct, frozen=True):
 
 
 class RatedPayload(msgspec.Struct, frozen=True):
-    """The payload of kind RATED; no lines where the same people have had too many rated tables lately."""
+    """The payload of kind RATED. No lines if the same people have had too many rated tables recently."""
 
     lines: tuple[RatedLine, ...]
 
 
 async def rate_alone(writer: Writer, table: OpenTable) -> None:
-    """Rates a table if people alone played to its end, and has that told there; idempotent."""
+    """Rate a table if only people played it to its end, and queue the message about it. Idempotent."""
     row = table.row
     is_ready = table.settings.rated and row.phase == "finished" and row.guild_id is not None
     if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
@@ -44,7 +44,7 @@ async def rate_alone(writer: Writer, table: OpenTable) -> None:
     if len(people) < 2:
         return
     if await has_met_too_often(writer, row.guild_id, row.game, people, writer.now):
-        # Noted as one that doesn't count, so that it is told once.
+        # Recorded as void, so that the message is sent once.
         event = RatingEventRow(
             guild_id=row.guild_id,
             game=row.game,

@@ -1,8 +1,8 @@
 """Ratings by Weng and Lin's Plackett-Luce model (JMLR 12, 2011), with the constants of the library openskill 6.2.
 
-`beta` depends on the number of seats, since the scale depends on the size of a table. `gamma` is 1, since the default
-hardly lowers sigma with many seats. A table with ties is rated by the mean over all orders of the tied: the library's
-own ties give a worse place more, and let tied people drift apart.
+`beta` depends on the number of seats, because the scale depends on the size of a table. `gamma` is 1, because the
+default hardly lowers sigma with many seats. Tables with ties are rated by the mean over all orders of the tied: the
+library's own tie handling gives more weight to worse places and lets the ratings of tied people drift apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,22 +13,22 @@ from typing import Final, NamedTuple
 MEAN: Final = 25.0
 SIGMA: Final = MEAN / 3
 TAU: Final = MEAN / 300
-"""The standard deviation that a rating gains before each table, so that it never stops changing."""
+"""The standard deviation added to a rating before each table, so that it never stops changing."""
 LEAST_LEFT: Final = 0.0001
-"""The least share of its variance that a rating keeps at a table."""
+"""Minimum share of its variance that a rating keeps at a table."""
 PROVISIONAL: Final = 8
-"""Below so many rated tables a rating is provisional."""
+"""Number of rated tables below which a rating is provisional."""
 
 
 class Rating(NamedTuple):
-    """A belief about somebody's skill: its mean and its standard deviation."""
+    """An estimate of a person's skill: its mean and its standard deviation."""
 
     mu: float
     sigma: float
 
 
 class Standing(NamedTuple):
-    """A rating after so many rated tables."""
+    """A rating and the number of rated tables behind it."""
 
     rating: Rating
     tables: int
@@ -39,7 +39,7 @@ class Standing(NamedTuple):
 
 
 class RatedTable(NamedTuple):
-    """A table that is rated: its people and their places, 1 for the best."""
+    """A rated table: its people and their places, 1 for the best."""
 
     people: tuple[int, ...]
     places: tuple[int, ...]
@@ -49,10 +49,11 @@ START: Final = Standing(Rating(MEAN, SIGMA), 0)
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
-    """Return the ratings after a table, by seat: of the tied the mean over all their orders, and of their variances.
+    """Return the ratings after a table, by seat.
 
-    The model fills the places from the first to the last, each with a probability that depends only on the people who
-    are still without one. So no order is listed: the sums go over the sets of people who are ahead among the tied.
+    Tied people get the mean of their ratings and variances over all their orders. The model fills the places from first
+    to last, each with a probability that depends only on the people still without one. So orders need not be
+    enumerated: the sums run over the sets of tied people who are ahead.
     """
     seats = range(len(places))
     variances = [sigma**2 + TAU**2 for _, sigma in before]
@@ -78,7 +79,7 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
 
 
 def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standing]:
-    """The standings of a table's people after it."""
+    """Return the standings of a table's people after it."""
     known = [before.get(person, START) for person in table.people]
     rated = rate([one.rating for one in known], table.places)
     return {
@@ -87,7 +88,7 @@ def after(before: Mapping[int, Standing], table: RatedTable) -> dict[int, Standi
 
 
 def replayed(tables: Iterable[RatedTable]) -> dict[int, Standing]:
-    """Everybody's standing after tables in their order."""
+    """Compute all standings from tables in their order."""
     found: dict[int, Standing] = {}
     for table in tables:
         found |= after(found, table)
@@ -95,10 +96,10 @@ def replayed(tables: Iterable[RatedTable]) -> dict[int, Standing]:
 
 
 def shown(rating: Rating) -> int:
-    """A rating as people see it: 1500 for who has just begun."""
+    """Return a rating on the displayed scale, on which new people have 1500."""
     return round(1500 + 30 * (rating.mu - MEAN))
 
 
 def margin(rating: Rating) -> int:
-    """Two standard deviations of a rating, on the scale of `shown`."""
+    """Return two standard deviations of a rating, on the scale of `shown`."""
     return round(60 * rating.sigma)

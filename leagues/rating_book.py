@@ -1,4 +1,4 @@
-"""The ratings of a server in one game: rated tables, noted one after the other, and the ratings that follow."""
+"""The ratings of a server in one game: an ordered list of rated tables, and the ratings computed from it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,14 +11,14 @@ from leagues.season import TableResult, encoded
 from tables.timing.running_time import DAY_MS
 
 MOST_OF_A_PAIR: Final = 6
-"""How many tables of the same two people within `PAIR_MS` are rated outside of leagues."""
+"""Maximum number of rated tables of the same two people within `PAIR_MS`, outside of leagues."""
 PAIR_MS: Final = 30 * DAY_MS
 
 
 async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, result: TableResult | None) -> None:
-    """Rates a table by its result, or has it count no longer; idempotent.
+    """Rate a table by its result, or stop counting it (None). Idempotent.
 
-    A new table is rated on top of the ratings as they are; where an older one changes, all follow anew.
+    A new table is rated on top of the current ratings. If an older one changes, all ratings are recomputed.
     """
     people, places = ([], []) if result is None else rated_places(result)
     known = await writer.rating_event(table_id)
@@ -34,7 +34,7 @@ async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, r
 
 
 def rated_places(result: TableResult) -> tuple[list[int], list[int]]:
-    """The people of a table who are rated, and their places among them."""
+    """Return the rated people of a table, and their places among them."""
     rated = [
         (person, place)
         for person, place, is_rated in zip(result.people, result.places, result.rated, strict=True)
@@ -58,7 +58,7 @@ async def _add(
 
 
 async def recompute(writer: Writer, guild_id: int, game: str) -> None:
-    """Replaces the ratings by those that follow from the events."""
+    """Recompute all ratings from the events and replace the stored ones."""
     await writer.lock_ratings(guild_id, game)
     found = replayed(rated_tables(await writer.rating_events(guild_id, game)))
     await writer.replace_ratings(
@@ -67,7 +67,7 @@ async def recompute(writer: Writer, guild_id: int, game: str) -> None:
 
 
 def rated_tables(events: Sequence[RatingEventRow]) -> list[RatedTable]:
-    """The rated tables that count, in their order."""
+    """Return the rated tables of the events, in order, without voided ones."""
     return [
         RatedTable(
             msgspec.json.decode(event.people, type=tuple[int, ...]),
@@ -79,12 +79,12 @@ def rated_tables(events: Sequence[RatingEventRow]) -> list[RatedTable]:
 
 
 def standings_of(rows: Sequence[RatingRow]) -> dict[int, Standing]:
-    """The ratings by person."""
+    """Return the ratings by person."""
     return {row.user_id: Standing(Rating(row.mu, row.sigma), row.tables) for row in rows}
 
 
 async def has_met_too_often(reader: Reader, guild_id: int, game: str, people: Sequence[int], now: int) -> bool:
-    """Whether two of these people had so many rated tables together lately, outside of leagues, that it is enough."""
+    """Return whether two of these people have had too many rated tables together recently, outside of leagues."""
     pairs = [{one, other} for one in people for other in people if one < other]
     together = [0] * len(pairs)
     for event in await reader.rating_events(guild_id, game):

@@ -1,4 +1,4 @@
-"""What players report to a season's organisers, and organisers settling it; both stand in the season's log."""
+"""Players' reports to a season's organisers, and their settlement. Both are stored in the season's log."""
 
 from typing import Final
 
@@ -13,33 +13,33 @@ from tables.refusal import Refusal
 
 REPORT, SETTLE = "report", "settle"
 PRIVATE: Final = (REPORT, SETTLE)
-"""The acts that only organisers see."""
+"""The acts that only organisers can see."""
 KINDS: Final = ("stalling", "conduct", "correction")
 MOST_OPEN: Final = 5
-"""How many reports of one person may wait at once."""
+"""Maximum number of open reports per user."""
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a report is about, as its row keeps it."""
+    """The details of a report, as stored in its row."""
 
     kind: str
     table: str | None = None
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """Which report was settled, as the row of that act keeps it."""
+    """The report that was settled, as stored in the row of the act."""
 
     report: int
 
 
 def waiting(acts: tuple[SeasonActRow, ...]) -> tuple[SeasonActRow, ...]:
-    """The reports that nobody has settled yet, the oldest first."""
+    """Return the reports that are not settled yet, oldest first."""
     settled = {msgspec.json.decode(act.details, type=Settled).report for act in acts if act.act == SETTLE}
     return tuple(act for act in acts if act.act == REPORT and act.id not in settled)
 
 
 def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple[SeasonActRow, ...]) -> Decision:
-    """Tells the organisers of something; for who is or was in the season."""
+    """Report something to the organisers. Only current and former members may do so."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_member(user_id)
@@ -55,7 +55,7 @@ def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple
 
 
 def settle(actor: int, report_id: int, why: str, acts: tuple[SeasonActRow, ...]) -> Decision:
-    """Notes that a report is dealt with, and how."""
+    """Settle a report, with a note of the outcome."""
 
     def decide(season: Season) -> SeasonChange:
         if all(act.id != report_id for act in waiting(acts)):

@@ -1,7 +1,7 @@
-"""The score of a season: what a table counts for, and the standings. Pure: no clock, and people are just numbers.
+"""The score of a season: points of tables and the standings. Pure: no clock, and people are plain numbers.
 
 A table gives 60 x (people finished above + half of the level) / (seats - 1) points, 30 on average whatever its size.
-The score is the mean over somebody's tables, with three tables of 30 added, so that one lucky table does not lead.
+The score is the mean over a person's tables, with three tables of 30 added, so that one lucky table does not lead.
 """
 
 from collections import Counter
@@ -15,17 +15,17 @@ from typing import Final, Literal, NamedTuple
 MOST_POINTS: Final = 60
 MEAN: Final = Fraction(MOST_POINTS, 2)
 ADDED_TABLES: Final = 3
-"""How many tables of `MEAN` points are added to everybody's, and from how many counted ones a season gives places."""
+"""Number of `MEAN` tables added to each score. Also the number of counted tables from which a season gives a place."""
 OWN_ACTIONS: Final = 2
-"""Who leaves a table after so many own actions has played it."""
+"""Number of own actions from which a person who leaves a table counts as having played it."""
 
 Form = Literal["won", "drawn", "lost"]
 TableEnd = Literal["played", "standing", "void"]
-"""How a table ended: played to its end, by the standing on the last day, or void."""
+"""The ways a table may end: played to its end, by its standing on the last day, or void."""
 
 
 def points(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """The points of each seat by its place, 1 for the best; tied seats have the same."""
+    """Return the points of each seat by its place, 1 for the best. Tied seats have the same."""
     beaten = [
         sum(place < other for other in places) + Fraction(sum(place == other for other in places) - 1, 2)
         for place in places
@@ -33,13 +33,13 @@ def points(places: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(MOST_POINTS * one / (len(places) - 1) for one in beaten)
 
 
-# Each person of a table asks for its points again, and most tables end in one of a few vectors of places.
+# Cached: each person of a table asks for its points, and most tables end in one of a few vectors of places.
 _points_of = lru_cache(maxsize=1024)(points)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A table that counts: its people in the order of seats, their places, and for whom of them it counts."""
+    """A counted table: its people in the order of seats, their places, and for which of them it counts."""
 
     table: str
     people: tuple[int, ...]
@@ -49,9 +49,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody's line in the standings; `place` is None below three counted tables.
+    """A line of the standings. `place` is None below three counted tables.
 
-    `form` is how the tables went, the newest last: above, at or below the mean.
+    `form` has the results of the tables, newest last: above, at or below the mean.
     """
 
     person: int
@@ -64,15 +64,15 @@ class Line:
 
 
 def score(found: Sequence[Fraction]) -> Fraction:
-    """The score of somebody's points."""
+    """Return the score of a person's points."""
     return (sum(found, Fraction()) + ADDED_TABLES * MEAN) / (len(found) + ADDED_TABLES)
 
 
 def standings(people: Sequence[int], results: Sequence[Result], placed_from: int = ADDED_TABLES) -> tuple[Line, ...]:
-    """The standings of people in the order of joining. Results are in the order of their tables, for the form alone.
+    """Return the standings. `people` are in the order of joining, `results` in the order of tables (for the form only).
 
-    From `placed_from` counted tables on somebody has a place; who has fewer stands below, in the order of joining.
-    By score, then tables won, then the points in tables with each other; who is equal in all shares a place.
+    A person has a place from `placed_from` counted tables; others are listed below in the order of joining. Places are
+    by score, then tables won, then points in tables with each other. People equal in all three share a place.
     """
     played: dict[int, list[tuple[Result, int]]] = {person: [] for person in people}
     for result in results:
@@ -118,28 +118,28 @@ def _points_together(lines: Iterable[Line], results: Sequence[Result]) -> Mappin
 
 
 def shown(value: Fraction) -> str:
-    """A score with two decimals, rounded half up."""
+    """Format a score with two decimals, rounded half up."""
     hundredths = (200 * value.numerator + value.denominator) // (2 * value.denominator)
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def explained(found: Sequence[Fraction]) -> str:
-    """How a score comes about, as "43.33 = (60+45+60 + 90) / (3 + 3)"."""
+    """Format the computation of a score, such as "43.33 = (60+45+60 + 90) / (3 + 3)"."""
     own = "+".join(short(one) for one in found) or "0"
     added = ADDED_TABLES * MEAN
     return f"{shown(score(found))} = ({own} + {short(added)}) / ({len(found)} + {ADDED_TABLES})"
 
 
 def short(value: Fraction) -> str:
-    """Points, with decimals only where they have some."""
+    """Format points, with decimals only if they are not whole."""
     return str(value.numerator) if value.denominator == 1 else shown(value)
 
 
 class SeatEnd(NamedTuple):
-    """How a seat ended: whose it is (None for nobody who plays for the league), and how many actions were their own.
+    """The end of a seat: its person (None if nobody plays for the league), and the number of actions they made.
 
-    `place` is that of the game; `left` says that the person resigned, ran out of time, or was stood in for to the end.
-    `late` says that it was for lack of time, and `again` that this absence has cost them a table before.
+    `place` is that of the game. `left`: the person resigned, ran out of time, or had a stand-in to the end. `late`:
+    they left by running out of time. `again`: this absence has already cost them another table.
     """
 
     person: int | None
@@ -151,7 +151,7 @@ class SeatEnd(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What a table counts for, of its people alone in the order of seats."""
+    """The result of a table for a league, only for its people, in the order of seats."""
 
     people: tuple[int, ...]
     places: tuple[int, ...]
@@ -160,11 +160,11 @@ class Counted(NamedTuple):
 
 
 def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
-    """What a table counts for by how it ended.
+    """Compute the result of a table from the way it ended.
 
-    Who left is last, behind all who stayed. Who left without having played is unrated, and with two seats the table is
-    void for both. Of the tables that one absence costs somebody only the first is rated for them. A table counts only
-    for two or more people, one of whom stayed.
+    People who left are last, behind all who stayed. Those who left without having played are unrated; with two seats
+    the table is then void for both. Of several tables lost in one absence, only the first is rated for that person. A
+    table counts only for two or more people, at least one of whom stayed.
     """
     seats = [end for end in ends if end.person is not None]
     people = tuple(end.person for end in seats if end.person is not None)
@@ -187,6 +187,6 @@ def _was_absent(end: SeatEnd) -> bool:
 
 
 def _compressed(seats: Sequence[SeatEnd], key: Callable[[SeatEnd], tuple[bool, int]]) -> tuple[int, ...]:
-    """Places from 1 among these seats."""
+    """Return places from 1 among these seats."""
     keys = [key(end) for end in seats]
     return tuple(1 + sum(other < own for other in keys) for own in keys)

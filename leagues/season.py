@@ -1,4 +1,4 @@
-"""A season as loaded: its league, members and tables, with what follows from them; and changes of a season."""
+"""A loaded season: its league, members, tables and derived data. Also changes of a season."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ from tables.refusal import Refusal
 
 
 class TableResult(msgspec.Struct, frozen=True):
-    """What a table counts for: its people in the order of seats, their places, and for whom it counts and is rated.
+    """The result of a table: its people in the order of seats, their places, and for which it counts and is rated.
 
-    `how` says how it was decided: `played`, `left`, `standing` or `corrected`.
+    `how` is how it was decided: `played`, `left`, `standing` or `corrected`.
     """
 
     people: tuple[int, ...]
@@ -30,10 +30,10 @@ class TableResult(msgspec.Struct, frozen=True):
     how: str = "played"
 
 
-# Not slotted, since what follows from the rows is kept.
+# Not slotted, because `cached_property` needs a `__dict__`.
 @dataclass(frozen=True)
 class Season:
-    """A season with its league, everybody who is or was in it in the order of joining, and its tables as dealt."""
+    """A season with its league, all current and former members in the order of joining, and its tables as dealt."""
 
     league: LeagueRow
     row: SeasonRow
@@ -54,7 +54,7 @@ class Season:
 
     @property
     def name(self) -> str:
-        """The league with the season's number, as "Monster Hex league · season 3"; a cup has none."""
+        """The league's name with the season's number, as "Monster Hex league · season 3"; without it for a cup."""
         return self.league.name if self.is_cup else texts.season_name(self.league.name, self.row.number)
 
     @property
@@ -69,7 +69,7 @@ class Season:
 
     @property
     def commitment(self) -> str:
-        """What commits to the seed of the deals, which is told once the season is over."""
+        """The commitment to the seed of the deals. The seed is published once the season is over."""
         return fairness.commitment(self.row.seed)
 
     @property
@@ -78,7 +78,7 @@ class Season:
 
     @property
     def has_lost_channel(self) -> bool:
-        """Whether the channel is gone: the deals are held, and there is no card."""
+        """Whether the channel is gone. Then deals are on hold, and there is no card."""
         return bool(self.row.held) and self.row.message_id is None
 
     @cached_property
@@ -89,7 +89,7 @@ class Season:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """What counts, in the order of the tables."""
+        """The counted results, in the order of the tables."""
         found = [(table.table_id, result_of(table)) for table in self.tables if table.state == "counted"]
         return tuple(
             Result(table_id, result.people, result.places, result.counted)
@@ -99,12 +99,12 @@ class Season:
 
     @property
     def placed_from(self) -> int:
-        """From how many counted tables on somebody has a place: in a cup from the first."""
+        """The number of counted tables from which a member has a place; 1 in a cup."""
         return 1 if self.is_cup else ADDED_TABLES
 
     @cached_property
     def standings(self) -> tuple[Line, ...]:
-        """Everybody who is in or has a result, the best first."""
+        """The standings of all members who are in or have a result, best first."""
         played = {
             person
             for result in self.results
@@ -116,63 +116,63 @@ class Season:
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        """Everybody's name, by id."""
+        """The names of all members, by id."""
         return {member.user_id: member.name for member in self.members}
 
     @property
     def active(self) -> tuple[MemberRow, ...]:
-        """Those who are in."""
+        """The members who are currently in."""
         return tuple(member for member in self.members if member.state == "in")
 
     def member(self, user_id: int) -> MemberRow | None:
-        """Somebody's membership, whatever its state."""
+        """Return a user's membership, whatever its state, or None."""
         return next((member for member in self.members if member.user_id == user_id), None)
 
     def require_member(self, user_id: int) -> MemberRow:
-        """The same. Raises Refusal for somebody who never was in."""
+        """Return a user's membership. Raise Refusal if they have never been in."""
         found = self.member(user_id)
         if found is None:
             raise Refusal(texts.not_in(self.name))
         return found
 
     def table(self, table_id: str) -> SeasonTableRow:
-        """A table of the season. Raises Refusal for any other."""
+        """Return a table of the season. Raise Refusal if it is not one of them."""
         found = next((table for table in self.tables if table.table_id == table_id), None)
         if found is None:
             raise Refusal(texts.NOT_OF_THE_SEASON)
         return found
 
     def open_tables(self, user_id: int | None = None) -> tuple[SeasonTableRow, ...]:
-        """The tables that are not counted yet, of one person if somebody is given."""
+        """Return the tables that are not counted yet, of all people or of one user."""
         found = [table for table in self.tables if table.state == "open"]
         return tuple(table for table in found if user_id is None or user_id in people_of(table))
 
     def has_room(self, member: MemberRow) -> bool:
-        """Whether somebody sits at fewer tables than they want at once."""
+        """Return whether a member sits at fewer tables than they want at once."""
         return len(self.tables_at(member.user_id)) < min(member.cap, self.settings.cap)
 
     def tables_at(self, user_id: int) -> tuple[SeasonTableRow, ...]:
-        """The tables at which somebody plays, also one that an organiser has voided while it was played."""
+        """Return the tables at which a user is playing, including those voided while in progress."""
         return tuple(table for table in self.tables if goes_on(table) and user_id in people_of(table))
 
     def require_going_on(self) -> None:
-        """Raises Refusal once the season is over."""
+        """Raise Refusal if the season is over."""
         if self.is_over:
             raise Refusal(texts.over(self.name))
 
 
 def people_of(table: SeasonTableRow) -> tuple[int, ...]:
-    """Whom a table was dealt to, in the order of seats."""
+    """Return the people to whom a table was dealt, in the order of seats."""
     return msgspec.json.decode(table.people, type=tuple[int, ...])
 
 
 def goes_on(table: SeasonTableRow) -> bool:
-    """Whether a table is still played."""
+    """Return whether a table is still being played."""
     return table.state == "open" or (table.state == "void" and table.ended is None)
 
 
 def results_for(season: Season, user_id: int) -> Iterator[tuple[TableResult, int]]:
-    """The tables that count for somebody, in their order, each with the seat that is theirs in it."""
+    """Yield the results that count for a user, in the order of tables, each with the user's seat."""
     for table in season.tables:
         result = result_of(table) if table.state == "counted" else None
         if result is not None and user_id in result.people:
@@ -182,17 +182,17 @@ def results_for(season: Season, user_id: int) -> Iterator[tuple[TableResult, int
 
 
 def result_of(table: SeasonTableRow) -> TableResult | None:
-    """What a table counts for, None before."""
+    """Return the result of a table, or None if it has none yet."""
     return None if table.result is None else msgspec.json.decode(table.result, type=TableResult)
 
 
 def encoded(value: object) -> str:
-    """A value as JSON text."""
+    """Encode a value as JSON text."""
     return msgspec.json.encode(value).decode()
 
 
 async def load_season(reader: Reader, season_id: str) -> Season:
-    """Loads a season. Raises Refusal for an unknown one."""
+    """Load a season. Raise Refusal if it is unknown."""
     row = await reader.season(season_id)
     league = None if row is None else await reader.league(row.league_id)
     if row is None or league is None:
@@ -201,14 +201,14 @@ async def load_season(reader: Reader, season_id: str) -> Season:
 
 
 async def away_among(reader: Reader, people: Collection[int], now: int) -> frozenset[int]:
-    """Who of these people is on a vacation."""
+    """Return those of the people who are on vacation."""
     found = await reader.vacations(people)
     return frozenset(row.user_id for row in found if row.begins <= now < row.ends)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What somebody is told by the league itself: `kind` is `ghost` for who gets no more tables for now."""
+    """A note from the league to a member. Kind `ghost`: no more tables are dealt to them for now."""
 
     user_id: int
     kind: str
@@ -224,20 +224,20 @@ class SeasonChange:
     dealt: tuple[tuple[int, ...], ...] = ()
     """The people of each new table, in the order of seats."""
     basis: DealBasis | None = None
-    """From what they were drawn."""
+    """The inputs of the deal."""
     rated: Mapping[str, bool] = field(default_factory=dict[str, bool])
-    """The tables among `tables` whose ratings follow anew from their results: whether they count for ratings."""
+    """The tables among `tables` to rate again, with whether they count for ratings."""
     act: SeasonActRow | None = None
     undone: int | None = None
-    """The number of the organiser's act that is taken back."""
+    """The number of the organiser's act that is undone."""
     audit: AuditRow | None = None
-    """What an organiser does with it, for the audit trail."""
+    """The organiser's action, for the audit trail."""
     decides_about: str | None = None
-    """The table about which an organiser decides without its people, so that they may not sit there themselves."""
+    """The table about which an organiser decides without its people's agreement. The organiser must not sit there."""
     renews: bool | None = None
-    """Whether the league opens another season after this one, where that changes."""
+    """The new value for whether the league opens another season after this one; None for no change."""
     asked: bool = False
-    """Whether the act is a question to a table's people, which is posted there."""
+    """Whether the act is a question to a table's people, to be posted at the table."""
     notes: tuple[Note, ...] = ()
 
 

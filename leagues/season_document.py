@@ -1,6 +1,6 @@
-"""A season as one JSON document: its rows, with what each deal was drawn from, and the standings that were told.
+"""A season as one JSON document: its rows, the inputs of each deal, and the published standings.
 
-The seed is in it only once the season is over; before that, whoever has it could compute the next deal.
+It contains the seed only once the season is over. Before that, anybody with the seed could compute the next deal.
 """
 
 from collections.abc import Sequence
@@ -29,13 +29,13 @@ from leagues.season import Season, TableResult, encoded, people_of, result_of
 from leagues.settings import LeagueSettings
 
 DOCUMENT_BYTES = 4 << 20
-"""The most bytes of a document: several times those of a season of a hundred people."""
+"""Maximum size of a document in bytes: several times that of a season with a hundred people."""
 MOST_SEATS = 10
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 Person: TypeAlias = Annotated[int, Meta(ge=-(1 << 31), le=(1 << 63) - 1)]
-"""Somebody's id; a negative number stands in its place for who was forgotten, and 0 for an organiser who was."""
+"""A user id. Negative numbers replace forgotten members, and 0 a forgotten organiser."""
 Time: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Seats: TypeAlias = Annotated[int, Meta(ge=2, le=MOST_SEATS)]
@@ -44,11 +44,11 @@ Pair: TypeAlias = tuple[Person, Person]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a document. Everything in it is within limits, since it may come from anybody."""
+    """A part of a document. All values are bounded, because documents are untrusted input."""
 
 
 class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
-    """The settings of a league, within limits."""
+    """The settings of a league, with bounds."""
 
     least: Seats
     ideal: Seats
@@ -67,7 +67,7 @@ class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
 
 
 class LeaguePart(_Part, frozen=True):
-    """What is exported of a league."""
+    """The exported data of a league."""
 
     id: Name
     name: Name
@@ -77,7 +77,7 @@ class LeaguePart(_Part, frozen=True):
 
 
 class SeasonPart(_Part, frozen=True):
-    """What is exported of a season; `seed` in hexadecimal digits once it is over, what commits to it from the start."""
+    """The exported data of a season. `seed` (hexadecimal) is present once it is over, its commitment always."""
 
     id: Name
     number: Annotated[int, Meta(ge=1, le=10_000)]
@@ -92,7 +92,7 @@ class SeasonPart(_Part, frozen=True):
 
 
 class MemberPart(_Part, frozen=True):
-    """Somebody in a season."""
+    """A member of a season."""
 
     user_id: Person
     name: Name
@@ -104,7 +104,7 @@ class MemberPart(_Part, frozen=True):
 
 
 class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
-    """What a table counts for, within limits."""
+    """The result of a table, with bounds."""
 
     people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=MOST_SEATS)]
     places: Annotated[tuple[Annotated[int, Meta(ge=1, le=MOST_SEATS)], ...], Meta(max_length=MOST_SEATS)]
@@ -114,7 +114,7 @@ class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
 
 
 class TablePart(_Part, frozen=True):
-    """A table that was dealt: the `n`-th of a deal."""
+    """A dealt table, with its number `n` within the deal."""
 
     table_id: Name
     deal: Number
@@ -127,14 +127,14 @@ class TablePart(_Part, frozen=True):
 
 
 class DealPart(_Part, frozen=True):
-    """A deal, and from what it was drawn beside the seed."""
+    """A deal and its inputs, without the seed."""
 
     number: Number
     made_from: DealBasis
 
 
 class ActPart(_Part, frozen=True):
-    """What an organiser did, and why."""
+    """An organiser's act, with its reason."""
 
     actor: Person
     act: Word
@@ -145,7 +145,7 @@ class ActPart(_Part, frozen=True):
 
 
 class StandingPart(_Part, frozen=True):
-    """A line of the standings that were told; `score` as a fraction."""
+    """A line of the published standings. `score` is a fraction."""
 
     user_id: Person
     place: Number | None
@@ -155,7 +155,7 @@ class StandingPart(_Part, frozen=True):
 
 
 class RatingPart(_Part, frozen=True):
-    """Somebody's rating on the server; it follows from other seasons' tables too."""
+    """A user's rating on the server. It also depends on tables of other seasons."""
 
     user_id: Person
     mu: float
@@ -180,7 +180,7 @@ class SeasonDocument(_Part, frozen=True):
 def document_of(
     season: Season, deals: Sequence[DealRow], acts: Sequence[SeasonActRow], ratings: Sequence[RatingRow]
 ) -> SeasonDocument:
-    """The document of a season."""
+    """Build the document of a season."""
     row, league = season.row, season.league
     people = set(season.names)
     return SeasonDocument(
@@ -216,7 +216,7 @@ def document_of(
 
 
 def told(lines: Sequence[Line]) -> tuple[StandingPart, ...]:
-    """The standings as a document has them."""
+    """Convert standings to their form in a document."""
     return tuple(StandingPart(line.person, line.place, str(line.score), line.tables, line.won) for line in lines)
 
 
@@ -226,7 +226,7 @@ def _result(table: SeasonTableRow) -> Any:
 
 
 def _fields(kind: Any, row: Any, **instead: Any) -> Any:
-    """A part of a document with the values of a row that have the same names."""
+    """Build a part of a document from the fields of a row with the same names."""
     return _read(kind, **{name: getattr(row, name) for name in kind.__struct_fields__} | instead)
 
 
@@ -235,7 +235,7 @@ def _read(kind: Any, **values: Any) -> Any:
 
 
 def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Season:
-    """The season of a document, as one of a league."""
+    """Build the season of a document, within a league."""
     found = document.season
     row = SeasonRow(
         id=season_id,
@@ -274,7 +274,7 @@ def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Se
 def league_of(
     document: SeasonDocument, league_id: str, guild_id: int, channel_id: int, organiser: int, now: int
 ) -> LeagueRow:
-    """The league of a document, on a server; it has no more seasons there."""
+    """Build the league of a document, on a server. It is ended, so it opens no more seasons there."""
     found = document.league
     return LeagueRow(
         id=league_id,

@@ -1,7 +1,7 @@
-"""Bringing in a season from its document: one that is over, on another server or in another store.
+"""Import of a finished season from its document, from another server or another store.
 
-It has ids of its own, which follow from those in the document, so that the same one comes once, and nothing that is
-known here is touched. Ratings stay as they are: they are those of the tables that were played on the server.
+The season gets new ids derived from those in the document, so that it can be imported only once and existing data is
+never touched. Ratings are not imported: they belong to the tables played on the server.
 """
 
 import hashlib
@@ -23,14 +23,14 @@ from tables.refusal import Refusal
 
 
 class Renumbered(NamedTuple):
-    """A document whose former players have numbers below `lowest`, the lowest that the store had."""
+    """A document whose forgotten members have numbers below `lowest`, the lowest number in the store at the time."""
 
     document: SeasonDocument
     lowest: int
 
 
 def require_importable(document: SeasonDocument) -> None:
-    """Raises Refusal for a season that isn't over, or whose standings don't follow from its tables."""
+    """Raise Refusal for a season that isn't over, or whose standings don't match its tables."""
     if document.season.state not in ("final", "cancelled"):
         raise Refusal(texts.EXPORTED_TOO_EARLY)
     if told(standing_alone(document).standings) != document.standings:
@@ -40,9 +40,9 @@ def require_importable(document: SeasonDocument) -> None:
 async def add_imported(
     writer: Writer, guild_id: int, channel_id: int, actor: int, document: SeasonDocument, renumbered: Renumbered
 ) -> Season | None:
-    """Add a season with all its rows; None if somebody was forgotten since its people were renumbered.
+    """Add a season with all its rows, or return None if a user was forgotten since the renumbering.
 
-    Raises Refusal if the server has it already.
+    Raises Refusal if the server already has it.
     """
     league_id = _own_id(guild_id, document.league.id)
     await writer.lock(f"imports of league {league_id}")
@@ -90,13 +90,13 @@ async def _require_new(writer: Writer, guild_id: int, league_id: str, document: 
 
 
 def _own_id(guild_id: int, text: str) -> str:
-    """The id of something imported; it can't be chosen by who writes a document."""
+    """Derive the id of an imported object. Authors of documents can't choose it."""
     digest = hashlib.sha256(f"{guild_id} {text}".encode()).digest()
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
 
 
 def renumber(document: SeasonDocument, lowest: int) -> Renumbered:
-    """Return the document with other numbers for those who were forgotten, since the same ones may be others here.
+    """Renumber the forgotten members of a document, because their numbers may be taken in this store.
 
     The new numbers are below `lowest`. The whole document is rebuilt, so this takes seconds for a large one.
     """
@@ -112,7 +112,7 @@ def _renamed(member: MemberPart) -> MemberPart:
 
 
 def _replaced(value: Any, numbers: dict[int, int]) -> Any:
-    # Nothing but people has negative numbers.
+    # Only people have negative numbers.
     if isinstance(value, dict):
         return {key: _replaced(item, numbers) for key, item in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):

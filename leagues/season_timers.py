@@ -1,4 +1,4 @@
-"""What seasons have to do by the clock, as due rows for the dispatcher."""
+"""Timed steps of seasons, as due rows for the dispatcher."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,9 +14,9 @@ from tables.timing.running_time import HOUR_MS
 log = structlog.get_logger()
 
 TAKEN_UP = 4
-"""How many seasons are worked on at a time."""
+"""Maximum number of seasons worked on at a time."""
 RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
-"""The backoff of a season whose step fails because of an error of ours."""
+"""The backoff of a season whose step fails because of a bug."""
 
 
 class SeasonTimers:
@@ -29,7 +29,10 @@ class SeasonTimers:
         self._since: int | None = None
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The seasons that have something to do; none until the upkeep has moved its dates by a downtime."""
+        """Return the seasons with a due step.
+
+        Seasons of a shard are withheld until the upkeep has moved their dates by the last downtime.
+        """
         self._since = now if self._since is None else min(self._since, now)
         async with self._seasons.store.read() as reader:
             rows = await reader.due_seasons(now, TAKEN_UP + len(busy))
@@ -43,7 +46,7 @@ class SeasonTimers:
         return Due({row.id: (row,) for row in rows if row.id not in busy}, following)
 
     async def work(self, key: str, rows: Sequence[SeasonRow]) -> None:
-        """Does the season's next step; a failure is retried with backoff."""
+        """Do the season's next step. A failure is retried with backoff."""
         (row,) = rows
         with background():
             await self._seasons.service.moves_first.wait()
@@ -58,7 +61,7 @@ class SeasonTimers:
         try:
             await self._seasons.advance(row.id)
         except StoreUnavailable:
-            # No failure of the season.
+            # Don't count an outage as a failure of the season.
             raise
         except Exception:
             log.exception("a season's step failed", season=row.id)

@@ -1,6 +1,6 @@
 """The service of leagues, and the only write path of seasons: lock, load, decide, commit, all in one transaction.
 
-A deal commits its tables, started, with the season's new state; a result commits with the ratings that follow from it.
+A deal commits its started tables with the season's new state; a result commits with the ratings computed from it.
 """
 
 import asyncio
@@ -60,22 +60,20 @@ SEED_BYTES = 32
 
 
 class Seasons:
-    """Loads seasons, decides, commits. It notifies the table service's listeners, since its rows wait for the same."""
+    """Loads seasons, decides, commits. It notifies the table service's listeners, because they also serve its rows."""
 
     def __init__(self, service: TableService) -> None:
         self.service = service
         self.store = service.store
         self.now = service.now
 
-    # Reading
-
     async def load(self, season_id: str) -> Season:
-        """A season. Raises Refusal for an unknown one."""
+        """Return a season. Raise Refusal if it is unknown."""
         async with self.store.read() as reader:
             return await load_season(reader, season_id)
 
     async def leagues_of(self, guild_id: int) -> tuple[Season, ...]:
-        """The newest season of each league of a server that goes on, the oldest league first."""
+        """Return the newest season of each active league of a server, oldest league first."""
         async with self.store.read() as reader:
             found = [await reader.seasons(league.id) for league in await reader.leagues(guild_id) if not league.ended]
             return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
@@ -86,19 +84,17 @@ class Seasons:
             return {row.user_id: row for row in await reader.ratings(guild_id, game)}
 
     async def rating_events(self, season: Season) -> tuple[RatingEventRow, ...]:
-        """The rated tables of a season's game on its server, those of other seasons too."""
+        """Return the rated tables of a season's game on its server, including those of other seasons."""
         async with self.store.read() as reader:
             return await reader.rating_events(season.league.guild_id, season.league.game)
 
     async def away(self, season: Season) -> frozenset[int]:
-        """Who of a season is on a vacation."""
+        """Return the members of a season who are on vacation."""
         async with self.store.read() as reader:
             return await away_among(reader, [member.user_id for member in season.members], self.now())
 
-    # Writing
-
     async def create(self, league: LeagueRow, begins: int) -> Season:
-        """Publishes a league with its first season. Raises Conflict if it is published already."""
+        """Publish a league with its first season. Raise Conflict if it is already published."""
         async with self.store.write() as writer:
             await writer.add_league(league)
             season = await _open(writer, league, 1, begins)
@@ -106,7 +102,7 @@ class Seasons:
         return season
 
     async def import_season(self, guild_id: int, channel_id: int, actor: int, data: bytes) -> Season:
-        """Brings in a season that is over from its exported document, with a card. Raises Refusal."""
+        """Import a finished season from its exported document and queue its card. Raise Refusal."""
         document = await asyncio.to_thread(decode, data)
         await asyncio.to_thread(require_importable, document)
         season = None
@@ -122,7 +118,7 @@ class Seasons:
         return season
 
     async def change(self, season_id: str, decide: Decision) -> Season:
-        """Commits what a decision makes of a season; gives the season after it. Raises Refusal."""
+        """Commit the change that a decision makes to a season. Return the season after it. Raise Refusal."""
 
         async def decided(_: Writer, season: Season) -> SeasonChange:
             return decide(season)
@@ -130,15 +126,15 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def join(self, season_id: str, person: Person, cap: int | None = None) -> Season:
-        """Brings somebody in. Raises Refusal, also for those whom the server keeps from its tables."""
+        """Add a person to a season. Raise Refusal, also if the server has blocked them."""
         return await self.change(season_id, join(person, self.now(), cap))
 
     async def advance(self, season_id: str) -> None:
-        """Does what is due by the clock: one step; put off while the server is without the program."""
+        """Do one step that is due, or postpone it if the server has removed the bot."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             if await has_left(writer, season.league.guild_id):
-                # What is due stays so, and is done once the program is back.
+                # The step stays due and is done once the bot is back.
                 await writer.season_failed(season_id, season.row.attempts, writer.now + HOUR_MS)
                 return SeasonChange()
             standing = await _standing(writer, season) if season.row.state == "closing" else {}
@@ -147,12 +143,12 @@ class Seasons:
         await self._change(season_id, decided)
 
     async def note_failure(self, season_id: str, attempts: int, retry: int | None) -> None:
-        """Notes how often in a row a season's step has failed, and that it isn't tried again before `retry`."""
+        """Store the number of consecutive failures of a season's step, and the earliest time of its retry."""
         async with self.store.write() as writer:
             await writer.season_failed(season_id, attempts, retry)
 
     async def deal_now(self, season_id: str, actor: int, why: str) -> Season:
-        """Has an organiser deal tables at once. Raises Refusal."""
+        """Deal tables at once, as an organiser. Raise Refusal."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             return organising.deal_now(actor, writer.now, await _away(writer, season), why)(season)
@@ -160,7 +156,7 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def end_now(self, season_id: str, actor: int, why: str) -> Season:
-        """Has an organiser end a season. Raises Refusal."""
+        """End a season, as an organiser. Raise Refusal."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             return organising.end_now(actor, await _standing(writer, season), why)(season)
@@ -168,7 +164,7 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def agree(self, season_id: str, asked_id: int, user_id: int) -> Season:
-        """Agrees to what an organiser asks about a table; with the last one it is done. Raises Refusal."""
+        """Agree to an organiser's question about a table. The last agreement performs the act. Raise Refusal."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             done = await writer.season_acts(season_id)
@@ -181,12 +177,12 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def sits_at(self, season: Season, table_id: str, user_id: int) -> bool:
-        """Whether somebody sits at a table of a season, or sat there."""
+        """Return whether a user sits or sat at a table of a season."""
         async with self.store.read() as reader:
             return user_id in await people_at_table(reader, season.table(table_id))
 
     async def undo(self, season_id: str, act_id: int, actor: int, *, agreed: bool = False) -> Season:
-        """Takes an organiser's act back. Raises Refusal."""
+        """Undo an organiser's act. Raise Refusal."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
             act = next((act for act in await writer.season_acts(season_id) if act.id == act_id), None)
@@ -197,7 +193,7 @@ class Seasons:
         return await self._change(season_id, decided)
 
     async def _change(self, season_id: str, decided: Callable[[Writer, Season], Awaitable[SeasonChange]]) -> Season:
-        """Commits what is decided about a season by what the store has."""
+        """Commit a decision that reads from the store."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
@@ -206,7 +202,7 @@ class Seasons:
         return after
 
     async def lose_channel(self, season_id: str, channel_id: int) -> None:
-        """Holds the deals of a season whose channel is gone, until it is moved to another one; idempotent."""
+        """Hold the deals of a season whose channel is gone, until it is moved to another one. Idempotent."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
@@ -215,7 +211,7 @@ class Seasons:
                 await writer.set_season_card(season_id, season.row.channel_id, None)
 
     async def move(self, season_id: str, channel_id: int) -> Season:
-        """Has a season whose channel is gone go on in another one, with a new card and its deals not on hold."""
+        """Move a season whose channel is gone to another channel, with a new card, and resume its deals."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
@@ -231,7 +227,7 @@ class Seasons:
         return season
 
     async def count(self, table_id: str) -> None:
-        """Counts a table that has ended, for its season and for ratings; idempotent."""
+        """Count a table that has ended, for its season and for ratings. Idempotent."""
         async with self.store.write(table_id) as writer:
             table = await load(writer, table_id)
             known = await writer.season_table(table_id)
@@ -329,14 +325,14 @@ class Seasons:
 
 
 def how_ended(table: OpenTable) -> TableEnd:
-    """Whether a table was played to its end, or ended before by somebody who may."""
+    """Return whether a table was played to its end, or ended early."""
     return "played" if table.row.phase == "finished" else "void"
 
 
 async def _away(writer: Writer, season: Season) -> frozenset[int]:
-    """Who of a season gets no table now.
+    """Return the people of a season who get no table now.
 
-    Those on a vacation, those whom the server keeps from its tables, and those who wait to be forgotten.
+    These are users on vacation, users blocked by the server, and users who wait to be forgotten.
     """
     people = [member.user_id for member in season.members]
     blocked = await writer.blocked_among(season.league.guild_id, people)
@@ -344,7 +340,7 @@ async def _away(writer: Writer, season: Season) -> frozenset[int]:
 
 
 async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:
-    """What a season's open tables would count for as they stand."""
+    """Return the results that a season's open tables would have if they ended now."""
     members = frozenset(member.user_id for member in season.members)
     return {
         known.table_id: await counting.standing_of(reader, await load(reader, known.table_id), members)
@@ -353,7 +349,7 @@ async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | N
 
 
 async def _require_welcome(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raises Refusal for who comes in although the server keeps them from its tables."""
+    """Raise Refusal if a change brings in a user whom the server has blocked."""
     known = {member.user_id for member in season.active}
     newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
     if newcomers and await reader.blocked_among(season.league.guild_id, newcomers):
@@ -361,14 +357,14 @@ async def _require_welcome(reader: Reader, season: Season, change: SeasonChange)
 
 
 async def _count_if_over(writer: Writer, table_id: str) -> None:
-    """Has a table counted that is to count again and whose game has ended meanwhile."""
+    """Queue the counting of a reopened table whose game has ended meanwhile."""
     row = await writer.table(table_id)
     if row is not None and row.ended is not None:
         await writer.set_timer(table_id, ENDED, row.step, writer.now)
 
 
 async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> Season:
-    """Adds an open season, and has its card posted."""
+    """Add an open season and queue its card."""
     settings = msgspec.json.decode(league.settings, type=LeagueSettings)
     planned = dates(begins, settings)
     row = SeasonRow(
@@ -389,7 +385,7 @@ async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> 
 
 
 async def _open_next(writer: Writer, season: Season) -> None:
-    """Opens the next season of a league that goes on; one that found too few people, or a cup, ends its league."""
+    """Open the next season of a league that renews. A cup or a season without enough people ends its league."""
     if season.row.state == "cancelled" or season.is_cup or not season.settings.renews:
         await writer.end_league(season.league.id)
         return

@@ -1,4 +1,4 @@
-"""What a league's organiser sets, and the presets of each game."""
+"""The settings of a league, and the presets of each game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,16 +8,16 @@ import msgspec
 
 SEASON, CUP = "season", "cup"
 USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 47, "hive_mind": 3, "monster_hex": 34}
-"""About how many turns a game takes at the seats of its preset (docs/clock_model.md)."""
+"""Approximate number of turns of a game at the seats of its preset (docs/clock_model.md)."""
 
 
 class LeagueSettings(msgspec.Struct, frozen=True):
-    """How a league deals: seats from `least` to `most`, `ideal` if possible, and the clock of its tables by name.
+    """The settings of a league: seats from `least` to `most`, `ideal` if possible, and the clock of its tables by name.
 
-    Somebody sits at no more than `cap` tables at once. A season deals every `every_days` days at `hour` in `zone`, for
-    `weeks` weeks but for the last `tail_days`. A cup makes `deals` deals, the next one once all tables are over or
-    `minutes` have passed. With `renews` the next season opens by itself. `tables` is about how many tables somebody who
-    stays gets.
+    A member sits at no more than `cap` tables at once. A season deals every `every_days` days at `hour` in `zone`, for
+    `weeks` weeks except the last `tail_days`. A cup makes `deals` deals, the next one once all tables are over or
+    `minutes` have passed. With `renews` the next season opens automatically. `tables` is the approximate number of
+    tables of a member who stays.
     """
 
     least: int
@@ -39,7 +39,7 @@ class LeagueSettings(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A proposal for a new league of a game."""
+    """A preset for a new league of a game."""
 
     name: str
     title: str
@@ -80,9 +80,9 @@ PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
         Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60)),
     ),
 }
-"""The presets by game, the best to begin with first; chosen by the figures of docs/leagues.md."""
+"""The presets by game, the recommended one first. docs/leagues.md has the figures behind them."""
 
 
 def preset_named(game: str, name: str) -> Preset | None:
-    """The preset of that name, None if the game has none."""
+    """Return a game's preset by name, or None."""
     return next((preset for preset in PRESETS.get(game, ()) if preset.name == name), None)

@@ -11,11 +11,11 @@ from tables.open_table import OpenTable
 from tables.refusal import Refusal
 
 VOIDED, CORRECTED = "organiser", "corrected"
-"""Why a table is void, or counts differently than played."""
+"""The reasons stored with a table that was voided, or whose result was corrected."""
 
 
 def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
-    """Has a table count for nothing. A game that is being played goes on, and isn't counted when it ends."""
+    """Void a table. A game in progress goes on, and isn't counted when it ends."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -29,7 +29,7 @@ def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> 
 
 
 def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
-    """Has a table that an organiser voided count again for what it counted for before."""
+    """Restore the previous result of a table that an organiser voided."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -50,7 +50,7 @@ def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) 
 
 
 def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str, *, agreed: bool = False) -> Decision:
-    """Has a table that is over count by these places, of its people in the order of seats; see `people_at`."""
+    """Set the places of a table that is over, for its people in the order of seats (see `people_at`)."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -61,7 +61,7 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
         if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):
             raise Refusal(texts.places_needed(len(people)))
         known, everybody = result_of(table), (True,) * len(people)
-        # Who had not played at a table is not rated for it, whatever comes of it.
+        # People who had not played at a table stay unrated, whatever its result.
         rated = known.rated if known is not None and any(known.rated) else everybody
         result = TableResult(people, compressed(places), everybody, rated, CORRECTED)
         after = Counting("counted", CORRECTED, result)
@@ -75,21 +75,21 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
 
 
 def people_at(table: SeasonTableRow) -> tuple[int, ...]:
-    """Whose places a table has: those who sat there at its end if it was counted, else whom it was dealt to."""
+    """Return the people ranked at a table: those at its end if it was counted, else those it was dealt to."""
     result = result_of(table)
     return people_of(table) if result is None else result.people
 
 
 def compressed(places: tuple[int, ...]) -> tuple[int, ...]:
-    """Places as they are told: 1 for the best, and one more than there are people before."""
+    """Renumber places: each is 1 plus the number of people with a better one."""
     return tuple(1 + sum(other < place for other in places) for place in places)
 
 
 def contradicts(table: OpenTable, places: tuple[int, ...]) -> bool:
-    """Whether a table's record says otherwise than these places of its people, in the order of seats."""
+    """Return whether a table's record contradicts these places of its people, in the order of seats."""
     if table.row.phase != "finished":
         return False
-    # Who was forgotten is no computer player.
+    # A forgotten user has neither an id nor a computer player.
     people = [seat for seat in table.seats if seat.user_id is not None or seat.player is None]
     recorded = tuple(seat.place or 0 for seat in people)
     return compressed(recorded) != compressed(places)
@@ -110,7 +110,7 @@ def _table_act(
 
 
 async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raises Refusal for who decides about a table at which they sit, or sat, without those who sit there too."""
+    """Raise Refusal if an organiser decides about a table at which they sit or sat, without the others' agreement."""
     if change.decides_about is None or change.audit is None:
         return
     if change.audit.actor in await people_at_table(reader, season.table(change.decides_about)):
@@ -118,7 +118,7 @@ async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) 
 
 
 async def people_at_table(reader: Reader, table: SeasonTableRow) -> frozenset[int]:
-    """Everybody who sits at a table, or sat there: seats may have changed hands."""
+    """Return all people who sit or sat at a table, because seats may have changed hands."""
     seats = await reader.seats(table.table_id)
     found = {*people_of(table), *people_at(table), *(seat.user_id for seat in seats if seat.user_id is not None)}
     return frozenset(person for person in found if person > 0)

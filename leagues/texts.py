@@ -29,7 +29,7 @@ def cap_range(most: int) -> str:
     return CAP_RANGE.format(most=most)
 
 
-# What organisers can't do
+# Refusals of organisers' acts
 
 BLOCKED_ANOTHER = (
     "The moderators of this server keep them from its tables. A moderator can let them in under `/moderate`."

@@ -1,4 +1,4 @@
-"""What an organiser's act has changed, and how it is taken back: only what still stands as the act left it."""
+"""Undo of organisers' acts. An act can be undone only if its effect has not been changed since."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -11,11 +11,11 @@ from leagues.season import Decision, Season, SeasonChange, TableResult, encoded,
 from tables.refusal import Refusal
 
 AUDITED = "league: "
-"""What stands before the name of an organiser's act in the audit trail."""
+"""The prefix of organisers' acts in the audit trail."""
 
 
 class Membership(msgspec.Struct, frozen=True):
-    """What an act changes of somebody in a season. Their name is not in it, so that it can be forgotten."""
+    """The part of a membership that an act changes. It has no name, so that nothing remains after forgetting."""
 
     state: MemberState
     waiting: int
@@ -23,7 +23,7 @@ class Membership(msgspec.Struct, frozen=True):
 
 
 class Counting(msgspec.Struct, frozen=True):
-    """What an act changes of a table: whether it counts, and for what."""
+    """The part of a table that an act changes: whether it counts, and its result."""
 
     state: SeasonTableState
     why: str
@@ -31,7 +31,7 @@ class Counting(msgspec.Struct, frozen=True):
 
 
 class MemberUndo(msgspec.Struct, frozen=True, tag="member"):
-    """Somebody before an act, None for who had never been in, and after it."""
+    """A membership before and after an act; `before` is None for a new member."""
 
     user: int
     before: Membership | None
@@ -39,7 +39,7 @@ class MemberUndo(msgspec.Struct, frozen=True, tag="member"):
 
 
 class TableUndo(msgspec.Struct, frozen=True, tag="table"):
-    """A table before an act, and after it."""
+    """A table before and after an act."""
 
     table: str
     before: Counting
@@ -47,13 +47,13 @@ class TableUndo(msgspec.Struct, frozen=True, tag="table"):
 
 
 class HeldUndo(msgspec.Struct, frozen=True, tag="held"):
-    """Whether the deals were held before an act."""
+    """Whether deals were on hold before an act."""
 
     before: bool
 
 
 class RenewsUndo(msgspec.Struct, frozen=True, tag="renews"):
-    """Whether the league opened another season before an act."""
+    """Whether the league was set to open another season before an act."""
 
     before: bool
 
@@ -66,7 +66,7 @@ class PairUndo(msgspec.Struct, frozen=True, tag="pair"):
 
 
 class DatesUndo(msgspec.Struct, frozen=True, tag="dates"):
-    """By how many milliseconds an act has moved the dates; a downtime may have moved them further since."""
+    """The milliseconds by which an act has moved the dates. A downtime may have moved them further since."""
 
     begins: int
     last_deal: int
@@ -75,11 +75,11 @@ class DatesUndo(msgspec.Struct, frozen=True, tag="dates"):
 
 Undo: TypeAlias = MemberUndo | TableUndo | HeldUndo | RenewsUndo | PairUndo | DatesUndo
 IRREVOCABLE = "{}"
-"""The `undo` of an act that can't be taken back."""
+"""The `undo` value of an act that can't be undone."""
 
 
 def undo(actor: int, act: SeasonActRow, now: int, *, agreed: bool = False) -> Decision:
-    """Takes an act back; `agreed` says that all who sit at its table are for it, where the actor does too."""
+    """Undo an act. `agreed`: the act is about a table of the actor, and all who sit there have agreed."""
 
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
@@ -133,7 +133,7 @@ def _member_back(season: Season, found: MemberUndo) -> SeasonChange:
     now = season.require_member(found.user)
     if now.state != found.after.state:
         raise Refusal(texts.CHANGED_SINCE)
-    # Who had never been in stays known, as somebody who has left: they may have been dealt a table since.
+    # A new member stays as one who has left, because they may have been dealt a table since.
     before = found.before or msgspec.structs.replace(found.after, state="left")
     member = msgspec.structs.replace(
         now,
@@ -152,7 +152,7 @@ def _table_back(season: Season, found: TableUndo) -> SeasonChange:
 
 
 def _dates_back(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
-    """The dates as they were. The first day stays where it was moved to once it has come."""
+    """Restore the dates. A first day that has already come is not moved."""
     is_open = row.state == "open"
     begins = row.begins - found.begins if is_open else row.begins
     last_deal, ends = row.last_deal - found.last_deal, row.ends - found.ends
@@ -167,17 +167,17 @@ def _dates_back(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
 
 
 def counting_of(table: SeasonTableRow) -> Counting:
-    """What a table counts for now."""
+    """Return the state and result with which a table counts now."""
     return Counting(table.state, table.why, result_of(table))
 
 
 def counting_as(table: SeasonTableRow, counts: Counting) -> SeasonTableRow:
-    """A table that counts for something else."""
+    """Return a table with another state and result."""
     result = None if counts.result is None else encoded(counts.result)
     return msgspec.structs.replace(table, state=counts.state, why=counts.why, result=result)
 
 
 def with_pair(season: Season, pair: tuple[int, int], *, apart: bool) -> SeasonChanges:
-    """The pairs that are kept apart, with or without one more, in an order that does not depend on that of acts."""
+    """Return the pairs kept apart, with or without one more, in an order that does not depend on that of acts."""
     pairs = season.forbidden | {frozenset(pair)} if apart else season.forbidden - {frozenset(pair)}
     return SeasonChanges(forbidden=encoded(sorted(sorted(one) for one in pairs)))

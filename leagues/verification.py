@@ -1,4 +1,4 @@
-"""Checking a season from its document alone: every deal is drawn again, and the standings follow from the results."""
+"""Verification of a season from its document alone: deals and standings are recomputed and compared."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -15,7 +15,10 @@ Result: TypeAlias = Literal["verified", "follows", "broken"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What was found: `verified`, `follows` if something is lacking for a proof, or `broken` if something differs."""
+    """The result of a verification.
+
+    `verified`, `follows` if something needed for a proof is missing, or `broken` if something differs.
+    """
 
     verdict: Result
     deals: int
@@ -26,7 +29,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(document: SeasonDocument) -> Verdict:
-    """Checks a document that is possible (`leagues.document_checks.decode`)."""
+    """Verify a document that has passed `leagues.document_checks.decode`."""
     lacking = tuple(_lacking(document))
     differences = tuple(chain(_differing_seed(document), _differing_deals(document), _differing_standings(document)))
     return Verdict(
@@ -71,7 +74,10 @@ def _differing_deals(document: SeasonDocument) -> Iterable[str]:
 
 
 def _has_history(deal: DealPart, earlier: list[tuple[int, ...]]) -> bool:
-    """Whether a deal was drawn from earlier tables in their order; those that were void then don't count."""
+    """Return whether a deal's inputs list the earlier tables in order.
+
+    Tables that were void at the time are left out.
+    """
     basis, rest = deal.made_from, iter(earlier)
     history = [tuple(basis.people[person] for person in table) for table in basis.history]
     had = [sum(one.id in table for table in basis.history) for one in basis.pool]

@@ -1,6 +1,6 @@
-"""Tables that are dealt by a league: everybody is seated and the game has started from the beginning.
+"""Tables dealt by a league: everybody is seated and the game has started.
 
-Nobody is their host, so that nobody has a say that others lack.
+These tables have no host, so no player has more rights than the others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ def dealt_table(
     now: int,
     salt: str,
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
-    """The rows of a table with these people in the order of seats.
+    """Create the rows of a table with these people in the order of seats.
 
-    `salt` takes the place of the ids of presses on *Join* (fairness): it was settled before the table's seed was drawn.
+    `salt` replaces the ids of *Join* interactions (fairness). It was fixed before the table's seed was drawn.
     """
     row = new_table(
         game, settings, dict(options), host=Person(NOBODY, ""), guild_id=guild_id, channel_id=channel_id, now=now
@@ -45,7 +45,7 @@ def dealt_table(
 
 
 async def open_dealt(writer: Writer, row: TableRow, seats: Sequence[SeatRow], hooks_of: HooksOf) -> None:
-    """Opens a table and starts its game, in the transaction of the deal; its messages wait in the outbox then."""
+    """Create a table and start its game, in the transaction of the deal. Its messages are queued in the outbox."""
     row = await numbered(writer, row)
     await writer.create_table(row, seats)
     await queue_lobby(writer, row, ())

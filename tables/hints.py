@@ -1,8 +1,8 @@
-"""Hints: what the top level of a game would do in the place of whoever is to move against computer players alone.
+"""Hints: the action that a game's strongest computer player would choose in a person's place.
 
-It is asked as a computer player is, with the view of that seat and nothing else, so a hint tells nothing that the seat
-could not know; its seed is the seat's own (`engine.players.question`). The same position has one hint: it is kept with
-the seat, counted once, and told again without thinking. The log knows nothing of it.
+Hints are for games against computer players alone. The computer player gets only the view of that seat, so a hint
+reveals nothing that the seat could not know. Its seed is the seat's own (`engine.players.question`). A position has one
+hint: it is stored with the seat, counted once, and shown again without computing. Hints are not in the log.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ RATED = "This game is rated, so it has no hints. Lessons and games against the c
 STOOD_IN = "A computer player makes your moves now. Press *I'm back* on the card first, then a hint is for you."
 
 MOST_CHARACTERS: Final = 80
-"""The most characters of a hint of several actions, so that one button can make all of them."""
+"""Maximum length of a hint of several actions, so that one button can make all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asks for a hint, and in which position of which table; `level` is who answers."""
+    """A hint request: table, seat, and the level of the computer player that answers."""
 
     table: OpenTable
     seat: SeatRow
@@ -44,19 +44,22 @@ class Asked:
 
     @property
     def position(self) -> str:
-        """What names the position: its version, and how much the seat has chosen in it, which may be hidden."""
+        """An identifier of the position: the table's version and the seat's number of logged actions.
+
+        The number is needed because the version does not change with hidden choices in a simultaneous turn.
+        """
         return f"{self.table.version}.{self.table.require_playing().logged[self.seat.seat]}"
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The hint that was given for this position; empty if none was."""
+        """The stored hint for this position; empty if there is none."""
         position, _, actions = (self.seat.hint or "").partition("\n")
         return tuple(actions.split("\n")) if position == self.position else ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """Actions in notation; `after` is the asker's view with all of them chosen, where several seats choose at a time.
+    """A hint: actions in notation. In a simultaneous turn, `after` is the user's view with all of them chosen.
 
     `number` counts the hints of the seat.
     """
@@ -67,23 +70,23 @@ class Hint:
 
 
 def top_level(computers: Collection[str]) -> str:
-    """The strongest of a game's computer players; the first one where they are no levels."""
+    """Return the strongest of a game's computer players, or the first one if they have no levels."""
     return next((level for level in [*LEVELS][::-1] if level in computers), next(iter(computers)))
 
 
 def why_none(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
-    """Why a table has no hints; empty for one that has."""
+    """Return the reason why a table has no hints, or an empty string if it has."""
     if settings.rated or settings.season is not None:
         return RATED
     if len(seats) == 1:
         return ALONE
-    # Whoever has been forgotten was a person too.
+    # A seat whose user was forgotten also counts as a person.
     people = [seat for seat in seats if seat.user_id is not None or seat.player is None]
     return AMONG_PEOPLE if len(people) > 1 else ""
 
 
 class Hints:
-    """Gives hints, and counts them."""
+    """Computes, stores and counts hints."""
 
     def __init__(self, service: TableService, think: Think) -> None:
         self._service = service
@@ -91,7 +94,7 @@ class Hints:
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     async def ask(self, table_id: str, user_id: int, version: str | None) -> Asked:
-        """A question for a hint. Raises Refusal for whoever gets none, BoardMovedOn for a page that is stale."""
+        """Create a hint request. Raise Refusal if hints are not allowed, BoardMovedOn if the page is stale."""
         table = await self._service.load(table_id)
         game, seat = table.require_playing(), table.require_seat(user_id)
         require_active(seat)
@@ -106,9 +109,9 @@ class Hints:
         return Asked(table, seat, top_level(self._service.hooks(table.row.game).computers))
 
     async def answer(self, asked: Asked) -> Hint:
-        """The hint, thought of unless it is known, and counted. Raises BoardMovedOn if the position is gone."""
+        """Return the stored hint, or compute and count a new one. Raise BoardMovedOn if the position has changed."""
         table_id, seat = asked.table.row.id, asked.seat.seat
-        # Who presses again meanwhile waits for the same thought.
+        # A second press waits for the first one's result.
         async with self._locks.setdefault((table_id, seat), asyncio.Lock()):
             kept = (await self._service.load(table_id)).seats[seat]
             actions, number = replace(asked, seat=kept).known, kept.hints
@@ -119,7 +122,7 @@ class Hints:
         return Hint(actions, self._after(asked, actions).view(seat), number)
 
     async def _found(self, asked: Asked) -> tuple[str, ...]:
-        """The next action; in a turn that several seats submit at the same time all that are chosen before the last."""
+        """Compute the hint: the next action, or in a simultaneous turn all choices before the last."""
         game, seat, seed = asked.table.require_playing(), asked.seat.seat, asked.table.row.server_seed
         now, found = game, list[str]()
         while True:
@@ -135,7 +138,7 @@ class Hints:
                 return tuple(found)
 
     def _after(self, asked: Asked, actions: Sequence[str]) -> Game:
-        """The game with a hint's choices made, as far as others learn nothing of them."""
+        """Return the game with a hint's choices made, without those that would end the turn."""
         game = asked.table.require_playing()
         for action in actions if game.is_simultaneous else ():
             after = act(game, asked.seat.seat, action, asked.table.row.server_seed).game
@@ -146,7 +149,7 @@ class Hints:
 
 
 def _counted(table: OpenTable, asked: Asked, actions: Sequence[str]) -> Change:
-    """Keeps a hint with the seat and counts it, once for a position. Raises BoardMovedOn if the position is gone."""
+    """Store a hint with the seat and count it, once per position. Raise BoardMovedOn if the position has changed."""
     table.require_playing()
     seat = table.seats[asked.seat.seat]
     now = Asked(table, seat, asked.level)

@@ -1,4 +1,7 @@
-"""Decisions about a lobby: join, leave, choose, set options, start, cancel; pure functions for the table service."""
+"""Decisions about a lobby: join, leave, choose, set options, start, cancel.
+
+Each function returns a `Decision`, which the table service applies.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -21,11 +24,11 @@ from tables.timing.clock_settings import EXPIRIES, ClockSetting
 from tables.timing.running_time import HOUR_MS
 
 HOST_ONLY_MS = HOUR_MS
-"""How long after a table was opened only its host may start the game."""
+"""Time in milliseconds after the table was opened in which only its host may start the game."""
 
 
 def join(person: Person, salt: str) -> Decision:
-    """Takes the next free seat; the salt is the id of the Join interaction (fairness)."""
+    """Take the next free seat. The salt is the id of the *Join* interaction (fairness)."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -49,7 +52,7 @@ def join(person: Person, salt: str) -> Decision:
 
 
 def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameHooks) -> Decision:
-    """Stores a seat's own choice (`choose`); somebody without a seat takes one with it."""
+    """Store a seat's own choice (`choose`). A user without a seat joins first."""
 
     def decide(table: OpenTable) -> Change:
         choice = choose(person.id, name, value, hooks)
@@ -62,9 +65,9 @@ def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameH
 
 
 def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decision:
-    """A decision that takes a seat, and starts the game if that was the last one and the table's settings say so.
+    """Wrap a decision that takes a seat: start the game if that was the last seat and the settings say so.
 
-    With options that the game refuses for these seats the lobby stays open, for its host to set them.
+    If the game refuses its options for these seats, the lobby stays open, so that the host can change them.
     """
 
     def decide_and_start(table: OpenTable) -> Change:
@@ -82,7 +85,7 @@ def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> De
 
 
 def add_computer(host: int, salt: str) -> Decision:
-    """Seats a computer player of the kind in the table's settings."""
+    """Seat a computer player of the kind in the table's settings."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -93,7 +96,7 @@ def add_computer(host: int, salt: str) -> Decision:
 
 
 def fill_with_computers(host: int, salt: str) -> Decision:
-    """Seats computer players, of the kind in the table's settings, on all free seats."""
+    """Seat computer players of the kind in the table's settings on all free seats."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -108,7 +111,7 @@ def fill_with_computers(host: int, salt: str) -> Decision:
 
 
 def _computer(table: OpenTable, salt: str) -> SeatRow:
-    """The next computer player of a table."""
+    """Create the row of a table's next computer player."""
     name = texts.computer_name(1 + sum(seat.player is not None for seat in table.seats))
     return SeatRow(seat=len(table.seats), user_id=None, player=table.settings.computer, name=name, salt=salt)
 
@@ -121,7 +124,7 @@ def _seat(table: OpenTable, seat: SeatRow) -> Change:
 
 
 def leave(person: int) -> Decision:
-    """Frees the user's seat; later seats are renumbered. Somebody who is invited declines so."""
+    """Free the user's seat and renumber later ones. For an invited user it declines the invitation."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -138,7 +141,7 @@ def leave(person: int) -> Decision:
 
 
 def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
-    """Stores a seat's own choice, such as the faction; an empty value leaves it to chance."""
+    """Store a seat's own choice, such as the faction. An empty value leaves it to chance."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -164,12 +167,12 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
 
 
 def chosen(seat: SeatRow) -> dict[str, str]:
-    """The seat's choices in the lobby by name; choices left to chance are absent."""
+    """Return the seat's choices in the lobby by name. Choices left to chance are absent."""
     return msgspec.json.decode(seat.choices, type=dict[str, str])
 
 
 def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
-    """Sets seats, clock, theme, the kind of computer players and the way to start; taken seats are kept."""
+    """Set seats, clock, theme, the kind of computer players and the way to start. Taken seats are kept."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -201,7 +204,7 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
 
 
 def set_clock(host: int, clock: ClockSetting, on_expiry: str) -> Decision:
-    """Sets the clock, and what happens when somebody misses deadlines in a row."""
+    """Set the clock, and the penalty for missing deadlines in a row."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -217,7 +220,7 @@ def set_clock(host: int, clock: ClockSetting, on_expiry: str) -> Decision:
 
 
 def set_game_options(host: int, game: GameType, options: dict[str, Any], settings: TableSettings) -> Decision:
-    """Sets the game's own options, and the table settings that belong to the game."""
+    """Set the game's own options, and the table settings that belong to the game."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -232,7 +235,7 @@ def set_game_options(host: int, game: GameType, options: dict[str, Any], setting
 
 
 def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decision:
-    """Starts the game; the host may at any time, anybody seated once `HOST_ONLY_MS` have passed."""
+    """Start the game. The host may do so at any time, other seated users after `HOST_ONLY_MS`."""
 
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
@@ -250,7 +253,7 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
 
 
 def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
-    """Begins the game: freezes seats and salts, after the commitment and before the first draw (fairness)."""
+    """Begin the game: freeze seats and salts, after the commitment and before the first draw (fairness)."""
     seats = seating.seats_at_start(table)
     wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in seats))
     options = game.options(len(seats), wanted)
@@ -265,7 +268,7 @@ def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
 
 
 def cancel(host: int | None) -> Decision:
-    """Cancels a table, in the lobby or during the game; `host` is None when the lobby expired."""
+    """Cancel a table, in the lobby or during the game. `host` is None when the lobby expired."""
 
     def decide(table: OpenTable) -> Change:
         if table.row.phase not in ("lobby", "playing"):

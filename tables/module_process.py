@@ -1,4 +1,4 @@
-"""A module of the program in a process of its own, which is given nothing of the program's settings."""
+"""Subprocesses that run a module of this program without its configuration."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ _ROOT: Final = Path(__file__).resolve().parents[1]
 
 
 async def start_module(module: str, *arguments: str, stderr: int | None = None) -> asyncio.subprocess.Process:
-    """Starts a module with pipes as its standard input and output; its environment has no token and no address."""
+    """Start a module as a subprocess with pipes for stdin and stdout. Its environment has no token and no addresses."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-P",

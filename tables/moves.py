@@ -19,11 +19,11 @@ from tables.seat_changes.seats import is_back, without_offer
 from tables.takebacks import offered
 
 HooksOf: TypeAlias = Callable[[str], GameHooks]
-"""A function that gives a game's hooks by its name."""
+"""A function that returns a game's hooks by its name."""
 
 
 def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> Decision:
-    """A user's action in notation, or several in one line if the game's notation allows it; all or none."""
+    """Make a user's action in notation, or several in one line if the game's notation allows it; all or none."""
 
     def decide(table: OpenTable) -> Change:
         game, hooks = table.require_playing(), hooks_of(table.row.game)
@@ -46,9 +46,9 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
 
 
 async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, page: str) -> bool:
-    """Whether a user made these actions on a page of this version, and they were the last ones there and still stand.
+    """Return whether a user made exactly these actions last on this version of a page, and they still stand.
 
-    False for actions that can't be read, and for those from before the newest ones (`NEWEST_ENTRIES`).
+    False for unreadable actions, and for actions older than the newest entries (`NEWEST_ENTRIES`).
     """
     seat = table.seat_of(user_id)
     if seat is None or table.game is None:
@@ -66,7 +66,7 @@ async def has_made(reader: Reader, table: OpenTable, user_id: int, text: str, pa
 
 
 def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: NotYourTurn) -> Exception:
-    """The error for a seat that need not act; in a simultaneous turn it describes the seat's submission instead."""
+    """Return the error for a seat that need not act. In a simultaneous turn it describes the seat's submission."""
     game = table.require_playing()
     if seat.state != ACTIVE:
         return Refusal(why_out(seat))
@@ -78,15 +78,15 @@ def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: Not
 
 def _reply(advance: Advance, turn: int, seat: int, made: list[str], hooks: GameHooks) -> str:
     view = advance.game.view(seat)
-    # The state of the next turn's submission would read as if this one had failed.
+    # The next turn's submission state would read as if this one had failed.
     own = hooks.submission_text(view) if advance.game.turn == turn else ""
     return " ".join(part for part in (hooks.done_text(view, made), own) if part)
 
 
 def act_for(seat: int, action: str, turn: int) -> Decision:
-    """A computer player's action; stale unless the turn is still `turn` and the seat a computer player's.
+    """Make a computer player's action. Stale unless the turn is still `turn` and the seat is a computer player's.
 
-    Where it stands in for somebody, the record has it as an action that HOST makes for the seat.
+    If it stands in for a user, the action is recorded as made by HOST for the seat.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -102,7 +102,7 @@ def act_for(seat: int, action: str, turn: int) -> Decision:
 
 
 def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
-    """Closes a simultaneous turn at the host's request, without the missing seats."""
+    """Close a simultaneous turn without the missing seats, at the host's request."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -115,7 +115,7 @@ def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
 
 
 def resign(user_id: int) -> Decision:
-    """Forfeits the user's seat for good; the rule book says how the game continues."""
+    """Forfeit the user's seat for good. The game's rules say how the game continues."""
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
@@ -130,10 +130,10 @@ def resign(user_id: int) -> Decision:
 
 
 def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
-    """The game's stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`.
+    """Make stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`.
 
-    A `close` answers one question; what else the missing seats are asked in the same turn is answered likewise, since
-    they have no time left for it.
+    A `close` answers one question. Further questions to the missing seats in the same turn are closed too, since these
+    seats have no time left.
     """
     seed = table.row.server_seed
     game = before = table.require_playing()

@@ -1,4 +1,4 @@
-"""A table as loaded: its rows and its game. It holds hidden information and never reaches pictures or messages."""
+"""A table as loaded: its rows and its game. It holds hidden information and must never reach pictures or messages."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ log = structlog.get_logger()
 ACTIVE = "active"
 RESIGNED = "resigned"
 FORFEITED = "forfeited"
-"""The states of a seat: in the game, given up by its person, or out because its time ran out."""
+"""The states of a seat: in the game, resigned, or out of the game because its time ran out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table's rows and its game in progress (None before the start, and of a game that the program no longer has)."""
+    """A table's rows and its game. The game is None before the start, and if the program no longer has it."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -61,7 +61,7 @@ class OpenTable:
 
     @property
     def staying(self) -> tuple[SeatRow, ...]:
-        """The seats that are still in the game by its rules, so neither resigned nor beaten; empty after the end."""
+        """The seats still in the game by its rules, neither resigned nor eliminated; empty after the end."""
         if self.game is None or self.row.phase != "playing":
             return ()
         acts = self.game.rules.host_actions(self.game.state)
@@ -70,23 +70,23 @@ class OpenTable:
 
     @property
     def version(self) -> str:
-        """The version for new buttons and pages, by which they are recognised as stale later (`page_version`)."""
+        """The version for new buttons and pages; older ones are stale (`page_version`)."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
 
     def seat_of(self, user_id: int) -> SeatRow | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     def handed_over(self, after: "OpenTable") -> tuple[SeatRow, ...]:
-        """The seats, as they are here, that somebody else has afterwards; empty before the start.
+        """Return the seats, as they are here, that belong to another user in `after`; empty before the start.
 
-        Whoever lets a computer player stand in has the seat still.
+        A seat with a stand-in still belongs to its user.
         """
         if self.game is None:
             return ()
         return tuple(old for old, new in zip(self.seats, after.seats, strict=True) if old.user_id != new.user_id)
 
     def taken_up(self, after: "OpenTable") -> tuple[SeatRow, ...]:
-        """The seats, as they are here, in which another person plays afterwards, or theirs is back."""
+        """Return the seats, as they are here, that have a new user in `after` or whose user is back."""
         if self.game is None:
             return ()
         pairs = zip(self.seats, after.seats, strict=True)
@@ -95,14 +95,17 @@ class OpenTable:
         )
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """The seats in which people must act, and no computer player stands in for them."""
+        """Return the seats for which people must act, without those that have a stand-in."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.waiting_for())
 
     def require_playing(self) -> Game:
-        """The game in progress. Raises Refusal in the lobby and after the end, InvalidOptions for one that is gone."""
+        """Return the game in progress.
+
+        Raises Refusal in the lobby and after the end, InvalidOptions if the program no longer has the game.
+        """
         if self.row.phase == "lobby":
             raise Refusal(texts.NOT_STARTED)
         if self.row.phase != "playing":
@@ -112,21 +115,21 @@ class OpenTable:
         return self.game
 
     def require_begun(self) -> Game:
-        """The game, in progress or over. Raises Refusal if none was started."""
+        """Return the game, in progress or over. Raise Refusal if none was started."""
         if self.game is None:
             require_known(self.row)
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
         return self.game
 
     def require_seat(self, user_id: int) -> SeatRow:
-        """The user's seat. Raises Refusal for a user without a seat at this table."""
+        """Return the user's seat. Raise Refusal if they have no seat at this table."""
         seat = self.seat_of(user_id)
         if seat is None:
             raise Refusal(texts.NOT_AT_THIS_TABLE)
         return seat
 
     def require_current(self, version: str | None) -> None:
-        """Raises BoardMovedOn when a page of this version is stale (None is never stale)."""
+        """Raise BoardMovedOn if a page of this version is stale (None is never stale)."""
         if version is not None and version != self.version:
             raise BoardMovedOn(
                 texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous, begun=self.game is not None)
@@ -134,18 +137,18 @@ class OpenTable:
 
 
 def gone() -> InvalidOptions:
-    """The error about a game that this program no longer has; it may be back one day, so nothing of it is dropped."""
+    """Return the error for a game that the program no longer has. Its tables are kept, since the game may return."""
     return InvalidOptions(texts.GAME_GONE, "unknown_game")
 
 
 def require_known(row: TableRow) -> None:
-    """Raises InvalidOptions for a table with a game that this program no longer has."""
+    """Raise InvalidOptions if the program no longer has the table's game."""
     if row.game not in game_types():
         raise gone()
 
 
 def page_version(row: TableRow, *, simultaneous: bool) -> str:
-    """The version of a page: the turn, as `t3`, where several seats answer together, else the step.
+    """Return the version of a page: the turn, as `t3`, in a simultaneous turn, else the step.
 
     Another seat's answer changes the step but not the turn, so it makes no open page stale.
     """
@@ -153,33 +156,33 @@ def page_version(row: TableRow, *, simultaneous: bool) -> str:
 
 
 def people_among(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
-    """The actors' seats in which people play, and no computer player stands in for them."""
+    """Return the seats among the actors that people play, without those that have a stand-in."""
     return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None and seat.player is None)
 
 
 def plays(seat: SeatRow) -> bool:
-    """Whether a person plays in the seat, who is still in the game and for whom no computer player stands in."""
+    """Return whether a person plays the seat: it is still in the game and has no stand-in."""
     return seat.user_id is not None and seat.player is None and seat.state == ACTIVE
 
 
 def why_out(seat: SeatRow) -> str:
-    """Tells the person of a seat that is out of the game why."""
+    """Return the text that explains to a seat's user why they are out of the game."""
     return texts.FORFEITED if seat.state == FORFEITED else texts.RESIGNED
 
 
 def require_active(seat: SeatRow) -> None:
-    """Raises Refusal for a seat that is out of the game: its person resigned, or its time ran out."""
+    """Raise Refusal if a seat is out of the game: its user resigned, or its time ran out."""
     if seat.state != ACTIVE:
         raise Refusal(why_out(seat))
 
 
 def is_stood_in(seat: SeatRow) -> bool:
-    """Whether a computer player stands in for the seat's person."""
+    """Return whether a computer player stands in for the seat's user."""
     return seat.user_id is not None and seat.player is not None
 
 
 def configuration_of(row: TableRow, seats: int) -> Configuration:
-    """The game's configuration, as in its record."""
+    """Return the game's configuration, as in its record."""
     return Configuration(
         game=row.game,
         rules_version=row.rules_version,
@@ -194,12 +197,12 @@ def configuration_of(row: TableRow, seats: int) -> Configuration:
 
 
 def entries_of(rows: Sequence[EntryRow]) -> tuple[Entry, ...]:
-    """The log as the engine's entries."""
+    """Convert log rows to the engine's entries."""
     return tuple(Entry(int(row.actor), row.action, row.digest) for row in rows)
 
 
 async def load(reader: Reader, table_id: str) -> OpenTable:
-    """Loads a table from its snapshot, which is checked against the newest entry's digest.
+    """Load a table from its snapshot, checked against the newest entry's digest.
 
     The whole log is replayed only if the snapshot can't be used, for instance after an upgrade. Raises Refusal for an
     unknown table, CorruptRecord for an invalid log.
@@ -227,7 +230,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
 
 
 class Asked(Protocol):
-    """A request of a seat; `agreed` are the seats that have agreed to it."""
+    """A request by a seat. `agreed` are the seats that have agreed to it."""
 
     @property
     def seat(self) -> int: ...
@@ -236,13 +239,13 @@ class Asked(Protocol):
 
 
 def asked_of(seats: Sequence[SeatRow], asker: int) -> tuple[SeatRow, ...]:
-    """Those of the seats that stay in the game that are asked: people who play.
+    """Return the seats whose users must answer a request; `seats` are those still in the game.
 
-    Computer players agree, also those that stand in, and those who left or are beaten don't mind.
+    Computer players and stand-ins agree automatically. Seats that are out of the game have no vote.
     """
     return tuple(seat for seat in seats if seat.seat != asker and plays(seat))
 
 
 def unanswered(seats: Sequence[SeatRow], request: Asked) -> tuple[SeatRow, ...]:
-    """Those of the seats that stay in the game that have not answered a request yet."""
+    """Return the seats whose users have not answered a request yet; `seats` are those still in the game."""
     return tuple(seat for seat in asked_of(seats, request.seat) if seat.seat not in request.agreed)

@@ -20,17 +20,20 @@ ID_LENGTH = 10
 
 
 def new_id() -> str:
-    """A random id for a new table."""
+    """Return a random id for a new table."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def is_id(text: str) -> bool:
-    """Whether a text has the form of a table's id."""
+    """Return whether a text has the form of a table's id."""
     return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
 
 
 def seats_for(game: GameType, wanted: int | None, default: int) -> int:
-    """The number of seats of a new table, by default the nearest to `default`. Raises Refusal if it is not offered."""
+    """Return the number of seats of a new table, by default the allowed number nearest to `default`.
+
+    Raises Refusal if `wanted` is not allowed.
+    """
     if wanted is None:
         return min(game.seats, key=lambda number: abs(number - default))
     if wanted not in game.seats:
@@ -49,7 +52,7 @@ def new_table(
     now: int,
     table_id: str | None = None,
 ) -> TableRow:
-    """A table in its lobby, with a fresh server seed and its commitment. Raises InvalidOptions."""
+    """Create a table in its lobby, with a fresh server seed and its commitment. Raise InvalidOptions."""
     seed = secrets.token_bytes(fairness.SEED_BYTES)
     return TableRow(
         id=table_id or new_id(),
@@ -72,12 +75,12 @@ def new_table(
 
 
 def host_seat(host: Person, salt: str) -> SeatRow:
-    """The first seat; the salt is the id of the interaction that opens the table (fairness)."""
+    """Create the host's seat. The salt is the id of the interaction that opens the table (fairness)."""
     return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)
 
 
 def renumbered(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """The seats numbered in their order, with computer players named accordingly."""
+    """Renumber seats in their order, and name computer players accordingly."""
     found: list[SeatRow] = []
     computers = 0
     for seat in seats:
@@ -88,7 +91,7 @@ def renumbered(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
 
 
 def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
-    """Computer players on all seats but the host's."""
+    """Create computer players for all seats but the host's."""
     return tuple(
         SeatRow(seat=seat, user_id=None, player=settings.computer, name=texts.computer_name(seat), salt=salt)
         for seat in range(1, settings.seats)
@@ -96,12 +99,12 @@ def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
 
 
 def counted_in(row: TableRow) -> str:
-    """The name of the fact that counts the tables of a table's server, or of the direct messages that it is in."""
+    """Return the name of the fact that counts the tables of a server or of a direct-message channel."""
     return f"tables opened in {row.channel_id if row.guild_id is None else row.guild_id}"
 
 
 async def numbered(writer: Writer, row: TableRow) -> TableRow:
-    """The row of a new table with the next number of its server, or of the direct messages that it is in."""
+    """Assign a new table the next number of its server or its direct-message channel."""
     number = await writer.next_number(counted_in(row))
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     return msgspec.structs.replace(

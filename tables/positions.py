@@ -1,7 +1,7 @@
-"""Positions that are no tables of the store: a lesson's question, and the sandbox of *What if*.
+"""Positions without a table in the store: a lesson's question, and the sandbox of *What if*.
 
-Their pages are those of a table, so what they show is a `TableView` too. In the place of a table's id they have one of
-their own with a dot in it, which no table's has, so that nothing pressed there can reach a table.
+They use the pages of a table, so they are shown by a `TableView`. Their ids contain a dot, which table ids never do, so
+that no button of a position can reach a table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from tables.viewer import TableView
 
 DOT: Final = "."
 LONGEST_ID: Final = 42
-"""The most characters of a position's id, so that every page of every game has room beside it in its custom ids."""
+"""Maximum length of a position's id. It leaves room for the custom ids of every page of every game."""
 
 
 def is_position(table_id: str) -> bool:
-    """Whether the id in the place of a table's is that of a position."""
+    """Return whether an id belongs to a position and not to a table."""
     return DOT in table_id
 
 
@@ -39,10 +39,10 @@ def position_view(
     turn: int = 0,
     drafts: Mapping[str, str] | None = None,
 ) -> TableView:
-    """A position as one of its seats, or a spectator (None), sees it; `user_id` looks at it and has all its seats.
+    """Build the view of a position for one of its seats or a spectator (None). `user_id` has all of its seats.
 
-    `step` must change with each action that is made in the position, and `turn` with each turn, so that pages go stale
-    as at a table; they never decrease. Raises InvalidOptions and VersionMismatch.
+    `step` must change with each action made in the position, and `turn` with each turn, so that pages go stale as at a
+    table; they never decrease. Raises InvalidOptions and VersionMismatch.
     """
     rules = configure(configuration)
     options = game_type(configuration.game).options(configuration.seats, configuration.options)

@@ -1,4 +1,4 @@
-"""A user's preferences: pictures' theme, confirming, how they are pinged, whether others see results."""
+"""A user's preferences: theme, confirmation of moves, pings, quiet hours, and visibility of results."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -11,11 +11,11 @@ from tables.open_table import Person
 from tables.settings import DEFAULT_THEME
 
 MENTION, DIRECT_MESSAGE, NO_PINGS = "mention", "direct", "none"
-"""How somebody is told that they must act."""
+"""The ways to ping a user who must act."""
 
 
 class EarlierQuietHours(msgspec.Struct, frozen=True):
-    """Quiet hours as somebody had them until a moment."""
+    """Former quiet hours, valid until `until` (milliseconds UTC)."""
 
     until: int
     time_zone: str = ""
@@ -24,12 +24,11 @@ class EarlierQuietHours(msgspec.Struct, frozen=True):
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """A user's preferences; unknown fields stored by another version are ignored.
+    """A user's preferences. Unknown fields stored by another version are ignored.
 
-    `listed` is whether others may see the user's statistics, and find the user named in theirs. Quiet hours are minutes
-    after midnight in the user's time zone, None for none; `quiet_before` are those from before they were changed.
-    `pings` is how the user is told what waits for them; `direct_refused` until they know that Discord refused them a
-    direct message.
+    `listed`: others may see the user's statistics, and the user's name may appear in theirs. Quiet hours are minutes
+    after midnight in the user's time zone, None for none; `quiet_before` holds former ones. `pings` is the way to ping
+    the user. `direct_refused`: Discord refused a direct message to the user, and they don't know it yet.
     """
 
     theme: str = DEFAULT_THEME
@@ -44,27 +43,27 @@ class Preferences(msgspec.Struct, frozen=True):
 
 
 async def preferences(store: Store, user_id: int) -> Preferences:
-    """The user's stored preferences, or the defaults."""
+    """Return the user's stored preferences, or the defaults."""
     async with store.read() as reader:
         return await read_preferences(reader, user_id)
 
 
 async def read_preferences(reader: Reader, user_id: int) -> Preferences:
-    """The same within a transaction."""
+    """Return the user's stored preferences, or the defaults, within a transaction."""
     return (await preferences_of(reader, [user_id]))[user_id]
 
 
 async def preferences_of(reader: Reader, users: Collection[int]) -> Mapping[int, Preferences]:
-    """The stored preferences of several users, or the defaults."""
+    """Return the stored preferences of several users, or the defaults."""
     rows = await reader.users(users) if users else ()
     stored = {row.id: msgspec.json.decode(row.settings, type=Preferences) for row in rows}
     return {user: stored.get(user, Preferences()) for user in users}
 
 
 async def change_preferences(store: Store, person: Person, **changes: Any) -> None:
-    """Changes some of a user's preferences."""
+    """Change some of a user's preferences."""
     async with store.write() as writer:
-        # Also a lock: of two changes at once, the second one knows of the first.
+        # Takes the row's lock, so that concurrent changes don't overwrite each other.
         await writer.put_user(person.id, person.name)
         wanted = msgspec.structs.replace(await read_preferences(writer, person.id), **changes)
         await writer.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())

@@ -1,8 +1,8 @@
-"""The errors for requests that are not possible; nothing has changed, and the text is for the user."""
+"""The errors for requests that are not possible. Nothing has changed, and the text is for the user."""
 
 
 class Refusal(Exception):  # noqa: N818 - it is no error of ours
-    """A request that is not possible; `text` tells the user why, and what is possible instead."""
+    """A request that is not possible. `text` tells the user why, and what is possible instead."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -10,4 +10,4 @@ class Refusal(Exception):  # noqa: N818 - it is no error of ours
 
 
 class BoardMovedOn(Refusal):
-    """The button or form is stale: it belongs to an earlier step; the answer shows the current board."""
+    """A stale button or form from an earlier step. The answer shows the current board."""

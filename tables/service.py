@@ -2,8 +2,8 @@
 
 Every change of a table, from joining to the last move, is a `Decision`: a pure function from the current table to a
 `Change`. `TableService.change` takes the table's lock, loads, decides, and commits seats, entries, snapshot, timers,
-outbox and step in one transaction, with compare-and-set on the step. The outbox posts messages afterwards, so that
-only durable changes are announced, and all of them are.
+outbox and step in one transaction, with compare-and-set on the step. The outbox posts messages afterwards, so that only
+durable changes are announced, and all of them are.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ from tables.viewer import TableView, view_of
 class DeferredReply:
     """The deferred reply to a slash command: its token, and the task that stores it, which may still be running.
 
-    `cant_post` is added to it where Discord refuses the table's board.
+    `cant_post` is added to it if Discord refuses the table's board.
     """
 
     storing: asyncio.Future[int | None]
@@ -57,15 +57,15 @@ class DeferredReply:
     cant_post: str = texts.CANT_POST
 
     async def row(self) -> int | None:
-        """The id of its outbox row, None if it could not be stored. Must not be awaited within a transaction."""
+        """Return the id of its outbox row, None if it could not be stored. Must not be awaited within a transaction."""
         return await self.storing
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ChangeResult:
-    """What came of a change: the table after it, whether its turn goes on, and what the answer to the press tells.
+    """The result of a change: the table after it, whether its turn goes on, and details for the answer.
 
-    `take_back` is the move that may be taken back; `undeliverable` if Discord refuses the table's public messages.
+    `take_back` is the move that may be taken back. `undeliverable`: Discord refuses the table's public messages.
     """
 
     table: OpenTable
@@ -77,7 +77,7 @@ class ChangeResult:
 class TableService:
     """Loads tables, decides, commits, and notifies its listeners after each commit.
 
-    `hooks` gives a game's hooks by its name. `now()` is the store's clock in milliseconds UTC.
+    `hooks` returns a game's hooks by its name. `now()` is the store's clock in milliseconds UTC.
     """
 
     def __init__(self, store: Store, hooks: HooksOf) -> None:
@@ -89,16 +89,14 @@ class TableService:
         self._listeners: list[Callable[[], None]] = []
 
     def on_commit(self, listener: Callable[[], None]) -> None:
-        """Calls `listener` after each commit."""
+        """Register a listener that is called after each commit."""
         self._listeners.append(listener)
 
     def notify(self) -> None:
-        """Notifies the listeners of a commit."""
+        """Notify the listeners of a commit."""
         committed.set(True)
         for listener in self._listeners:
             listener()
-
-    # Changing
 
     async def create(
         self,
@@ -110,11 +108,11 @@ class TableService:
         *,
         reply: DeferredReply | None = None,
     ) -> None:
-        """Opens a lobby with its host and maybe others seated; cancelled at `expires` unless the game was started.
+        """Open a lobby, with its host and optional others seated.
 
-        `answer` is the text of the reply to a slash command. The users whom the settings name as invited are pinged.
-        Raises Refusal if the host, channel or server already has as many open tables as `limits` allow, Conflict if the
-        id is taken or it is the second rematch of a table.
+        It is cancelled at `expires` unless the game was started. `answer` is the text of the reply to a slash command.
+        The users whom the settings list as invited are pinged. Raises Refusal if the host, channel or server already
+        has as many open tables as `limits` allow, Conflict if the id is taken or the table already has a rematch.
         """
         deferred = None if reply is None else await reply.row()
         try:
@@ -134,11 +132,10 @@ class TableService:
     async def change(
         self, table_id: str, decide: Decision, *, version: str | None = None, reply: DeferredReply | None = None
     ) -> OpenTable:
-        """Commits the change that `decide` makes of the table; gives the table after it.
+        """Commit the change that `decide` makes of the table. Return the table after it.
 
-        `version` is that of the page that was pressed (None: never stale); `reply` is the deferred reply to a slash
-        command, queued in the same transaction. Raises BoardMovedOn, Refusal or EngineError, and then nothing has
-        changed.
+        `version` is that of the pressed page (None: never stale). `reply` is the deferred reply to a slash command,
+        queued in the same transaction. Raises BoardMovedOn, Refusal or EngineError; then nothing has changed.
         """
         return (await self._change(table_id, decide, version, reply)).table
 
@@ -184,7 +181,7 @@ class TableService:
         version: str | None = None,
         reply: DeferredReply | None = None,
     ) -> OpenTable:
-        """A user's action in notation; idempotent for a double click, which carries the same version twice."""
+        """Make a user's action in notation. Idempotent for a double click, which sends the same version twice."""
         return (await self.make_move(table_id, user_id, action, version=version, reply=reply)).table
 
     async def make_move(
@@ -196,7 +193,7 @@ class TableService:
         version: str | None = None,
         reply: DeferredReply | None = None,
     ) -> ChangeResult:
-        """The same, with what came of it besides the table."""
+        """Make a user's action like `act`, and return the full result."""
         try:
             made = await self._change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
         except (Refusal, EngineError):
@@ -211,12 +208,12 @@ class TableService:
         return replace(made, take_back=await self.offered_now(table_id, seat))
 
     async def offered_now(self, table_id: str, seat: int) -> int | None:
-        """The move that a seat may take back as the table stands, None where it could not."""
+        """Return the move that a seat may take back in the table's current state, or None."""
         async with self.store.read() as reader:
             return await takebacks.offered_now(reader, await load(reader, table_id), seat)
 
     async def _made_before(self, table_id: str, user_id: int, action: str, page: str) -> ChangeResult | None:
-        """The result of a move that an earlier press on the same page has made, None if none has."""
+        """Return the result of the same move made by an earlier press on the same page, or None."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             if not await moves.has_made(reader, table, user_id, action, page):
@@ -226,35 +223,35 @@ class TableService:
         return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
 
     async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
-        """A computer player's action; raises BoardMovedOn if `turn` is no longer current."""
+        """Make a computer player's action. Raise BoardMovedOn if `turn` is no longer current."""
         return await self.change(table_id, moves.act_for(seat, action, turn))
 
     async def expire(self, table_id: str, *, turn: int, now: int | None = None) -> OpenTable:
-        """Closes a turn whose deadline has passed, by `now` if that is given; 0 stands for the current turn."""
+        """Close a turn whose deadline has passed, by `now` if given. Turn 0 means the current turn."""
         return await self.change(table_id, deadlines.expire(turn, self.hooks, now))
 
     async def remind(self, table_id: str, *, turn: int) -> OpenTable:
-        """Reminds whoever must act in a turn and whose reminder is due."""
+        """Remind the users who must act in a turn and whose reminder is due."""
         return await self.change(table_id, deadlines.remind(turn, self.now()))
 
     async def close_round(self, table_id: str, host: int, *, version: str | None) -> OpenTable:
-        """Closes a simultaneous turn at the host's request."""
+        """Close a simultaneous turn at the host's request."""
         return await self.change(table_id, moves.close_round(host, version, self.hooks))
 
     async def resign(self, table_id: str, user_id: int) -> OpenTable:
-        """Forfeits the user's seat for good."""
+        """Forfeit the user's seat for good."""
         return await self.change(table_id, moves.resign(user_id))
 
     async def take_back_outlook(self, table_id: str, user_id: int) -> takebacks.Outlook:
-        """What would come of a user's taking the newest move back. Raises Refusal where the move stays."""
+        """Return the expected outcome of taking back the user's newest move. Raise Refusal if it stays."""
         return await asyncio.to_thread(takebacks.outlook, await self._logged(table_id), user_id)
 
     async def take_back(self, table_id: str, user_id: int, move: int) -> takebacks.Plan:
-        """Takes a user's newest move back, or asks those concerned; idempotent. Raises Refusal, BoardMovedOn."""
+        """Take a user's newest move back, or start the vote on it. Idempotent. Raise Refusal, BoardMovedOn."""
         return await self._by_log(table_id, lambda logged: takebacks.ask(logged, user_id, move))
 
     async def answer_take_back(self, table_id: str, user_id: int, asker: int, step: int, *, allow: bool) -> None:
-        """A user's answer to what a seat asked to take back at a step; idempotent. Raises Refusal."""
+        """Answer a seat's request to take a move back at a step. Idempotent. Raise Refusal."""
 
         def decide(logged: takebacks.Logged) -> takebacks.Plan:
             return takebacks.Plan("done", takebacks.answer(logged, user_id, asker, step, allow=allow))
@@ -266,7 +263,11 @@ class TableService:
             return takebacks.Logged(await load(reader, table_id), await reader.entries(table_id))
 
     async def _by_log(self, table_id: str, plan: Callable[[takebacks.Logged], takebacks.Plan]) -> takebacks.Plan:
-        """Commits a plan that needs the whole log, which is replayed in a worker thread before the table is locked."""
+        """Commit a plan that needs the whole log.
+
+        The log is replayed in a worker thread before the table is locked. The plan is made again if the table has
+        changed.
+        """
         while True:
             logged = await self._logged(table_id)
             planned = await asyncio.to_thread(plan, logged)
@@ -285,7 +286,7 @@ class TableService:
             return planned
 
     async def abandon(self, table_id: str) -> None:
-        """Cancels a table whose channel no longer exists, without posting anything."""
+        """Cancel a table whose channel no longer exists, without posting anything."""
 
         def decide(table: OpenTable) -> Change:
             if table.row.phase not in OPEN_PHASES:
@@ -294,23 +295,21 @@ class TableService:
 
         await self.change(table_id, decide)
 
-    # Reading
-
     async def load(self, table_id: str) -> OpenTable:
-        """The current table. Raises Refusal for an unknown one."""
+        """Return the current table. Raise Refusal if it is unknown."""
         async with self.store.read() as reader:
             return await load(reader, table_id)
 
     async def view(self, table_id: str, user_id: int | None = None) -> TableView:
-        """The table as one user (None: a spectator) may see it. Raises Refusal for an unknown one."""
+        """Return the table as one user (None: a spectator) may see it. Raise Refusal if it is unknown."""
         async with self.store.read() as reader:
             return await view_of(reader, await load(reader, table_id), user_id, self.now())
 
     async def news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
-        """A spectator's view, the public events of the entries after `since`, and the newest entry's number.
+        """Return a spectator's view, the public events of the entries after `since`, and the newest entry's number.
 
-        Seats that changed hands right after entry `since` are told if the table's step was past `step` then. Raises
-        Refusal before the start.
+        Seats that changed hands right after entry `since` are included if that happened after `step`. Raises Refusal
+        before the start.
         """
         async with self.store.read() as reader:
             return await self.read_news(reader, table_id, since, step)
@@ -318,20 +317,20 @@ class TableService:
     async def read_news(
         self, reader: Reader, table_id: str, since: int, step: int
     ) -> tuple[TableView, tuple[Any, ...], int]:
-        """The same within a transaction."""
+        """Return the same as `news`, within a transaction."""
         table = await load(reader, table_id)
         view, game = await view_of(reader, table, None, self.now()), table.require_begun()
         return view, await public_story(reader, table, since, step), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
-        """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""
+        """Return a spectator's view and the public events of the newest entries. Raise Refusal before the start."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             view = await view_of(reader, table, None, self.now())
             return view, await public_story(reader, table, recent_since(table))
 
     async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
-        """A spectator's current view, and those after the start and after each turn.
+        """Return a spectator's current view, and those after the start and after each turn.
 
         Replays the whole game in a worker thread. Raises Refusal before the start.
         """
@@ -343,7 +342,7 @@ class TableService:
         return view, await asyncio.to_thread(past_views, table, log)
 
     async def record(self, table_id: str, user_id: int) -> GameRecord:
-        """The whole record with its seed.
+        """Return the whole record with its seed.
 
         Raises Refusal before the end, because it reveals hidden information, and for users without a seat if the game
         sets `record_for_seats_only`.
@@ -352,7 +351,7 @@ class TableService:
             return await self._record(reader, table_id, user_id)
 
     async def ended_record(self, table_id: str) -> GameRecord:
-        """The whole record, to be verified and shown to nobody. Raises Refusal before the end."""
+        """Return the whole record for verification only; it must not be shown. Raise Refusal before the end."""
         async with self.store.read() as reader:
             return await self._record(reader, table_id, None)
 
@@ -371,10 +370,8 @@ class TableService:
         log = entries_of(await reader.entries(table_id))
         return GameRecord(configuration_of(row, len(seats)), log, row.server_seed)
 
-    # Drafts
-
     async def keep_draft(self, table_id: str, seat: Player, name: str, turn: int, content: str) -> None:
-        """Stores a draft: a part of a move that its seat is composing, visible to that seat alone."""
+        """Store a draft: a part of a move that its seat is composing, visible to that seat alone."""
         async with self.store.write() as writer:
             await writer.put_draft(table_id, seat, name, turn, content)
         committed.set(True)

@@ -1,6 +1,6 @@
 """The public history of a table, from the public events stored beside its log.
 
-The cost depends on the events that are shown, not on the length of the game, unless a move was taken back among them.
+The cost depends on the number of events shown, not on the length of the game, unless one of the moves was taken back.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from tables.seat_changes.handovers import HANDED_OVER, REMOVED
 from tables.timing.pauses import pauses_since
 
 RECENT_ENTRIES = 500
-"""The most entries covered by *What happened*."""
+"""Maximum number of entries covered by *What happened*."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedOver:
-    """Among the events of a game: a seat was `before`'s until here, and is `after`'s from here on.
+    """A pseudo-event in the story: the seat passed from `before` to `after`.
 
-    `removed` if a moderator has removed `before`, and `after` is a computer player.
+    `removed`: a moderator removed `before`, and `after` is a computer player.
     """
 
     seat: int
@@ -40,9 +40,9 @@ class SeatHandedOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatNoted:
-    """Among the events of a game: what happened to a seat beside moves, a kind of `tables.seat_changes.handovers`.
+    """A pseudo-event in the story: a note about a seat, of a kind in `tables.seat_changes.handovers`.
 
-    `name` is that of its person then.
+    `name` is the name of the seat's user at the time.
     """
 
     seat: int
@@ -52,9 +52,10 @@ class SeatNoted:
 
 @dataclass(frozen=True, slots=True)
 class MoveTakenBack:
-    """A seat took its move back, the how manieth that all had seen; `events` told of it, `others` if more was undone.
+    """A pseudo-event in the story: a seat took its move back.
 
-    It stands among the public events of the game.
+    `events` are the public events of that move. `others`: other seats' moves were undone with it. `count` is the
+    1-based index among the seat's take-backs of moves with a public effect.
     """
 
     seat: int
@@ -64,11 +65,11 @@ class MoveTakenBack:
 
 
 async def public_story(reader: Reader, table: OpenTable, since: int, step: int = 0) -> tuple[Any, ...]:
-    """The public events of the entries after number `since`; what was taken back is told as such (`MoveTakenBack`).
+    """Return the public events of the entries after number `since`; take-backs become `MoveTakenBack` events.
 
-    Among them, in their places, are the seats that changed hands and what else happened to them; right after entry
-    `since` only where the table's step was past `step` then. Entries without public events, as most of a simultaneous
-    turn, are not even loaded. Raises Refusal before the start.
+    Seat changes and notes about seats are included in their places. Those right after entry `since` are included only
+    if they happened after `step`. Entries without public events, such as most of a simultaneous turn, are not loaded.
+    Raises Refusal before the start.
     """
     game = table.require_begun()
     found = await reader.handovers(table.row.id, since)
@@ -86,7 +87,7 @@ async def public_story(reader: Reader, table: OpenTable, since: int, step: int =
 
 
 def _with_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
-    """A whole log with its public events, replayed where they are not stored: pruned, or from before they were."""
+    """Return a whole log with its public events. Events that are not stored (old or pruned) are computed by replay."""
     if all(row.events is not None for row in rows):
         return tuple(rows)
     replayed = play_log(game.rules, entries_of(rows))
@@ -97,7 +98,7 @@ def _with_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
 
 
 def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[int, SeatHandedOver | SeatNoted]]:
-    """What happened to seats, each with the number of the entry after which it did."""
+    """Return the seat events, each with the number of the entry after which it happened."""
     found: list[tuple[int, SeatHandedOver | SeatNoted]] = []
     names = {seat.seat: seat.name for seat in table.seats}
     for row in reversed(rows):
@@ -110,7 +111,7 @@ def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[in
 
 
 def _interleaved(told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, Any]]) -> Iterator[Any]:
-    """The events of entries by their numbers, with the seats that changed hands between them."""
+    """Yield the events of entries, with the seat events between them by entry number."""
     waiting = list(handed_over)
     for number, events in told:
         while waiting and waiting[0][0] < number:
@@ -124,7 +125,10 @@ def _events(game: Game, row: EntryRow) -> tuple[Any, ...]:
 
 
 def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tuple[int, tuple[Any, ...]]]:
-    """The story of a log with take-backs by entry, without those of moves that nobody saw: they stay a secret."""
+    """Build the story of a log with take-backs, by entry.
+
+    Take-backs of moves without a public effect are omitted, because they are secret.
+    """
     log = entries_of(rows)
     active, counts, backs = set(active_entries(log)), dict[int, int](), takebacks(log)
     untold = {back.own for back in backs if not _events(game, rows[back.own - 1])}
@@ -149,7 +153,7 @@ def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tu
 
 
 def _public_among(game: Game, log: Sequence[Entry], numbers: Collection[int]) -> set[int]:
-    """Those of the entries that a spectator has seen the effect of, although no event told of them."""
+    """Return those of the entries that changed a spectator's view although they have no public events."""
     if not numbers:
         return set()
     rules = game.rules
@@ -163,20 +167,20 @@ def _public_among(game: Game, log: Sequence[Entry], numbers: Collection[int]) ->
 
 
 def recent_since(table: OpenTable) -> int:
-    """The number of the entry after which *What happened* begins."""
+    """Return the number of the entry after which *What happened* begins."""
     return max(0, table.require_begun().n - RECENT_ENTRIES)
 
 
 def past_views(table: OpenTable, log: Sequence[Entry]) -> tuple[Any, ...]:
-    """A spectator's views after the start and each turn since."""
+    """Return a spectator's views after the start and after each turn."""
     views = history(table.require_begun().configuration, log, SPECTATOR)
     return (*views[:-1], stopped(views[-1])) if table.row.phase == "cancelled" else views
 
 
 def told_once(happened: Sequence[Any], late: type) -> list[Any]:
-    """The events without those of the type `late` that say again that a seat's time ran out, before others have played.
+    """Drop repeated events of type `late` for a seat, unless another seat has played in between.
 
-    A turn may ask one thing after another, which all had one deadline.
+    A turn may consist of several questions with one deadline, each of which gets such an event.
     """
     found: list[Any] = []
     last: Any = None

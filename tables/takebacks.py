@@ -1,8 +1,8 @@
-"""Take-backs at a table: at once, or asked for and answered by each seat concerned.
+"""Take-backs at a table: at once, or after a vote of the seats concerned.
 
-Who must agree is what the engine's policy says; here are the decisions. A request is kept in the table's row and ends
-by itself with the next public change of the game. It is named by the step at which it was made, and the move by its
-number among those of its seat, so that an old button changes nothing and a second tap does the same once.
+The engine's policy determines who must agree. A request is stored in the table's row and ends with the next public
+change of the game. It is identified by the step at which it was made and by the move's index among its seat's moves, so
+that old buttons change nothing and a second press is idempotent.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back
 
 LEAST_SECONDS: Final = 60
-"""The least time that whoever takes a move back has for another."""
+"""Minimum time in seconds for a new move after a take-back."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat has asked to take its newest move back, at a step; `others` if others have moved since.
+    """A seat's request to take its newest move back, made at a step. `others`: other seats have moved since.
 
-    `agreed` are the seats that have allowed it; `kept_by` is the one that has not, and then the move stays.
+    `agreed` are the seats that have allowed it. `kept_by` is the seat that has refused; then the move stays.
     """
 
     seat: int
@@ -43,10 +43,10 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What would come of a seat's taking its newest move back: at once, or after `asked` have agreed.
+    """The conditions for a seat to take its newest move back: at once, or after `asked` have agreed.
 
-    `move` names the move; `others` if others have moved since; `is_unseen` if nobody has seen anything of it;
-    `is_asked` if the seat has asked already.
+    `move` is the move's index. `others`: other seats have moved since. `is_unseen`: nobody has seen anything of it.
+    `is_asked`: the request has already been made.
     """
 
     move: int
@@ -58,7 +58,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a press leads to, and the change that it needs; None where it has been made already."""
+    """The result of a press, and the change it needs (None if it was already made)."""
 
     result: Literal["done", "asked"]
     change: Change | None
@@ -77,7 +77,7 @@ class Logged:
         return entries_of(self.rows)
 
     def require_same(self, other: OpenTable) -> None:
-        """Raises OutdatedError if something has changed since it was loaded."""
+        """Raise OutdatedError if the table has changed since it was loaded."""
         game, now = self.table.game, other.game
         same = (self.table.row, self.table.seats) == (other.row, other.seats)
         if not same or (None if game is None else game.n) != (None if now is None else now.n):
@@ -85,20 +85,20 @@ class Logged:
 
 
 class OutdatedError(Exception):
-    """The table has changed between loading and committing: to be decided anew."""
+    """The table has changed between loading and committing, so the decision must be made again."""
 
 
 class StillChoosing(Refusal):
-    """Several seats choose at the same time, and the choice itself can still be changed."""
+    """A refusal in a simultaneous turn: the choice itself can still be changed."""
 
 
 def request_of(row: TableRow) -> Request | None:
-    """What somebody has asked to take back at a table, None if nobody has."""
+    """Return a table's take-back request, or None if there is none."""
     return None if row.takeback is None else msgspec.json.decode(row.takeback, type=Request)
 
 
 def outlook(logged: Logged, user_id: int) -> Outlook:
-    """What would come of a user's taking back. Raises Refusal where the move stays."""
+    """Return the conditions for a user's take-back. Raise Refusal if the move stays."""
     table, seat = logged.table, _active_seat(logged.table, user_id)
     policy = _policy(table, logged.log, seat)
     move = ordinal(logged.log, policy.own)
@@ -113,9 +113,9 @@ def outlook(logged: Logged, user_id: int) -> Outlook:
 
 
 def ask(logged: Logged, user_id: int, move: int) -> Plan:
-    """Takes a user's move back, or asks those concerned; idempotent.
+    """Plan the take-back of a user's move, or the request for it. Idempotent.
 
-    Raises Refusal where it stays, BoardMovedOn for an older one.
+    Raises Refusal if the move stays, BoardMovedOn if it is not the newest.
     """
     table, log = logged.table, logged.log
     seat = _active_seat(table, user_id)
@@ -132,7 +132,7 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
         waiting = unanswered(table.staying, standing)
         if waiting:
             return Plan("asked", None, waiting)
-        # The last who was asked has left it to a computer player, which agrees.
+        # The last seat to answer has a stand-in by now, which agrees.
         return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
     others = _others_since(log, policy.own, seat.seat)
     found = Request(seat.seat, move, table.row.step, others)
@@ -140,9 +140,9 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
 
 
 def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) -> Change | None:
-    """A user's answer to the request of a step; None where it was given already. The asker's own withdraws the request.
+    """Record a user's answer to a request, or return None if it was already given. The asker's answer withdraws it.
 
-    Raises Refusal for whoever isn't asked, and for a request that has ended.
+    Raises Refusal for users who are not asked, and for a request that has ended.
     """
     table = logged.table
     table.require_playing()
@@ -174,10 +174,10 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
 
 
 def offered(advance: Advance, seat: int) -> int | None:
-    """The move that a seat may want to take back right after these entries, None where it could not.
+    """Return the move that a seat may want to take back right after these entries, or None.
 
-    A quick look without the log: what the seat has learned is found out when it asks, and `offered_now` looks closer
-    where that `needs_closer_look`.
+    A cheap check without the log. The full policy is applied when the seat asks, and by `offered_now` if
+    `needs_closer_look`.
     """
     game = advance.game
     places = [place for place, entry in enumerate(advance.entries) if entry.actor == seat]
@@ -188,28 +188,34 @@ def offered(advance: Advance, seat: int) -> int | None:
 
 
 def needs_closer_look(table: OpenTable) -> bool:
-    """Whether only the log tells what may be taken back: of hidden choices, and before computer players act."""
+    """Return whether the log is needed to know what may be taken back.
+
+    It is needed for hidden choices, and if a computer player acts next.
+    """
     return table.is_simultaneous or any(table.seats[seat].player is not None for seat in table.actors)
 
 
 async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None:
-    """The move that a seat may take back as a table stands, None where it could not, or soon can't any more."""
+    """Return the move that a seat may take back in a table's current state, or None.
+
+    None also if the move can no longer be taken back once computer players have acted.
+    """
     game = table.game
     if game is None or table.row.phase != "playing" or _is_choosing(game, seat):
         return None
     log = entries_of(await reader.entries(table.row.id))
-    # Others may have acted since the table was loaded.
+    # Drop entries added after the table was loaded.
     return await asyncio.to_thread(_offered_by_log, table, game, log[: game.n], seat)
 
 
 def _is_choosing(game: Game, seat: int) -> bool:
-    """Whether a seat is still choosing at the same time as others, and so changes the choice itself."""
+    """Return whether a seat can still change its choice in a simultaneous turn."""
     return game.is_simultaneous and seat in game.actors
 
 
 def _offered_by_log(table: OpenTable, game: Game, log: Sequence[Entry], seat: int) -> int | None:
     policy = takeback_policy(game, log, seat)
-    # While others are still choosing, only what nobody has seen.
+    # While others are still choosing, only unseen moves can be taken back.
     if policy.kind == "refused" or (game.is_simultaneous and policy.kind != "free"):
         return None
     computers = {each.seat for each in table.seats if each.player is not None}
@@ -225,7 +231,7 @@ def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
 
 
 def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPolicy:
-    """The engine's policy for a move that may be taken back. Raises Refusal for one that stays."""
+    """Return the engine's policy for a move that may be taken back. Raise Refusal if it stays."""
     game = table.require_playing()
     if _is_choosing(game, seat.seat):
         raise StillChoosing(texts.STILL_CHOOSING)
@@ -242,14 +248,17 @@ def _others_since(log: Sequence[Entry], own: int, seat: int) -> bool:
 
 
 def _is_taken_back(log: Sequence[Entry], seat: int, move: int) -> bool:
-    """Whether the seat's move with this 1-based index was undone by a take-back of its own."""
+    """Return whether the seat's move with this 1-based index was undone by a take-back of its own."""
     numbers = [number for number, entry in enumerate(log, 1) if seat_of(entry) == seat]
     own = numbers[move - 1] if 0 < move <= len(numbers) else None
     return any((back.seat, back.own) == (seat, own) for back in takebacks(log))
 
 
 def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
-    """The seat's request for this move, if it stands. Raises Refusal if it was answered, or somebody else's stands."""
+    """Return the seat's open request for this move, or None.
+
+    Raises Refusal if the request was denied, or if another seat's request is open.
+    """
     request = request_of(table.row)
     if request is None:
         return None
@@ -263,19 +272,19 @@ def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
 
 
 def _changed(request: Request | None) -> Change:
-    """Only what is asked changes: pages that are open stay good."""
+    """Build the change of the request alone. Open pages stay valid."""
     kept = None if request is None else msgspec.json.encode(request).decode()
     return Change(columns=TableChanges(takeback=kept), only_card=True)
 
 
 def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, by: int, calls_back: bool = False) -> Change:
-    """The take-back; `calls_back` the mover, who has not acted just now."""
+    """Build the take-back. `calls_back`: ping the seat, because its user has not just acted."""
     game = logged.table.require_playing()
     advance = retract(game, logged.log, seat, logged.table.row.server_seed)
     left = logged.rows[policy.own - 1].time_left
     seconds = None if game.is_simultaneous or left is None else max(LEAST_SECONDS, left // 1000)
     banks = _banks_before(logged, seat, policy, only_own=game.is_simultaneous)
-    # Whoever takes a move back is here; others may have allowed it while a computer player stands in.
+    # A user who takes a move back is present. If others' answers did it, a stand-in may remain.
     seats = tuple(
         is_back(other) if other.seat == seat and other.user_id == by else other for other in logged.table.seats
     )
@@ -291,7 +300,7 @@ def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, by: int, c
 
 
 def _banks_before(logged: Logged, seat: int, policy: TakebackPolicy, *, only_own: bool) -> dict[int, int]:
-    """The banks as they were before what is undone; in a simultaneous turn the moves of others stay."""
+    """Return the banks from before the undone entries. In a simultaneous turn, other seats' moves stay."""
     banks: dict[int, int] = {}
     for number in active_entries(logged.log):
         actor, bank = logged.log[number - 1].actor, logged.rows[number - 1].bank

@@ -67,24 +67,24 @@ STANDS_IN_ALREADY = "The computer plays for you already. Press *I'm back* when y
 
 
 def escape(text: str) -> str:
-    """Somebody's text as it may stand in a message: no markdown, no links, no mentions."""
-    # discord.py's own function leaves links, channels and time stamps as they are.
+    """Escape a user's text for a message: no markdown, no links, no mentions."""
+    # discord.py's escape functions leave links, channels and timestamps unchanged.
     marked = re.sub(r"[\\*_~`|<>\[\]#:]|(?<!\S)[-+](?=\s)|(?<=\d)\.", r"\\\g<0>", text)
     return re.sub(r"@(everyone|here|[!&]?[0-9]{17,20})", "@\u200b\\1", marked)
 
 
 def escape_quoted(text: str) -> str:
-    """An engine's error text as it may stand in a message: what stands in “quotes” may be somebody's and is escaped."""
+    """Escape an engine's error text for a message: text in “quotes” may be a user's."""
     return re.sub("“([^”]*)”", lambda quoted: f"“{escape(quoted[1])}”", text)
 
 
 def quote(typed: str) -> str:
-    """Somebody's text, repeated in a message: in “quotes”, escaped, on one line, and not in full if it is long."""
+    """Quote a user's text for a message: in “quotes”, escaped, on one line, and shortened if it is long."""
     return escape_quoted(echo(typed))
 
 
 def and_list(items: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join items as `a`, `a and b`, or `a, b and c`."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
@@ -169,7 +169,7 @@ def seats_range(title: str, possible: Sequence[int]) -> str:
 
 
 def players(possible: Sequence[int]) -> str:
-    """The numbers of players in words: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
+    """Format numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
     first, last = min(possible), max(possible)
     if len(possible) > 2 and sorted(possible) == list(range(first, last + 1)):
         return f"{first} to {last} players"
@@ -198,7 +198,7 @@ def computer_name(number: int) -> str:
 
 
 def moved_on(phase: str, *, simultaneous: bool, begun: bool = True) -> str:
-    """The text that explains a stale press; before the start (not `begun`) there is no board to speak of."""
+    """Return the text that explains a stale press. Without a game (not `begun`) it mentions no board."""
     if phase == "lobby":
         return LOBBY_MOVED_ON
     if not begun:
@@ -218,7 +218,7 @@ def unreadable_duration(text: str) -> str:
 
 
 def duration_text(seconds: int, units: int = 2) -> str:
-    """A duration in words, such as "1 hour 30 minutes"; so many of its greatest units."""
+    """Format a duration, such as "1 hour 30 minutes", with its `units` largest units."""
     parts: list[str] = []
     for name, size in (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)):
         count, seconds = divmod(seconds, size)

@@ -1,7 +1,7 @@
-"""Processes in which computer players think, so that nobody's press waits for them.
+"""Processes in which computer players think, so that no press has to wait for them.
 
-They are started when they are needed first, and again after they ended or thought for too long. What no game waits for
-has a process of its own, to which the processor is left by all others.
+A process starts when first needed, and again after it ended or timed out. Background work has a process of its own with
+the lowest CPU priority.
 """
 
 import asyncio
@@ -20,34 +20,34 @@ from tables.module_process import start_module
 log = structlog.get_logger()
 
 SECONDS: Final = 10.0
-"""After so long a player's thinking is ended, and greedy moves in its place; the strongest need 3 at most."""
+"""Timeout of a computer player in seconds; then `RUNAWAY` moves. The strongest players need 3 seconds at most."""
 SECONDS_BEHIND: Final = 300.0
-"""The same for what no game waits for, which may have to wait for the processor."""
+"""Timeout of background work in seconds. It is longer, because this work may have to wait for the CPU."""
 SECONDS_TO_END: Final = 2.0
 RUNAWAY: Final = "greedy"
-"""Who moves where a player does not come to an end."""
+"""The computer player that moves after a timeout."""
 
 Think: TypeAlias = Callable[[Question], Awaitable[str]]
-"""What finds a computer player's action for a question."""
+"""An async function that returns a computer player's action for a question."""
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 
 
 class Behind(Protocol):
-    """What does work that no game waits for: a function of the engine, and what it is asked."""
+    """A runner of background work: calls an engine function with one argument, at low priority."""
 
     async def __call__(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        """What the function gives. Raises what it raises, and TimeoutError."""
+        """Return the result of the function. Raise its exceptions, and TimeoutError."""
         ...
 
 
 def processes() -> int:
-    """How many think at once: one, and two where four cores are there."""
+    """Return the number of worker processes: 1, or 2 on four or more cores."""
     return 2 if (os.cpu_count() or 1) >= 4 else 1
 
 
 class ThinkingProcesses:
-    """The processes; each answers one question at a time, others wait for the next free one."""
+    """The worker processes. Each answers one question at a time; further questions wait for a free one."""
 
     def __init__(self, count: int | None = None, on_runaway: Callable[[], object] = lambda: None) -> None:
         self._free: asyncio.Queue[_ThinkingProcess] = asyncio.Queue()
@@ -58,7 +58,7 @@ class ThinkingProcesses:
             self._free.put_nowait(each)
 
     async def think(self, question: Question) -> str:
-        """The action. Raises what the player raised; one that thinks for too long is replaced by greedy."""
+        """Return the computer player's action, or `RUNAWAY`'s after a timeout. Raise the player's exceptions."""
         process = await self._free.get()
         try:
             try:
@@ -71,12 +71,12 @@ class ThinkingProcesses:
             self._free.put_nowait(process)
 
     async def behind(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        """What a function of the engine finds, behind all moves; one after the other (`Behind`)."""
+        """Run an engine function in the background process, one at a time (`Behind`)."""
         async with self._one_at_a_time:
             return await self._last.ask(work, asked)
 
     async def close(self) -> None:
-        """Ends the processes, also in the middle of a thought."""
+        """End the processes, even while they are thinking."""
         await asyncio.gather(*(each.end() for each in (*self._all, self._last)))
 
 
@@ -86,7 +86,7 @@ class _ThinkingProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        """The answer; the question is asked once more where the process ended. Raises TimeoutError."""
+        """Return the answer. The question is repeated once if the process ended. Raise TimeoutError."""
         question = framed((work, asked))
         try:
             found = await self._answered(question)
@@ -110,12 +110,12 @@ class _ThinkingProcess:
                 length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
                 return pickle.loads(await process.stdout.readexactly(length))
         except BaseException:
-            # What it would answer later belongs to no question any more.
+            # A late answer would be read as the answer to the next question.
             await self.end()
             raise
 
     async def end(self) -> None:
-        """Ends the process at once; it holds nothing that could be lost."""
+        """Kill the process. It has no state to lose."""
         process, self._process = self._process, None
         if process is None:
             return

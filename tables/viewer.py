@@ -1,4 +1,4 @@
-"""A table reduced to what one viewer may see; pictures and messages are made from this alone."""
+"""A table reduced to what one viewer may see. Pictures and messages are made from this alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from tables.timing.pauses import standing_pause
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The vacation of a seat's person, announced or begun; times in milliseconds UTC."""
+    """The vacation of a seat's user, announced or begun. Times are milliseconds UTC."""
 
     seat: int
     begins: int
@@ -30,7 +30,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What one user, or a spectator, may see of a table; its `view` is that of their seat."""
+    """The part of a table that one user or a spectator may see. `view` is the view of their seat."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -49,9 +49,9 @@ class TableView:
     undeliverable: bool = False
     """Whether Discord currently refuses the public messages of this table."""
     away: tuple[Away, ...] = ()
-    """The vacations of people at a table in progress that are not over."""
+    """The current and future vacations of people at a table in progress."""
     now: int = 0
-    """When it was looked at."""
+    """The time of the view, in milliseconds UTC."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class TableView:
 
     @property
     def version(self) -> str:
-        """The version for new buttons and pages, by which they are recognised as stale later."""
+        """The version for new buttons and pages; older ones are stale."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
 
     @property
@@ -71,47 +71,47 @@ class TableView:
         return self.seat is not None and self.seat in self.actors
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """The actors' seats in which people play, and no computer player stands in for them."""
+        """Return the seats among the actors that people play, without those that have a stand-in."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.waiting_for())
 
     def due(self, seats: Sequence[SeatRow]) -> int | None:
-        """When the first of these seats that are waited for is late; None without a limit, and in a pause.
+        """Return the earliest deadline of these seats, or None without a limit and in a pause.
 
-        In a simultaneous turn that may be before the table's `deadline`, which is the latest one of all.
+        In a simultaneous turn it may be before the table's `deadline`, which is the latest of all seats.
         """
         if self.deadline is None or standing_pause(self.row) is not None:
             return None
         return min((seat.due for seat in seats if seat.due is not None), default=self.deadline)
 
     def may_resign(self) -> bool:
-        """Whether the viewer has a seat that has not resigned."""
+        """Return whether the viewer has a seat that is still active."""
         return any(seat.seat == self.seat and seat.state == ACTIVE for seat in self.seats)
 
     def require_playing(self) -> None:
-        """Raises Refusal in the lobby and after the end."""
+        """Raise Refusal in the lobby and after the end."""
         self.require_begun()
         if self.row.phase != "playing":
             raise Refusal(texts.ended(self.row.phase))
 
     def require_lobby(self) -> None:
-        """Raises Refusal once the table has left its lobby."""
+        """Raise Refusal if the table has left its lobby."""
         if self.row.phase == "playing":
             raise Refusal(texts.ALREADY_STARTED)
         if self.row.phase != "lobby":
             raise Refusal(texts.CANCELLED if self.view is None else texts.ended(self.row.phase))
 
     def require_begun(self) -> None:
-        """Raises Refusal in the lobby, where there is no board yet."""
+        """Raise Refusal in the lobby, because there is no board yet."""
         if self.view is None:
             require_known(self.row)
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
 
 
 async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: int = 0) -> TableView:
-    """The table as one user (None: a spectator) may see it at a time."""
+    """Return the table as one user (None: a spectator) may see it at `now`."""
     deadline = await reader.timer(table.row.id, DEADLINE)
     undeliverable = is_undeliverable(await reader.pending_of_table(table.row.id, CARD))
     row = table.row

@@ -110,8 +110,6 @@ class WhatIf:
         )
         return Shown(sandbox, standing, table)
 
-    # Changing
-
     async def _current(self, interaction: Interaction, pressed: CustomId) -> Sandbox:
         now = await sandboxes.of_person(self.store, interaction.user.id, pressed.table)
         if pressed.version != str(now.step):

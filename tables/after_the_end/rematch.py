@@ -1,4 +1,7 @@
-"""Rematches: the same people at a new table, with their seats rotated by one, once each has agreed."""
+"""Rematches: a new table for the same people, with their seats rotated by one.
+
+The game starts once everybody has agreed.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
@@ -17,13 +20,13 @@ from tables.viewer import TableView
 
 
 def places_of(seats: Sequence[SeatRow]) -> tuple[Place, ...]:
-    """The seats of a rematch in their order, rotated by one."""
+    """Return the places of a rematch: the seats of the last game, rotated by one."""
     places = [Place(seat.user_id, seat.name, seat.choices) for seat in seats]
     return (*places[1:], *places[:1])
 
 
 def require_player(table: TableView) -> None:
-    """Raises Refusal before the end of a game, and for a viewer who had no seat."""
+    """Raise Refusal if the game is not over or the viewer had no seat in it."""
     if table.row.phase in OPEN_PHASES:
         raise Refusal(texts.AGAIN_AFTER_THE_END)
     if table.seat is None:
@@ -39,10 +42,10 @@ def new_rematch(
     now: int,
     kept_out: Collection[int] = (),
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
-    """The rematch of a table that is over: its row, and the seats of its host and of the computer players.
+    """Create the rematch of a finished table: its row, and the seats of the host and the computer players.
 
-    Everybody else is invited, but for those whom the server keeps out of its tables. Their seats are free for anybody,
-    as is that of somebody who wanted to be forgotten.
+    The other players are invited, except those in `kept_out`, whom the server bars from its tables. Their places are
+    open to anybody, and so is the place of a player whose data was forgotten.
     """
     places = places_of(table.seats)
     settings = msgspec.structs.replace(
@@ -81,7 +84,10 @@ def new_rematch(
 
 
 def arranged(seats: Sequence[SeatRow], places: Sequence[Place]) -> tuple[SeatRow, ...]:
-    """The seats in the order of their places, others behind them; in their own order at a table without places."""
+    """Sort seats by their places and renumber them.
+
+    Seats without a place come last. A table without places keeps its order.
+    """
     if not places:
         return renumbered(seats)
     numbered = _place_numbers(seats, places)
@@ -91,7 +97,10 @@ def arranged(seats: Sequence[SeatRow], places: Sequence[Place]) -> tuple[SeatRow
 
 
 def swapped(places: Sequence[Place], seats: Sequence[SeatRow], one: SeatRow, other: SeatRow) -> tuple[Place, ...]:
-    """The places of a rematch after two of its seats were swapped; somebody without a place moves none."""
+    """Return the places of a rematch after two of its seats were swapped.
+
+    The places stay unchanged if one of the two seats has none.
+    """
     numbers = dict(zip((seat.seat for seat in seats), _place_numbers(seats, places), strict=True))
     first, second = numbers[one.seat], numbers[other.seat]
     found = list(places)
@@ -101,29 +110,32 @@ def swapped(places: Sequence[Place], seats: Sequence[SeatRow], one: SeatRow, oth
 
 
 def _place_numbers(seats: Sequence[SeatRow], places: Sequence[Place]) -> list[int]:
-    """The number of the place of each seat; those without one come behind all."""
+    """Return the place number of each seat; seats without a place sort last."""
     of_user = {place.user: number for number, place in enumerate(places) if place.user is not None}
     of_computer = chain((number for number, place in enumerate(places) if place.user is None), count(len(places)))
     return [next(of_computer) if seat.user_id is None else of_user.get(seat.user_id, len(places)) for seat in seats]
 
 
 def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
-    """The places of a rematch whose people have neither agreed nor declined."""
+    """Return the places of a rematch whose players have neither agreed nor declined."""
     seated = {seat.user_id for seat in seats}
     return tuple(place for place in settings.rematch if place.user in settings.invited and place.user not in seated)
 
 
 def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
-    """The places of a rematch whose people have declined; those that the host has freed are told apart from them.
+    """Return the places of a rematch whose players have declined.
 
-    Those who wanted to be forgotten have no name.
+    Places that the host has freed are excluded, and so are players who were forgotten: they have no name.
     """
     kept = {*settings.invited, *settings.freed, *(seat.user_id for seat in seats), None}
     return tuple(place for place in settings.rematch if place.user not in kept and place.name)
 
 
 def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow]) -> Place | None:
-    """The place that is kept for somebody; None for somebody else. Raises Refusal if only kept places are free."""
+    """Return the place reserved for a person, or None if there is none.
+
+    Raises Refusal if the person has no reserved place and all free places are reserved.
+    """
     waiting = pending(settings, seats)
     kept = next((place for place in waiting if place.user == person.id), None)
     if kept is None and waiting and settings.seats - len(seats) <= len(waiting):
@@ -132,7 +144,7 @@ def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow])
 
 
 def taken_choices(settings: TableSettings, seats: Sequence[SeatRow]) -> Mapping[tuple[str, str], str]:
-    """What those who have not answered yet chose in the last game: their names by choice and value."""
+    """Return the last game's choices of players who have not answered yet: their names by choice and value."""
     return {
         (name, value): place.name
         for place in pending(settings, seats)

@@ -1,6 +1,6 @@
-"""How each seat did in a game, stored with the seats in the transaction that ends the game.
+"""Game results per seat, stored in the transaction that ends the game.
 
-A result belongs to whoever has the seat at the end, also if somebody else had it before.
+A result belongs to the user who has the seat at the end, even if another user had it before.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from tables.open_table import load
 log = structlog.get_logger()
 
 STORED_UP_TO = "results stored up to"
-"""The name of the fact that says how far the games from before results were stored have been looked through."""
+"""Name of the fact that stores how far the backfill of missing results has got: a table id, or `ALL`."""
 ALL = "all"
 TABLES_AT_ONCE = 20
-"""The number of games looked through in one call, since each may have to be replayed."""
+"""Number of games per backfill call. Each game may have to be replayed."""
 
 
 def with_results(seats: Sequence[SeatRow], game: Game, hooks: GameHooks) -> tuple[SeatRow, ...]:
-    """The seats with their places, tied seats sharing one, who has won, and the score of a game played alone.
+    """Return the seats with place, win flag and solo score filled in.
 
-    They are unchanged before the end.
+    Tied seats share a place. Only a game with one seat has a score. Seats are unchanged if the game is not over.
     """
     if game.outcome is None:
         return tuple(seats)
@@ -42,7 +42,7 @@ def with_results(seats: Sequence[SeatRow], game: Game, hooks: GameHooks) -> tupl
 
 
 async def store_missing_results(store: Store) -> None:
-    """Stores the results of some games that ended before results were stored, in the order of their ids."""
+    """Backfill results for a batch of games that ended before results were stored, in the order of their ids."""
     async with store.read() as reader:
         after = await reader.fact(STORED_UP_TO) or ""
         if after == ALL:

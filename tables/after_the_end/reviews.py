@@ -1,7 +1,7 @@
-"""Looking back at one's own moves in a game that is over: turning points, and what the coach would have played.
+"""Reviews of finished games: a player's turning points, and the moves that the coach would have played.
 
-Everything is for the person of a seat alone, from what that seat could see. A review is the same each time, so nothing
-is stored: it is kept for a while, and computed again after a restart.
+A review is private to the player of a seat and uses only what that seat could see. Reviews are deterministic, so they
+are cached in memory, not stored, and computed again after a restart.
 """
 
 import asyncio
@@ -40,13 +40,13 @@ NOT_COME = "The review did not come to an end this time. Nothing is lost: press 
 log = structlog.get_logger()
 
 MOST_KEPT: Final = 200
-"""How many reviews are kept."""
+"""Maximum number of cached reviews."""
 _KIND: Final = "review"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Own:
-    """Somebody's seat in a game that is over, its decisions, and what all seats are called."""
+    """A user's seat in a finished game, its decisions, and the names of all seats."""
 
     table_id: str
     seat: int
@@ -54,7 +54,7 @@ class Own:
     decisions: tuple[Decision, ...]
 
     def at_turn(self, turn: int) -> Decision:
-        """The decision of a turn of the replay. Raises Refusal where the seat had none."""
+        """Return the seat's decision at a turn of the replay. Raise Refusal if it had none."""
         found = next((decision for decision in self.decisions if decision.turn == turn), None)
         if found is None:
             raise Refusal(NOT_YOUR_MOVE)
@@ -62,7 +62,7 @@ class Own:
 
 
 class Reviews:
-    """Reviews games; `behind` does the work, behind all moves."""
+    """Cached reviews of finished games. `behind` runs the computation at lower priority than moves."""
 
     def __init__(self, service: TableService, behind: Behind) -> None:
         self._service = service
@@ -71,7 +71,10 @@ class Reviews:
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     async def own(self, table_id: str, user_id: int) -> Own:
-        """What there is to review. Raises Refusal for a game that is not over, not one's own, or without a coach."""
+        """Return the user's seat and decisions in a finished game.
+
+        Raises Refusal if the game is not over, if the user had no seat, or if this kind of game has no coach.
+        """
         async with self._service.store.read() as reader:
             row, seats = await reader.table(table_id), await reader.seats(table_id)
         if row is None:
@@ -89,13 +92,13 @@ class Reviews:
         return Own(table_id, seat, tuple(each.name for each in seats), decisions)
 
     def known(self, own: Own) -> Sequence[TurningPoint] | None:
-        """The turning points, if they are known already."""
+        """Return the turning points if they are cached, else None."""
         return self._known.get((own.table_id, own.seat))
 
     async def turning_points(self, own: Own) -> Sequence[TurningPoint]:
-        """The turning points, largest first. Raises Refusal if they do not come."""
+        """Return the turning points, largest first. Raise Refusal if the computation fails."""
         key = own.table_id, own.seat
-        # Whoever presses twice waits for the same.
+        # A second press waits for the first one's result.
         async with self._locks.setdefault(key, asyncio.Lock()):
             if key not in self._known:
                 self._known[key] = await self._found(coach.review, own.decisions)
@@ -104,7 +107,7 @@ class Reviews:
             return self._known[key]
 
     async def would_play(self, decision: Decision) -> str:
-        """What the coach would have played, in notation. Raises Refusal if that does not come."""
+        """Return the move that the coach would have played, in notation. Raise Refusal if the computation fails."""
         return await self._found(coach.would_play, decision)
 
     async def _found(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
@@ -116,7 +119,10 @@ class Reviews:
 
 
 def as_seen(own: Own, decision: Decision, user_id: int) -> TableView:
-    """The position of a decision as its seat saw it; of any state that the seat could not tell from the true one."""
+    """Return the position of a decision as its seat saw it.
+
+    Hidden parts are filled from a sampled state that the seat could not distinguish from the real one.
+    """
     rules = configure(decision.configuration)
     state = rules.determinize(decision.view, Random(decision.seed))
     table_id = f"{_KIND}{DOT}{own.table_id}"

@@ -1,4 +1,4 @@
-"""Sharing the result of a game in a channel, once."""
+"""Sharing the result of a game in a channel. A game can be shared once."""
 
 import msgspec
 
@@ -10,9 +10,9 @@ from tables.service import TableService
 
 
 async def share(service: TableService, table_id: str, user_id: int, channel: int | None = None) -> None:
-    """Queues the message with result and replay for a channel, by default the table's own.
+    """Queue the message with result and replay for a channel, by default the table's own.
 
-    Raises Refusal as `require_shareable` does. The caller checks that user and program may write in the channel.
+    Raises Refusal as `require_shareable` does. The caller checks that the user and the bot may write in the channel.
     """
     async with service.store.write(table_id) as writer:
         row = await require_shareable(writer, table_id, user_id)
@@ -21,7 +21,11 @@ async def share(service: TableService, table_id: str, user_id: int, channel: int
 
 
 async def require_shareable(reader: Reader, table_id: str, user_id: int) -> TableRow:
-    """The row of a table that the user may share. Raises Refusal before the end, for others, and the second time."""
+    """Return the row of a table that the user may share.
+
+    Raises Refusal if there is no such table, if it is not on a server, if the game is not finished, if the user had no
+    seat in it, or if it was already shared.
+    """
     row = await reader.table(table_id)
     if row is None:
         raise Refusal(texts.NO_SUCH_TABLE)

@@ -1,6 +1,6 @@
-"""What a person has played and won on a server, counted from the results of finished games.
+"""A user's games, wins and streaks on a server, computed from the results of finished games.
 
-Games without another person are counted apart, and make no streak; those played alone have scores.
+Games against computer players alone are counted as practice and make no streak. Games played alone have scores.
 """
 
 from collections import Counter
@@ -12,15 +12,15 @@ from data.store import HighScoreRow, ResultRow, Store
 from tables.preferences import preferences_of
 
 MOST_GAMES = 1_000
-"""The number of newest games that are counted, so that counting takes a bounded time."""
+"""Maximum number of games counted, newest first. It bounds the work."""
 FAVOURITES = 5
 CANDIDATES = 50
-"""How many of the most frequent opponents are looked at, since some may not want to be listed."""
+"""Number of most frequent opponents considered. Some of them may not want to be listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The games of one kind with one number of players; `places` counts the first, second and further places."""
+    """Results of one game at one number of players; `places` counts first, second and further places."""
 
     game: str
     players: int
@@ -34,7 +34,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody met in games, with the number of games, and of those that the person has won."""
+    """A person met in games: the number of games together, and how many of them the user won."""
 
     user_id: int
     name: str
@@ -44,7 +44,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The games of one kind played alone to their end, and the best score."""
+    """Games of one kind played alone to the end: their number and the best score."""
 
     game: str
     games: int
@@ -53,9 +53,9 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A person's games on a server; those against computer players alone are `practice`.
+    """A user's statistics on a server. Games against computer players alone are `practice`.
 
-    A streak counts games won in a row. `capped` if only the newest `MOST_GAMES` were counted.
+    A streak is a number of consecutive wins. `capped`: only the newest `MOST_GAMES` games were counted.
     """
 
     tallies: tuple[Tally, ...] = ()
@@ -66,7 +66,7 @@ class Statistics:
     practice_wins: int = 0
     alone: tuple[Alone, ...] = ()
     high_scores: tuple[HighScoreRow, ...] = ()
-    """The best scores of the whole server in games played alone, of those who want to be listed."""
+    """The server's best scores in games played alone, only of users who want to be listed."""
     capped: bool = False
 
     @property
@@ -79,7 +79,7 @@ class Statistics:
 
 
 async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
-    """A person's statistics on a server, with those favourite opponents who want to be listed."""
+    """Return a user's statistics on a server, with their most frequent opponents who want to be listed."""
     async with store.read() as reader:
         counted = count(user_id, await reader.results_of_user(user_id, guild_id, MOST_GAMES))
         candidates = counted.opponents[:CANDIDATES]
@@ -92,7 +92,7 @@ async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
 
 
 def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
-    """The statistics from the results of all seats at a person's tables, the newest table first."""
+    """Compute a user's statistics from the results of all seats at their tables, newest table first."""
     tables = [tuple(rows) for _, rows in groupby(results, key=lambda row: row.table_id)]
     games = [_Game.of(user_id, rows) for rows in tables]
     shared = [game for game in games if game.others]
@@ -112,7 +112,7 @@ def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game from the person's side: their own place, and the other people."""
+    """A game from the user's perspective: their place and score, and the other people."""
 
     name: str
     players: int
@@ -129,7 +129,7 @@ class _Game:
 
 
 def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
-    """The games by kind and number of players, the kind that is played most first."""
+    """Group games by kind and number of players, most played kind first."""
     kinds = Counter(game.name for game in games)
     found: list[Tally] = []
     for name, players in sorted({(game.name, game.players) for game in games}, key=lambda key: (-kinds[key[0]], key)):
@@ -141,7 +141,7 @@ def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
 
 
 def _alone(games: Sequence[_Game]) -> tuple[Alone, ...]:
-    """The games played alone to their end, by kind."""
+    """Summarise the games played alone to the end, by kind."""
     scores: dict[str, list[int]] = {}
     for game in games:
         if game.score is not None:
@@ -150,7 +150,10 @@ def _alone(games: Sequence[_Game]) -> tuple[Alone, ...]:
 
 
 def _opponents(games: Sequence[_Game]) -> tuple[Opponent, ...]:
-    """Everybody met, the most frequent first, by the name of their newest game."""
+    """Count games and wins against each opponent, most frequent opponent first.
+
+    An opponent's name is the one in the newest common game.
+    """
     names: dict[int, str] = {}
     met, beaten = Counter[int](), Counter[int]()
     for game in games:

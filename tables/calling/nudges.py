@@ -1,6 +1,7 @@
-"""Nudges: a player asks those for whom the table waits, once a day each, and never in the first hour of a turn.
+"""Nudges, and one user's settings for one table: mute it, or follow it without a seat.
 
-And the wishes of one person about one table: to mute it, or to follow it without a seat.
+With a nudge a player asks those who must act to move. A person is nudged at most once a day per table, and never in the
+first hour of a turn.
 """
 
 import msgspec
@@ -22,17 +23,17 @@ SEATED = "You have a seat here, so you see everything at the table itself. Follo
 ENOUGH_FOLLOW = "Many people follow this table already. You find its board in the channel."
 
 FIRST_MS = HOUR_MS
-"""How long after somebody was asked they are not nudged."""
+"""Minimum time between the start of a turn and a nudge, in milliseconds."""
 AGAIN_MS = DAY_MS
-"""How long after a nudge the same person is not nudged again at the table."""
+"""Minimum time between two nudges of the same person at a table, in milliseconds."""
 MOST_FOLLOWERS = 50
-"""The most people who follow one table: each turn edits a message for each of them."""
+"""Maximum number of followers of a table: each turn edits one message per follower."""
 
 
 async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int, now: int) -> dict[int, int]:
-    """Whom the table waits for besides a user, and from when on each may be nudged, in milliseconds UTC.
+    """Return the users who must act, except `user_id`, and when each may be nudged, in milliseconds UTC.
 
-    Nobody is in a pause of the game, or on vacation.
+    Nobody may be nudged during a pause of the game or during their own vacation.
     """
     waited = (seat.user_id for seat in table.waiting_for())
     users = [user for user in waited if user is not None and user != user_id]
@@ -52,7 +53,10 @@ async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int
 
 
 async def nudge(service: TableService, table_id: str, user_id: int) -> None:
-    """Calls those for whom a table waits, on behalf of a player. Raises Refusal, which tells when it is possible."""
+    """Nudge the users for whom a table waits, on behalf of a player.
+
+    Raises Refusal if nobody may be nudged; its text says when a nudge is possible.
+    """
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
         table.require_playing()
@@ -73,7 +77,7 @@ async def nudge(service: TableService, table_id: str, user_id: int) -> None:
 
 
 async def mute(service: TableService, table_id: str, user_id: int, *, muted: bool) -> None:
-    """Notes whether a player wants to be pinged by nothing of a table. Raises Refusal."""
+    """Store whether a player has muted a table's pings. Raise Refusal if that is not allowed."""
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
         table.require_playing()
@@ -84,7 +88,7 @@ async def mute(service: TableService, table_id: str, user_id: int, *, muted: boo
 
 
 async def follow(service: TableService, table_id: str, user_id: int, *, each_turn: bool) -> None:
-    """Lets a user without a seat follow a table: at each turn, or to its end. Raises Refusal."""
+    """Make a user without a seat follow a table: each turn, or only its end. Raise Refusal if not allowed."""
     async with service.store.write(table_id) as writer:
         table = await load(writer, table_id)
         table.require_playing()
@@ -101,7 +105,7 @@ async def follow(service: TableService, table_id: str, user_id: int, *, each_tur
 
 
 async def stop_following(service: TableService, table_id: str, user_id: int) -> None:
-    """Lets a user follow a table no longer. Raises Refusal for an unknown table and for one that never began."""
+    """Stop a user from following a table. Raise Refusal if the table is unknown or its game has not begun."""
     async with service.store.write(table_id) as writer:
         (await load(writer, table_id)).require_begun()
         await writer.delete_follow(table_id, user_id)
@@ -109,5 +113,5 @@ async def stop_following(service: TableService, table_id: str, user_id: int) -> 
 
 
 def nudge_later(at: int) -> str:
-    """`at` is in milliseconds UTC."""
+    """Format the refusal of a nudge that is possible at `at` (milliseconds UTC)."""
     return f"Give them a little time: you can nudge them <t:{at // 1000}:R>."

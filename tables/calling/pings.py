@@ -1,7 +1,7 @@
-"""Who is pinged by a change of a table: exactly those who must act, once per turn, and nobody who has just acted.
+"""The users to ping for a change of a table: those who must act, once per turn, except users who have just acted.
 
-Whoever is waited for is noted with the turn in the transaction that makes it so, whether or not they get a message.
-So a card that is posted again, a seat that resigns, or a restart calls nobody twice.
+Each user the table waits for is noted with the turn, in the transaction of the change, even if they get no message. So
+nobody is pinged twice by a reposted card, a seat that resigns, or a restart.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,19 +15,20 @@ from tables.committing.changes import Change
 from tables.open_table import ACTIVE, OpenTable
 
 JUST_ACTED_MS = 60_000
-"""How long somebody counts as still there after whom only computer players have moved or time has run out."""
+"""Time in milliseconds for which a user counts as present after their move, if only computer players or the clock acted
+since."""
 LAST_AFTER_MS = 10 * 60_000
-"""How long after the call for a turn its last one is told so at the earliest: who was called just now needs no second
-message.
-"""
+"""Minimum time in milliseconds between the ping for a turn and the ping that only one user is left to act. It spares a
+user who was pinged just now a second message."""
 NEWEST = 50
-"""The newest entries among which the last move of a person is searched."""
+"""Number of newest entries searched for the last move of a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The users called by a change: by its card, and the one who is the last to act in a simultaneous turn, told from
-    `last_due` on.
+    """The users that a change pings.
+
+    `card` are mentioned by its card. `last` is the last user to act in a simultaneous turn, pinged from `last_due` on.
     """
 
     card: tuple[int, ...] = ()
@@ -36,14 +37,14 @@ class Called:
 
 
 async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool) -> Called:
-    """Notes and gives the users whom a change calls."""
+    """Determine the users whom a change pings, and note these pings."""
     waited = _waited_for(after)
     if after.row.phase != "playing" or not waited:
         return Called()
     table_id, turn = after.row.id, after.row.turn
     known = await writer.pings(table_id, turn)
     told = {ping.user_id for ping in known if ping.reason == TURN}
-    # Within a turn only whoever was not asked before: at a table from before pings were noted, all have been called.
+    # In the same turn, only users not asked before. Tables older than the pings table count all of them as pinged.
     begun = () if new_turn else _waited_for(before)
     asked = [user for user in waited if user not in told and user not in begun]
     back = [user for user in waited if change.calls_back and user not in asked]
@@ -66,9 +67,9 @@ def _waited_for(table: OpenTable) -> tuple[int, ...]:
 
 
 async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
-    """Who has made the change, or the move after which nobody has for a moment, only computer players or the clock.
+    """Return the user who made the change, or the last move if only computer players or the clock acted since.
 
-    Nobody at the start: the first card leads everybody to the board.
+    The set is empty at the start of a game, because the first card leads everybody to the board.
     """
     if before.game is None or after.game is None:
         return frozenset()
@@ -77,7 +78,7 @@ async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, chang
     people = {str(seat.seat): seat.user_id for seat in after.seats if seat.player is None}
     for entry in reversed(await writer.entries(after.row.id, max(0, after.game.n - NEWEST))):
         if entry.actor in people:
-            # Negative after the clock was set back.
+            # The difference is negative after the clock was set back.
             user, is_here = people[entry.actor], 0 <= writer.now - entry.created <= JUST_ACTED_MS
             return frozenset((user,)) if is_here and user is not None else frozenset()
         if not _is_automatic(entry.actor, entry.action, after):
@@ -86,7 +87,7 @@ async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, chang
 
 
 def _is_automatic(actor: str, action: str, table: OpenTable) -> bool:
-    """Whether an entry was made by chance, by the clock, or by a computer player, also one that stands in."""
+    """Return whether an entry was made by chance, by the clock or by a computer player, including a stand-in."""
     if actor == str(HOST):
         match parse_host(action):
             case StandIn() | Close() | Forfeit(late=True):
@@ -97,9 +98,9 @@ def _is_automatic(actor: str, action: str, table: OpenTable) -> bool:
 
 
 def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequence[PingRow]) -> int | None:
-    """The user whom alone a simultaneous turn still waits for since this change, once another person has acted.
+    """Return the last user to act in a simultaneous turn, if this change made them the last, else None.
 
-    The card names whom the table waits for, so that this tells nothing hidden.
+    Another person must have acted in the turn. It reveals nothing hidden: the card names everybody who must act.
     """
     is_same_turn = before.is_simultaneous and after.is_simultaneous and before.row.turn == after.row.turn
     if not is_same_turn or not len(before.actors) > len(after.actors) == 1:
@@ -111,6 +112,6 @@ def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequen
 
 
 def _has_acted(table: OpenTable, asked: Collection[int]) -> bool:
-    """Whether somebody who was asked in this turn has acted, and is still in the game."""
+    """Return whether a user who was asked in this turn has acted and is still in the game."""
     done = [seat for seat in table.seats if seat.seat not in table.actors and seat.state == ACTIVE]
     return any(seat.user_id in asked for seat in done if seat.player is None)

@@ -1,6 +1,6 @@
-"""The outbox rows of messages that ask somebody: to take a seat, to swap places, to come to a lobby.
+"""The outbox rows of questions to users: offers of seats, swaps of places, invitations to a lobby.
 
-Each pings once. Whoever is in quiet hours finds the question all the same, and is pinged when these end.
+Each question pings once. A user in quiet hours gets the question silently at once, and the ping when these end.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,18 +14,18 @@ from tables.open_table import OpenTable
 from tables.texts import WAS_FULL
 
 ANYBODY = 0
-"""Instead of a user: to whom a seat is offered that anybody may take, and who offers it, the table itself."""
+"""User id 0. As recipient of an offer: anybody may take the seat. As sender: the table itself."""
 
 TAKEN, KEPT, TOO_LATE = "taken", "kept", "too late"
-"""What became of an offer: the seat was taken, stayed with whoever had it, or the game was over."""
+"""The outcomes of an offer: the seat was taken, stayed with its holder, or the game was over."""
 
 
 class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind OFFER: the seat's offer `number`, whom it asks, who asks, and who has had the seat.
+    """The payload of kind OFFER: the seat, the offer's number, its recipient, its sender, and the seat's holder.
 
-    `outcome` is empty while the offer is open, then one of `TAKEN`, `KEPT` and `TOO_LATE`. `lobby`: it was made before
-    the start, where it may ask somebody to `swap` places. `silent`: it pings nobody, since it has done so or another
-    row will. `late`: it asks again with a ping, since quiet hours are over.
+    `outcome` is empty while the offer is open, then `TAKEN`, `KEPT` or `TOO_LATE`. `lobby`: the offer was made before
+    the start; there it may be a question to `swap` places. `silent`: it pings nobody, because it has already done so or
+    another row will. `late`: it asks again with a ping after quiet hours.
     """
 
     seat: int
@@ -41,9 +41,9 @@ class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind INVITE: the invited users, and who invites them; `silent` as for an offer.
+    """The payload of kind INVITE: the invited users and the inviting user; `silent` as in an offer.
 
-    `over`: the lobby is over, and all invitations to the table are edited.
+    `over`: the lobby is over, so all invitations to the table are edited.
     """
 
     users: tuple[int, ...] = ()
@@ -53,20 +53,18 @@ class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 ENDED_INVITATIONS = encoded(InvitePayload(over=True))
-"""The payload of the edit of all invitations to a table whose lobby is over."""
-
-# Invitations
+"""Payload of the row that edits all invitations to a table after its lobby."""
 
 
 async def queue_invitation(writer: Writer, row: TableRow, invitation: InvitePayload) -> None:
-    """Queues the message that invites people to a lobby; those in quiet hours get one of their own."""
+    """Queue the message that invites users to a lobby; users in quiet hours get one of their own later."""
     now = await queue_later_invitations(writer, row, invitation.users, invitation.by)
     if now:
         await writer.queue(INVITE, row.id, row.step, encoded(msgspec.structs.replace(invitation, users=now)))
 
 
 async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence[int], by: int) -> tuple[int, ...]:
-    """Queues the invitations of those who are in quiet hours, for when these end; gives the others."""
+    """Queue the invitations of users in quiet hours for the end of these. Return the other users."""
     later = dict((await recipients(writer, row.id, users, writer.now)).later)
     for user, due in later.items():
         await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload((user,), by)), due=due)
@@ -74,39 +72,39 @@ async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence
 
 
 async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> None:
-    """Queues the message of a new lobby, which pings those invited; those in quiet hours get one of their own."""
+    """Queue the message of a new lobby and ping the invited users.
+
+    Users in quiet hours get a message of their own when these end.
+    """
     now = await queue_later_invitations(writer, row, invited, row.host)
     await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
 
 
 async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
-    """Queues the edit of the invitations to a table whose lobby is over, so that nobody can take a seat there."""
+    """Queue the edit of a table's invitations after its lobby, so that nobody can take a seat there."""
     if await writer.messages_of(row.id, INVITE):
         await writer.queue(INVITE, row.id, row.step, ENDED_INVITATIONS)
 
 
 def invite_message(row: int) -> str:
-    """The kind of the message of an invitation: one for each row of the outbox, where its people are."""
+    """Return the message kind of an invitation. Each outbox row has its own kind."""
     return f"{INVITE} {row}"
 
 
 async def queue_full(writer: Writer, row: TableRow) -> None:
-    """Queues the message that calls the host of a lobby whose seats are all taken."""
+    """Queue the message that pings the host of a full lobby."""
     await writer.queue(FULL, row.id, row.step, "{}", due=await quiet_until(writer, row, row.host))
 
 
 async def queue_end_of_call(writer: Writer, row: TableRow) -> None:
-    """Queues the edit of the message that called the host to a full lobby, which is over."""
+    """Queue the edit of the message that pinged the host of a full lobby, after the lobby has ended."""
     call = await writer.message(row.id, FULL)
     if call is not None:
         await writer.queue(FOLD, row.id, row.step, encoded(FoldPayload(call.channel_id, call.message_id, WAS_FULL)))
 
 
-# Offers of seats
-
-
 async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Queues the messages of the offers that a change makes or settles."""
+    """Queue the messages for the offers that a change opens or closes."""
     row = after.row
     for offer in _lobby_offers(before, after) if before.game is None else _offers(before, after):
         if offer.outcome:
@@ -116,7 +114,7 @@ async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> N
 
 
 async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> None:
-    """Queues the message of an open offer; in quiet hours a silent one, and one that pings when these end."""
+    """Queue the message of an open offer. In quiet hours, queue a silent one and one that pings when they end."""
     until = None if offer.silent else await quiet_until(writer, row, offer.to)
     if until is not None:
         late = msgspec.structs.replace(offer, late=True)
@@ -128,13 +126,16 @@ async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> Non
 
 
 async def quiet_until(writer: Writer, row: TableRow, user: int) -> int | None:
-    """When the quiet hours end in which somebody is who would be pinged now; None outside of them."""
+    """Return the end of the user's quiet hours (milliseconds UTC), or None outside of them.
+
+    Users who would not be pinged anyway have None too.
+    """
     found = await recipients(writer, row.id, [user], writer.now)
     return dict(found.later).get(user)
 
 
 def _offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
-    """What becomes of the offers during a game, and those that are new."""
+    """Yield the offers that a change during a game closes, with their outcomes, and the new ones."""
     row = after.row
     for old, new in zip(before.seats, after.seats, strict=True):
         if (old.offers, old.offered_to) == (new.offers, new.offered_to):
@@ -150,7 +151,7 @@ def _offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
 
 
 def _lobby_offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
-    """What becomes of the questions about places before the start, and those that are new."""
+    """Yield the questions about places that a change before the start closes, with their outcomes, and the new ones."""
     now = {seat.user_id: seat for seat in after.seats if seat.user_id is not None}
     known: set[tuple[int | None, int]] = set()
     for old in before.seats:
@@ -176,7 +177,7 @@ def _lobby_offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]
 
 
 def open_offer(row: TableRow, seats: Sequence[SeatRow], seat: SeatRow) -> OfferPayload | None:
-    """The payload of the message of a seat's open offer, None without one."""
+    """Return the payload for a seat's open offer, or None if it has none."""
     if seat.offered_to is None or seat.offered_by is None:
         return None
     before_start = row.phase == "lobby"
@@ -187,5 +188,5 @@ def open_offer(row: TableRow, seats: Sequence[SeatRow], seat: SeatRow) -> OfferP
 
 
 def offer_message(offer: OfferPayload) -> str:
-    """The kind of the message of an offer: one for each seat and number."""
+    """Return the message kind of an offer: one per seat and offer number."""
     return f"{OFFER} {offer.seat} {offer.number}"

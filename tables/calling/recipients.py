@@ -1,7 +1,7 @@
-"""Who is called to a table, and how: by a mention, by a direct message, later, or not at all.
+"""The users to call to a table, and the way to call each: by mention, direct message, later, or not at all.
 
-The one place that knows what each person wishes: cards, reminders, nudges and whatever else calls somebody ask here,
-in the transaction that queues the message. A retry after a kill then calls the same people in the same way.
+Cards, reminders, nudges and all other pings look up a user's preferences here, in the transaction that queues the
+message. So a retry after a kill calls the same people in the same way.
 """
 
 from collections.abc import Collection
@@ -14,13 +14,13 @@ from tables.preferences import DIRECT_MESSAGE, MENTION, Preferences, preferences
 from tables.timing.quiet import not_before
 
 CALL = "call"
-"""The kind of an outbox row that becomes a short public message, which mentions those who must act."""
+"""Kind of an outbox row for a short public message that mentions the users who must act."""
 DIRECT = "direct"
-"""The kind of an outbox row that becomes a direct message to somebody who must act."""
+"""Kind of an outbox row for a direct message to a user who must act."""
 
 TURN, BACK, LAST, NUDGE, REMINDER = "turn", "back", "last", "nudge", "reminder"
-"""The reasons to call somebody: a turn begins, their move was taken back, all others are done, another player asks,
-the time runs out."""
+"""The reasons to call a user: a turn begins, their move was taken back, all others have acted, another player nudges
+them, time runs out."""
 
 
 class CallPayload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,7 +37,10 @@ class CallPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """Users by the way in which they are called; `later` are those in quiet hours, with the time when these end."""
+    """Users grouped by the way to call them.
+
+    `later`: users in quiet hours, with the end of these in milliseconds UTC.
+    """
 
     mention: tuple[int, ...] = ()
     direct: tuple[int, ...] = ()
@@ -45,7 +48,7 @@ class Recipients:
 
 
 async def recipients(reader: Reader, table_id: str, users: Collection[int], now: int) -> Recipients:
-    """The users by their wishes; who wants no pings, or has muted the table, is left out."""
+    """Group users by how they want to be called. Users who want no pings or have muted the table are left out."""
     if not users:
         return Recipients()
     muted = await reader.muted(table_id)
@@ -66,7 +69,7 @@ async def recipients(reader: Reader, table_id: str, users: Collection[int], now:
 
 
 def end_of_quiet_hours(wish: Preferences, now: int) -> int | None:
-    """When the quiet hours end in which somebody is now (milliseconds UTC); None outside of them."""
+    """Return the end of the quiet hours at `now` (milliseconds UTC), or None outside of them."""
     at = not_before(now, wish)
     return at if at > now else None
 
@@ -74,9 +77,9 @@ def end_of_quiet_hours(wish: Preferences, now: int) -> int | None:
 async def call(
     writer: Writer, row: TableRow, users: Collection[int], reason: str, *, by: str = "", due: int | None = None
 ) -> None:
-    """Queues messages that call users to a table in its current turn, each in the way that they wish.
+    """Queue messages that call users to a table in its current turn, each by their preferences.
 
-    Who has acted meanwhile is not called. `due` is when the messages are sent, None for at once.
+    Users who have acted before delivery are not called. `due` is the time of delivery; None means at once.
     """
     found = await recipients(writer, row.id, users, writer.now if due is None else due)
     await _queue(writer, CALL, row, found.mention, reason, by, due)
@@ -86,11 +89,11 @@ async def call(
 async def call_apart(
     writer: Writer, row: TableRow, found: Recipients, reason: str, *, by: str = "", due: int | None = None
 ) -> None:
-    """Queues the messages to those who are not mentioned now."""
+    """Queue the messages to users who are not mentioned now: direct messages, and calls after quiet hours."""
     for user in found.direct:
         await _queue(writer, DIRECT, row, (user,), reason, by, due)
     for user, at in found.later:
-        # How they are called is decided then.
+        # The way to call them is decided at delivery.
         await _queue(writer, CALL, row, (user,), reason, by, at)
 
 

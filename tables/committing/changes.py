@@ -1,4 +1,4 @@
-"""Changes of a table, the decisions that make them, and whether the current interaction has committed one."""
+"""Changes of a table, the decisions that create them, and whether the current interaction has committed one."""
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
@@ -10,7 +10,7 @@ from engine.game import Advance
 from tables.open_table import OpenTable
 
 committed: ContextVar[bool] = ContextVar("committed", default=False)
-"""Whether the current interaction has committed something; later errors must then not be reported as "no change"."""
+"""Whether the current interaction has committed something. Later errors must not be reported as "no change"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,34 +21,34 @@ class Change:
     seats: tuple[SeatRow, ...] | None = None
     advance: Advance | None = None
     reply: str = ""
-    """The reply to the slash command that caused it."""
+    """The reply to the slash command that caused the change."""
     only_card: bool = False
-    """Neither step nor turn changes, only what the card says: pages that are open stay good."""
+    """Whether only the card's text changes: step and turn stay, so open pages stay valid."""
     calls_back: bool = False
-    """Ping those who must act by a new card, although they may have been pinged in this turn."""
+    """Whether a new card pings those who must act, even if they were already pinged in this turn."""
     seconds: int | None = None
-    """The time that is left of the turn, where it is not that of a turn that begins or goes on."""
+    """The seconds left in the turn, if they differ from those of a new or continued turn."""
     banks: Mapping[int, int] | None = None
-    """The banks that a take-back gives back, by seat; None for any other change."""
+    """The banks that a take-back restores, by seat; None for any other change."""
     refreshes_card: bool = False
-    """Whether the card tells something new although nothing that is stored with the table has changed."""
+    """Whether the card must be edited although nothing stored with the table has changed."""
     reminded: tuple[int, ...] = ()
-    """The users to be reminded that the table waits for them."""
+    """The users to remind that the table waits for them."""
     offers_take_back: int | None = None
     """The move that the answer may offer to take back."""
     calls_host: bool = False
-    """Ping the host, because every seat is taken."""
+    """Whether to ping the host, because every seat is taken."""
     audit: AuditRow | None = None
-    """What a moderator does with it, for the audit trail."""
+    """The moderator action to record in the audit trail."""
     invites: tuple[int, ...] = ()
     """The users whom `invited_by` invites to the lobby, to be pinged."""
     invited_by: int | None = None
     page: str | None = None
-    """The version of the page on which a person made the move, by which the same press is recognised again."""
+    """The version of the page on which the move was made. It identifies repeated presses of the same button."""
     by: int | None = None
-    """The user whose own action it is, who then needs no ping for what they are asked at once."""
+    """The user who made the change. They need no ping if they must act again at once."""
     no_post: bool = False
-    """Post nothing and drop pending messages, because the channel no longer exists."""
+    """Whether to post nothing and drop pending messages, because the channel no longer exists."""
 
 
 Decision: TypeAlias = Callable[[OpenTable], Change]

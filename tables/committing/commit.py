@@ -1,6 +1,6 @@
 """The commit of a change of a table: rows, log, clocks and messages.
 
-It runs in the transaction that has loaded the table.
+It runs in the transaction that loaded the table.
 """
 
 from collections.abc import Mapping
@@ -47,10 +47,10 @@ from tables.timing.standstill import closed_at
 async def decide_and_commit(
     writer: Writer, loaded: OpenTable, decide: Decision, hooks_of: HooksOf
 ) -> tuple[OpenTable, Change]:
-    """Commits the change that a decision makes of a table as loaded; gives the table after it, and the change.
+    """Commit the change that `decide` makes to a loaded table. Return the table after it, and the change.
 
-    The decision sees the deadlines as they are by what counts as time now. Raises what the decision raises, StaleStep
-    if the table was changed from elsewhere, and Refusal for whom moderators keep out.
+    The decision sees deadlines recomputed for pauses, quiet hours and vacations. Raises whatever `decide` raises,
+    StaleStep if the table was changed concurrently, and Refusal for users whom moderators have barred.
     """
     closed = await _closed(writer, loaded)
     before = replace(loaded, seats=retimed(loaded.seats, loaded.seats, closed, writer.now))
@@ -78,7 +78,7 @@ async def decide_and_commit(
 
 
 def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges, Game | None]:
-    """The new values of the table's row, and its game."""
+    """Return the changed columns of the table's row, and its game after the change."""
     row, game = before.row, before.game
     columns = TableChanges(**change.columns)
     if change.advance is None:
@@ -86,7 +86,7 @@ def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges,
     else:
         game = change.advance.game
         if before.game is None:
-            # The step counts on from the lobby's, so that the lobby's buttons are stale.
+            # The step continues from the lobby's, so that the lobby's buttons become stale.
             game = msgspec.structs.replace(game, step=row.step + 1)
         columns["step"], columns["turn"] = game.step, game.turn
         if game.outcome is not None:
@@ -94,7 +94,7 @@ def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges,
     if columns.get("phase") in ("finished", "cancelled"):
         columns["ended"] = now
     if columns.get("step") != row.step:
-        # Somebody acts on, so what was asked has ended.
+        # A new step supersedes open take-back votes and inactivity questions.
         if row.takeback is not None:
             columns["takeback"] = None
         if row.idle is not None:
@@ -122,7 +122,7 @@ async def _put_with_clocks(
     closed: Mapping[int, Closed],
     hooks_of: HooksOf,
 ) -> OpenTable:
-    """Stores seats, entries and timers; gives the table with the seats' deadlines."""
+    """Store seats, entries and timers. Return the table with the new deadlines of its seats."""
     timing = Timing(
         now=writer.now,
         before=_limits(before, hooks_of),
@@ -145,14 +145,17 @@ async def _put_with_clocks(
 
 
 async def _closed(reader: Reader, table: OpenTable) -> Mapping[int, Closed]:
-    """When the clocks of seats stand still; seats that are not in it have clocks that always run."""
-    # A table without a clock may have turns with a time of their own, which only pauses interrupt.
+    """Return the spans in which each seat's clock stands still.
+
+    Seats without an entry have clocks that always run.
+    """
+    # Without a clock, a turn may still have a time limit of its own; only pauses interrupt it.
     may_stand_still = table.settings.clock is not None or table.row.pause is not None
     return await closed_at(reader, table.row, table.seats) if may_stand_still else {}
 
 
 def _limits(table: OpenTable, hooks_of: HooksOf) -> Limits | None:
-    """The limits of the current turn, None without one."""
+    """Return the time limits of the current turn, or None if it has none."""
     if table.game is None:
         return None
     hooks, settings, view = hooks_of(table.row.game), table.settings, table.game.view(SPECTATOR)
@@ -165,7 +168,7 @@ def _limits(table: OpenTable, hooks_of: HooksOf) -> Limits | None:
 
 
 async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    # All removals come first, because a user may have only one seat at a time. A seat that only changes stays, because
+    # Removals come first, because a user may have only one seat at a time. A changed seat is updated in place, because
     # the store keeps with it whether its table is open.
     kept = {(seat.seat, seat.user_id) for seat in after.seats}
     for seat in before.seats:
@@ -177,7 +180,7 @@ async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> Non
 
 
 async def _note_handovers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Notes what happens to seats; what somebody was composing who has given theirs away is theirs and is deleted."""
+    """Store notes of seat changes, and delete the drafts of users who gave their seats away."""
     for note in notes(before, after):
         if note.kind in HANDED_OVER:
             await writer.clear_drafts(before.row.id, note.seat)
@@ -193,7 +196,8 @@ async def _append_entries(writer: Writer, before: OpenTable, change: Change, aft
         (str(entry.actor), entry.action, entry.digest or "", seen.decode())
         for entry, seen in zip(advance.entries, events, strict=True)
     ]
-    # The changes that can be taken back are of one seat; what follows a take-back in it is of others, and made before.
+    # A change that can be taken back belongs to the seat of its first entry. Entries that follow a take-back in the
+    # same change are other seats' and were made earlier.
     actor = advance.entries[0].actor if advance.entries else CHANCE
     seat = None if actor < 0 or before.game is None else before.seats[actor]
     left = None if seat is None or seat.due is None else timing.left_until(seat.seat, seat.due)
@@ -204,12 +208,12 @@ async def _append_entries(writer: Writer, before: OpenTable, change: Change, aft
 
 
 async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> None:
-    """Queues the messages of a change: cards with their pings, edits, offers, invitations and reminders."""
+    """Queue the messages of a change: cards with their pings, edits, offers, invitations and reminders."""
     row = after.row
     if change.no_post:
         await drop_public(writer, row.id)
         if after.game is not None:
-            # Their messages aren't in the channel that is gone.
+            # Followers get direct messages, so the deleted channel doesn't affect them.
             await queue_follows(writer, row)
     else:
         await _queue_cards(writer, before, after, change)
@@ -238,16 +242,15 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
 
 
 def _told_beside_moves(row: TableRow) -> tuple[str | None, ...]:
-    """What the card tells that may change without a move."""
+    """Return the parts of the card that may change without a move."""
     return row.takeback, row.pause, row.moderation
 
 
 def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
-    """Whether a change needs a new card and a new deadline.
+    """Return whether a change needs a new card and a new deadline.
 
-    That is the case for a new turn, the end, a seat that must act because another one resigned, and a seat that must
-    act and has changed hands, or whose person is back. What others are asked at the same time goes on, with its card
-    and its deadline.
+    It does for a new turn, the end, a seat that must act because another one resigned, and a seat that must act and has
+    changed hands or whose user is back. In a simultaneous turn, the others keep their card and deadline.
     """
     if before.game is None or after.row.phase != "playing":
         return True

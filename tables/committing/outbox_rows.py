@@ -1,4 +1,4 @@
-"""The kinds and payloads of outbox rows, and which rows a change of a table queues."""
+"""Kinds and payloads of outbox rows, and the rows that a change of a table queues."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -19,34 +19,34 @@ LOBBY = "lobby"
 FULL = "full"
 """A message that pings the host, because every seat is taken."""
 SHARE = "share"
-"""A message in the channel with the result of a game and its replay."""
+"""A message in a channel with the result of a game and its replay."""
 OFFER = "offer"
-"""A message that asks somebody to take a seat, and its edit once that is settled."""
+"""A message that asks a user to take a seat, and its edit when the offer is closed."""
 INVITE = "invite"
-"""A message that pings people who are invited to a lobby."""
+"""A message that pings the users invited to a lobby."""
 IDLE = "idle"
-"""The question to those who are waited for at a sleeping table, and its edits as it is answered."""
+"""The inactivity question to the users for whom an idle game waits, and its edits as it is answered."""
 FOLD = "fold"
-"""The edit that folds an old card to a line."""
+"""An edit that folds an old card to a line."""
 FOLLOW = "follow"
-"""The private message to somebody who follows a table without a seat, and its edits."""
+"""The direct message to a user who follows a table without a seat, and its edits."""
 REPLY = "reply"
 """The answer to a slash command, deferred durably."""
 PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER, INVITE, IDLE, CALL)
 """The kinds that become messages in a channel."""
 
 REPLY_MS = 15 * 60 * 1000
-"""How long the token of an interaction is valid."""
+"""Validity of an interaction token, in milliseconds."""
 REFRESH_MS = 1_500
-"""The time between two edits of a card, so that several changes become one edit (debouncing)."""
+"""Minimum time between two edits of a card, in milliseconds. Changes within it become one edit (debouncing)."""
 REFUSED = "Forbidden"
 """The stored error of a row that Discord refused because of a missing permission."""
 
 
 class CardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind CARD: the users whom it mentions, in the turn for which it was queued (None: in any).
+    """The payload of kind CARD: the users it mentions, and the turn for which it was queued (None: any turn).
 
-    `ping` in rows from before these were counted: whether all who must act are mentioned.
+    `ping` is used by older rows without a list of users: whether to mention everybody who must act.
     """
 
     users: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class CardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind LOBBY: the invited users to ping, only in the row that posts the lobby for the first time."""
+    """The payload of kind LOBBY: the invited users to ping, set only in the row that posts the lobby."""
 
     ping: tuple[int, ...] = ()
 
@@ -83,7 +83,7 @@ class FoldPayload(msgspec.Struct, frozen=True):
 class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payload of kind REPLY: the text, None while the command is being processed.
 
-    `seat` is the user's at `table`, if the command made a move there, which the user may want to take back.
+    `seat` is the user's seat at `table` if the command made a move there, so that the answer can offer to take it back.
     """
 
     text: str | None = None
@@ -92,12 +92,12 @@ class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def encoded(payload: msgspec.Struct) -> str:
-    """A payload as JSON text."""
+    """Encode a payload as JSON text."""
     return msgspec.json.encode(payload).decode()
 
 
 async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferred: int | None) -> None:
-    """Queues the reply to a slash command, in place of its deferral's row."""
+    """Queue the reply to a slash command. It replaces the row of its deferral."""
     if deferred is not None:
         await writer.outbox_done([deferred])
     await writer.queue(REPLY, None, 0, encoded(payload), token=token, expires=writer.now + REPLY_MS)
@@ -106,9 +106,9 @@ async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferre
 async def queue_public(
     writer: Writer, before: OpenTable, after: OpenTable, *, new_card: bool, called: Sequence[int] = ()
 ) -> None:
-    """Queues the public messages of a change: one new card for each turn in which people must act.
+    """Queue the public messages of a change: one new card for each turn in which people must act.
 
-    It calls the users `called`, each in the way that they wish. Moves of computer players are reported on the next card
+    The users in `called` are called, each by their preferences. Moves of computer players are reported on the next card
     that asks a person to act.
     """
     row, handed_over = after.row, before.handed_over(after)
@@ -120,14 +120,14 @@ async def queue_public(
         await writer.queue(REFRESH, row.id, row.step, "{}")
     elif row.phase != "playing" or after.waiting_for():
         found = await card_recipients(writer, row, called, writer.now)
-        # First of all the card, to which the other messages lead.
+        # The card comes first, because the other messages link to it.
         await writer.queue(CARD, row.id, row.step, encoded(CardPayload(found.mention, row.turn)))
         await call_apart(writer, row, found, TURN)
         await queue_follows(writer, row)
 
 
 async def card_recipients(reader: Reader, row: TableRow, called: Collection[int], now: int) -> Recipients:
-    """The users whom a card calls, by their wishes."""
+    """Return the users whom a card calls, grouped by their preferences."""
     found = await recipients(reader, row.id, called, now)
     if row.guild_id is None:
         # The card is a direct message itself.
@@ -136,9 +136,10 @@ async def card_recipients(reader: Reader, row: TableRow, called: Collection[int]
 
 
 async def queue_follows(writer: Writer, row: TableRow) -> None:
-    """Queues what those who follow a table are told of a new turn or the end.
+    """Queue the messages to the followers of a table for a new turn or the end.
 
-    A message that tells the end alone waits until quiet hours are over; the others are edits, which notify nobody.
+    A message about the end alone waits until the follower's quiet hours are over. The others are edits and notify
+    nobody.
     """
     follows = [follow for follow in await writer.follows(row.id) if follow.each_turn or row.phase != "playing"]
     ending = [follow.user_id for follow in follows if not follow.each_turn]
@@ -149,16 +150,16 @@ async def queue_follows(writer: Writer, row: TableRow) -> None:
 
 
 async def queue_follow(writer: Writer, row: TableRow, user: int, *, due: int | None = None) -> None:
-    """Queues the private message to somebody who follows a table, or its edit."""
+    """Queue the direct message to a user who follows a table, or its edit."""
     await writer.queue(FOLLOW, row.id, row.step, encoded(FollowPayload(user)), due=due)
 
 
 async def drop_public(writer: Writer, table_id: str) -> None:
-    """Marks all pending public messages of a table as done."""
+    """Mark all pending public messages of a table as done."""
     for kind in PUBLIC:
         await writer.outbox_done([waiting.id for waiting in await writer.pending_of_table(table_id, kind)])
 
 
 def is_undeliverable(rows: Sequence[OutboxRow]) -> bool:
-    """Whether Discord refused one of the rows because of a missing permission."""
+    """Return whether Discord refused one of the rows because of a missing permission."""
     return any(row.error == REFUSED for row in rows)

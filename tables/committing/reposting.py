@@ -1,4 +1,4 @@
-"""Reposting what somebody deleted at a table: its card or lobby message, and the questions that stand."""
+"""Reposting of deleted messages: a table's card or lobby message, and its open questions."""
 
 import msgspec
 import structlog
@@ -12,13 +12,13 @@ from tables.timing.idle import IdlePayload, idle_message, sleep_of
 log = structlog.get_logger()
 
 _MAIN = {"lobby": LOBBY, "playing": CARD}
-"""The message that an open table always has, by its phase."""
+"""The message that an open table always has, by phase."""
 
 
 async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
-    """The messages of an open table that must stand: card or lobby message, and questions.
+    """Return the messages that an open table must have: its card or lobby message, and its open questions.
 
-    These are open offers of seats, invitations, and whether a game that sleeps shall go on.
+    The questions are offers of seats, invitations, and the inactivity question of an idle game.
     """
     if row.phase not in _MAIN:
         return []
@@ -31,9 +31,9 @@ async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
 
 
 async def repost(service: TableService, gone: MessageRow) -> None:
-    """Queues a replacement for a deleted message, without pinging anybody again.
+    """Queue a replacement for a deleted message, without another ping.
 
-    The row of the deleted message is removed, so that the replacement tells the events since the message before it.
+    The row of the deleted message is removed, so that the replacement shows the events since the message before it.
     Idempotent: does nothing if another message is the newest by now.
     """
     async with service.store.write(gone.table_id) as writer:
@@ -51,7 +51,7 @@ async def repost(service: TableService, gone: MessageRow) -> None:
 
 
 async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple[str, str | None]:
-    """The kind and payload of what takes a deleted message's place; no payload where it is no longer needed."""
+    """Return the kind and payload of the replacement for a deleted message; the payload is None if it is not needed."""
     kind, _, number = gone.kind.partition(" ")
     if kind == OFFER:
         offers = await _open_offers(reader, row)

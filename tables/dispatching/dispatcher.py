@@ -1,8 +1,8 @@
 """The dispatcher of due rows, shared by the outbox, the timers, the upkeep and the sweep for deleted messages.
 
-It sleeps until the earliest row is due, works on several groups of rows concurrently, and wakes at each commit. Where
-several processes work on the database, it works on a group while it holds the claim of its key, and also looks for rows
-that other processes have left.
+It sleeps until the earliest row is due, works on several groups of rows concurrently, and wakes at each commit. If
+several processes share the database, it works on a group only while it holds the claim of the group's key, and also
+polls for rows that other processes have abandoned.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 MAX_TASKS = 500
-"""The most groups of rows in progress, including those that wait for Discord."""
+"""Maximum number of groups in progress, including those that wait for Discord."""
 STORE_AWAY_MS = 1_000
-"""The retry interval while the store is unavailable."""
+"""Retry interval while the store is unavailable, in milliseconds."""
 POLL_MS = 5_000
-"""The poll interval while a due row is still in progress."""
+"""Poll interval while a due row is still in progress, in milliseconds."""
 OTHERS_POLL_MS = 1_000
-"""The poll interval for rows that other processes have left, or are working on."""
+"""Poll interval for rows that other processes have abandoned or are working on, in milliseconds."""
 
 
 class Due(NamedTuple):
@@ -33,30 +33,29 @@ class Due(NamedTuple):
     groups: Mapping[str, Sequence[Any]]
     next_due: int | None
     slot: Callable[[str], AbstractAsyncContextManager[Any]] = nullcontext
-    """By key, what limits how many groups are worked on at a time; one that waits for it is free for other processes.
-    """
+    """Return the concurrency limiter for a key. Other processes may claim a group that waits for it."""
 
 
 class DueRows(Protocol):
     """A source of due rows and the work on them."""
 
     name: str
-    """What tells its keys from those of other sources, the same in every version of the program."""
+    """Prefix of its claims, different for each source. It must be the same in every version of the program."""
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The rows due at `now`, without the keys that are busy. Raises StoreUnavailable."""
+        """Return the rows due at `now`, except those of busy keys. Raise StoreUnavailable."""
         ...
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Processes the rows of a key; schedules a retry for those that fail.
+        """Process the rows of a key and schedule a retry for those that fail.
 
-        Raises StoreUnavailable: the rows are still due then, and are taken up again after a pause.
+        Raises StoreUnavailable. The rows then stay due and are retried after a pause.
         """
         ...
 
 
 class Dispatcher:
-    """Processes due rows until stopped; each group is independent of the others."""
+    """Processes due rows until stopped. Groups are independent of each other."""
 
     def __init__(self, service: TableService, source: DueRows) -> None:
         self._service = service
@@ -65,17 +64,18 @@ class Dispatcher:
         self._stopping = False
         self._busy: set[str] = set()
         self._claims = service.store.claims
-        # The keys that other processes had lately, and until when they are left to them, by the event loop's time.
+        # Keys recently claimed by other processes, with the end of the time they are skipped (event loop time in
+        # seconds).
         self._elsewhere: dict[str, float] = {}
         service.on_commit(self._wake.set)
 
     def stop(self) -> None:
-        """Lets `run` finish the groups in progress and start no more."""
+        """Stop `run`: finish the groups in progress and start no more."""
         self._stopping = True
         self._wake.set()
 
     async def run(self) -> None:
-        """Dispatches until stopped."""
+        """Dispatch until stopped."""
         async with asyncio.TaskGroup() as tasks:
             while not self._stopping:
                 self._wake.clear()
@@ -96,10 +96,10 @@ class Dispatcher:
 
     async def _work(self, key: str, rows: Sequence[Any], slot: AbstractAsyncContextManager[Any]) -> None:
         try:
-            # A claim that can't be asked for is waited for without the slot.
+            # While the store is unavailable, the outer pause waits without holding the slot.
             async with _pausing(), slot, self._claims.held(f"{self._source.name} {key}") as is_held:
                 if is_held:
-                    # Within the slot, so that a store that can't be written is tried by few at a time.
+                    # Inside the slot, so that few tasks at a time retry a store that can't be written.
                     async with _pausing():
                         await self._source.work(key, rows)
                 else:
@@ -117,7 +117,7 @@ class Dispatcher:
         return self._elsewhere
 
     async def _sleep(self, due: int | None) -> None:
-        """Waits until something is committed, a task ends, the next row is due, or others may have left something."""
+        """Wait for a commit, the end of a task, the next due row, or the next poll for abandoned rows."""
         wait = None if due is None else due - self._service.now()
         if wait is not None and wait <= 0:
             wait = POLL_MS
@@ -132,7 +132,7 @@ class Dispatcher:
 
 @asynccontextmanager
 async def _pausing() -> AsyncIterator[None]:
-    """Pauses where the store is away: what is still due would otherwise be polled in a tight loop."""
+    """Pause after StoreUnavailable, because rows that are still due would be polled in a tight loop."""
     try:
         yield
     except StoreUnavailable as error:
@@ -141,16 +141,16 @@ async def _pausing() -> AsyncIterator[None]:
 
 
 class Slots:
-    """Concurrency limit of local work; a task releases its slot while it waits for Discord."""
+    """A concurrency limit for local work. A task releases its slot while it waits for Discord."""
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        # How many slots will be given back that were not taken again.
+        # Releases to skip: `yielded` was cancelled before it could take these slots again.
         self._lacking = 0
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
-        """Holds a slot for the length of the block."""
+        """Hold a slot for the length of the block."""
         await self._free.acquire()
         try:
             yield
@@ -162,7 +162,7 @@ class Slots:
 
     @asynccontextmanager
     async def yielded(self) -> AsyncIterator[None]:
-        """Releases the slot of an enclosing `taken` for the length of the block."""
+        """Release the slot of an enclosing `taken` for the length of the block."""
         self._free.release()
         try:
             yield
@@ -175,18 +175,18 @@ class Slots:
 
 
 class Backoff:
-    """When things that failed are tried again; in memory, so that a restart tries all of them at once.
+    """Retry times of failed work, in memory: a restart retries everything at once.
 
-    It serves the chores, which one process at a time does: another that takes over tries them once, as a restart does.
+    It serves the chores, which one process does at a time. A process that takes over also retries them at once.
     """
 
     def __init__(self, pauses_ms: Sequence[int]) -> None:
-        """`pauses_ms` are the pauses after the first failure and those that follow; the last one stays."""
+        """Set the pauses after the first and later failures, in milliseconds; the last one repeats."""
         self._pauses_ms = pauses_ms
         self._failures: dict[Hashable, tuple[int, int]] = {}
 
     def is_waiting(self, key: Hashable, now: int) -> bool:
-        """Whether something has failed so lately that it isn't to be tried at `now`."""
+        """Return whether the work failed so recently that it must not be retried at `now`."""
         if key not in self._failures:
             return False
         count, failed = self._failures[key]
@@ -194,10 +194,10 @@ class Backoff:
         return failed <= now < failed + self._pauses_ms[min(count, len(self._pauses_ms)) - 1]
 
     def failed(self, key: Hashable, now: int) -> None:
-        """Notes a failure."""
+        """Note a failure."""
         count, _ = self._failures.get(key, (0, 0))
         self._failures[key] = (count + 1, now)
 
     def succeeded(self, key: Hashable) -> None:
-        """Forgets the failures."""
+        """Clear the noted failures."""
         self._failures.pop(key, None)

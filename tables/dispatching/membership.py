@@ -1,7 +1,7 @@
-"""That this process works on the database together with others: it says so every other second, and looks after them.
+"""Membership of this process among those that share the database: it sends a heartbeat and monitors the others.
 
-One that hangs holds its claims and does nothing; its session is ended, so that others can have them. It gets another
-one when it goes on, without the claims that somebody has by then.
+A process that hangs keeps its claims without working. The others end its database session to release them. If it
+continues, it gets a new session, without the claims that others have taken meanwhile.
 """
 
 import asyncio
@@ -20,18 +20,18 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 BEAT_EVERY_MS = 2_000
-"""How often a process says that it works."""
+"""Heartbeat interval of a process, in milliseconds."""
 HANGS_MS = 10_000
-"""A process that has not said so for longer hangs."""
+"""Age in milliseconds from which a missing heartbeat means that a process hangs."""
 
 
 class Membership:
-    """The recurring due row of a process among others (`tables.dispatching.dispatcher.DueRows`)."""
+    """The recurring due row for the heartbeat of a process (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "membership"
 
     def __init__(self, service: TableService, build: str, shards: Callable[[], str]) -> None:
-        """`build` is the version of this program, and `shards` gives what it holds of the connection to the gateway."""
+        """Set this program's version `build` and `shards`, which returns the shards this process holds, as text."""
         self._service = service
         self._claims = service.store.claims
         self._id = str(self._claims.process)
@@ -45,10 +45,10 @@ class Membership:
         self._told: Mapping[str, int] = {}
 
     async def join(self, application: int) -> None:
-        """Works with the others from now on. Raises StoreInUse if they are another bot at Discord."""
+        """Register this process. Raise StoreInUse if the others belong to another Discord application."""
         self._application = application
         async with self._service.store.write() as writer:
-            # Two that begin at the same time see each other.
+            # The lock lets two processes that start at the same time see each other.
             await writer.lock("processes")
             others = await self._read_others(writer)
             strange = next((row for row in others if row.application != application), None)
@@ -61,25 +61,26 @@ class Membership:
         self._know(others)
 
     async def tell_leaving(self) -> None:
-        """Tells the others that this process is about to leave: those that stay divide all shards among them.
+        """Announce that this process is about to leave, so that the others divide its shards among them.
 
         Raises StoreUnavailable.
         """
         self._is_leaving = True
         await self._beat()
-        # What is seen only now may be from before it was told.
+        # Rows read by the first heartbeat may be older than the announcement.
         await self._beat()
         self._told = {row.id: row.alive for row in self._others}
 
     async def leave(self) -> None:
-        """Works with the others no longer."""
+        """Unregister this process."""
         async with self._service.store.write() as writer:
             await writer.remove_process(self._id)
 
     async def announce(self, shards: int) -> int | None:
-        """Tells the others at once what this process holds, of so many shards; None if theirs are as many or none.
+        """Publish at once which of `shards` shards this process holds, and return None.
 
-        Otherwise it gives their number, and tells nothing: nobody then holds shards of two numbers at a time.
+        If other processes use another number of shards, return that number and publish nothing. So shards of two
+        different numbers are never held at a time.
         """
         async with self._service.store.write() as writer:
             await writer.lock("processes")
@@ -91,17 +92,17 @@ class Membership:
         return None
 
     async def next_look(self) -> None:
-        """Returns when this process has looked at the others again."""
+        """Wait until this process has read the rows of the others again."""
         await self._looked.wait()
 
     @property
     def shard_count(self) -> int | None:
-        """How many shards there are to the other processes, None if they hold none."""
+        """The number of shards that the other processes use, None if they hold none."""
         return _shard_count(self._others)
 
     @property
     def leaving(self) -> int:
-        """How many other processes are about to leave."""
+        """The number of other processes that are about to leave."""
         return sum(row.leaving for row in self._others)
 
     @property
@@ -111,7 +112,7 @@ class Membership:
 
     @property
     def is_known_to_leave(self) -> bool:
-        """Whether all that stay have looked at the others since this process told them that it leaves."""
+        """Whether each process that stays has sent a heartbeat since this one announced that it leaves."""
         return all(row.leaving or row.alive != self._told.get(row.id) for row in self._others)
 
     @property
@@ -121,11 +122,11 @@ class Membership:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether a process of a newer version works on the database: what both would change is its own."""
+        """Whether a process of a newer version is running. Shared resources belong to the newer version."""
         return any(_number(row.build) > _number(self._build) for row in self._others)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The next sign of life; its key is this process's own, so that no claim of another stands in its way."""
+        """Return the next heartbeat. Its key is unique to this process, so no other process can hold its claim."""
         if self._id in busy:
             return Due({}, None)
         last = self._last_beat
@@ -134,7 +135,7 @@ class Membership:
         return Due({self._id: ()}, None)
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Says that this process works, and looks at the others."""
+        """Send a heartbeat and read the rows of the other processes."""
         await self._beat()
 
     async def _beat(self) -> None:
@@ -157,7 +158,7 @@ class Membership:
     def _know(self, others: Sequence[ProcessRow]) -> None:
         if {row.id for row in others} != {row.id for row in self._others}:
             log.info("processes work together", count=1 + len(others))
-            # What those that have left had in hand is due now.
+            # Unfinished work of processes that have left is due now.
             self._service.notify()
         self._others = others
         looked, self._looked = self._looked, asyncio.Event()

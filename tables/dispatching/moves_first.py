@@ -1,4 +1,4 @@
-"""Moves of people come before what happens by the clock."""
+"""Priority of people's moves over timers."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _in_background: ContextVar[bool] = ContextVar("in_background", default=False)
 
 @contextmanager
 def background() -> Iterator[None]:
-    """Changes made in the block, or by tasks begun in it, are nobody's moves."""
+    """Mark changes made in the block, or by tasks started in it, as background work."""
     token = _in_background.set(True)
     try:
         yield
@@ -19,14 +19,14 @@ def background() -> Iterator[None]:
 
 
 class MovesFirst:
-    """The changes that people have asked for and that are under way, for which others wait."""
+    """The changes by people that are in progress; timers wait for them."""
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Future[None]] = set()
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """A change of a table; in the background it makes nobody wait."""
+        """Register a change as in progress for the length of the block. Background changes are not registered."""
         if _in_background.get():
             yield
             return
@@ -39,6 +39,6 @@ class MovesFirst:
             done.set_result(None)
 
     async def wait(self) -> None:
-        """Waits for the changes under way now; not for those that begin meanwhile, lest it wait for ever."""
+        """Wait for the changes now in progress. Later ones are ignored, so that the wait ends."""
         if self._under_way:
             await asyncio.wait([*self._under_way])

@@ -1,7 +1,7 @@
-"""The timers: deadlines, reminders, computer players and lobby expiry, from a durable table of due rows.
+"""Durable timers: deadlines, reminders, computer players and lobby expiry.
 
-However many are due at once, a few are worked on at a time, after the moves that people are making, and no more while
-many messages wait to be posted: whoever moves then waits behind a few of them only, and so does the card.
+Only a few due timers are worked on at a time, after people's moves, and none while many messages wait to be posted. So
+a move and its card never wait behind many timers.
 """
 
 import asyncio
@@ -33,15 +33,15 @@ STANDSTILL_TIMERS: Final = (pauses.PAUSE_END, IDLE, RETIME)
 log = structlog.get_logger()
 
 AT_ONCE = 4
-"""How many timers, and as many of computer players, are worked on at a time."""
+"""Maximum number of timers worked on at a time, and separately of computer players."""
 TAKEN_UP = 16
-"""How many of either are taken up, to be worked on next."""
+"""Maximum number of timers of either group that are claimed, including those that wait for a slot."""
 MOST_TO_POST = 60
-"""How many tables may have messages to post while deadlines are worked on: so many cards are posted in seconds."""
+"""Maximum number of tables with messages to post while deadlines are worked on. These are posted in a few seconds."""
 BACKLOG_MS = 1_000
-"""How soon a backlog of messages is looked at again."""
+"""Interval in milliseconds after which a backlog of messages is checked again."""
 RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
-"""The backoff of a timer that fails repeatedly, as at a table with rules that this program does not have."""
+"""The backoff of a timer that fails repeatedly, for example at a table with rules that this program does not have."""
 
 
 class Timers:
@@ -55,17 +55,20 @@ class Timers:
         computers: ComputerPlayers,
         on_ended: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """`on_ended` counts a table that has ended, by its id; it may be called twice for the same."""
+        """Set `on_ended`, which counts a finished table by its id. It may be called twice for one table."""
         self._service = service
         self._on_ended = on_ended
         self._computers = computers
         self._since: int | None = None
-        # The keys that are worked on here, by whether they are a computer player's.
+        # Keys in progress here, by whether they belong to a computer player.
         self._taken: dict[bool, set[str]] = {False: set(), True: set()}
         self._slots = {is_computer: asyncio.Semaphore(AT_ONCE) for is_computer in (False, True)}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The due timers, each a group of its own; none until the upkeep has extended its deadline by a downtime."""
+        """Return the due timers, each as a group of its own.
+
+        Timers of a shard are withheld until the upkeep has extended its deadlines by the last downtime.
+        """
         # The clock may be set back.
         self._since = now if self._since is None else min(self._since, now)
         async with self._service.store.read() as reader:
@@ -102,7 +105,7 @@ class Timers:
             taken.discard(key)
 
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
-        """Fires a timer and clears it; a failure is retried with backoff."""
+        """Fire a timer and clear it. A failure is retried with backoff."""
         (row,) = rows
         with background():
             await self._attempt(row)
@@ -112,15 +115,15 @@ class Timers:
             if not await self._is_current(row):
                 return
             again = None
-            # Refused means that the timer is stale: the table has moved on.
+            # A refusal means that the timer is stale: the table has moved on.
             with suppress(Refusal):
                 again = await self._fire(row)
             await self._reset(row, again)
         except StoreUnavailable:
-            # No failure of the timer, which would have to wait the longer the longer the store was away.
+            # Don't count this as a failure: backoff would grow with the length of the outage.
             raise
         except Exception as error:
-            # An error of the engine explains itself; any other is a bug, logged once with its traceback.
+            # Engine errors explain themselves. Others are bugs, logged once with their traceback.
             trace = None if isinstance(error, EngineError) or row.attempts else error
             log.error(
                 "a timer failed", table=row.table_id, kind=row.kind, step=row.step, error=repr(error), exc_info=trace
@@ -128,13 +131,13 @@ class Timers:
             await self._retry_later(row)
 
     async def _is_current(self, row: TimerRow) -> bool:
-        """Whether a timer is set as it was when it was taken up: it may have been put off or replaced meanwhile."""
+        """Return whether a timer is unchanged since it was read. It may have been postponed or replaced meanwhile."""
         async with self._service.store.read() as reader:
             known = await reader.timer(str(row.table_id), row.kind)
         return known is not None and (known.step, known.due) == (row.step, row.due)
 
     async def _fire(self, row: TimerRow) -> int | None:
-        """Does what a timer is for; gives when it is due again, None for never."""
+        """Run a timer's action. Return when it is due again, or None for never."""
         table, now = str(row.table_id), self._service.now()
         if row.kind in STANDING_STILL and await stands_still(self._service, table):
             return now + HOUR_MS
@@ -161,7 +164,7 @@ class Timers:
         await self._reset(row, due, row.attempts + 1)
 
     async def _reset(self, row: TimerRow, due: int | None, attempts: int = 0) -> None:
-        """Clears a timer (None) or postpones it, unless a change of the table has replaced it."""
+        """Clear a timer (`due` None) or postpone it, unless a change of the table has replaced it."""
         async with self._service.store.write(row.table_id) as writer:
             known = await writer.timer(str(row.table_id), row.kind)
             if known is None or (known.step, known.due) != (row.step, row.due):
@@ -177,7 +180,10 @@ def _key(row: TimerRow) -> str:
 
 
 async def fire_standstill(service: TableService, timer: TimerRow) -> int | None:
-    """Does what a timer is for; gives when it is due again, None for never. Raises Refusal for a stale one."""
+    """Run the action of a pause, idle or retime timer. Return when it is due again, or None for never.
+
+    Raises Refusal if the timer is stale.
+    """
     after = await service.change(str(timer.table_id), await _decision(service, timer))
     if timer.kind != RETIME:
         return None
@@ -186,7 +192,7 @@ async def fire_standstill(service: TableService, timer: TimerRow) -> int | None:
 
 
 async def _decision(service: TableService, timer: TimerRow) -> Decision:
-    """The decision of a timer that is due; it refuses where the table has moved on."""
+    """Return the decision for a due timer. The decision refuses if the table has moved on."""
     if timer.kind == pauses.PAUSE_END:
         return pauses.end_pause(service.now())
     if timer.kind == RETIME:

@@ -1,6 +1,6 @@
 """Upkeep: records which shards are alive, moves deadlines by all downtime, and prunes rows past their retention.
 
-It also stores the results of games that ended before results were stored, and forgets whoever has asked for it.
+It also stores missing results of old games, and forgets users who have asked for it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -24,39 +24,38 @@ from tables.whatif.sandboxes import SANDBOX_MS
 log = structlog.get_logger()
 
 ALIVE_EVERY_MS = 2_000
-"""How often a shard is recorded as alive: a restart gives back at most so much more than the downtime."""
+"""Interval in milliseconds at which a shard is recorded as alive. Deadlines get at most this much more than the
+downtime."""
 DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
-"""A longer time without a sign of life of a program that runs counts as downtime, as of a machine that slept.
+"""Time in milliseconds without a sign of life after which a running program counts as down, like a machine that slept.
 
-That is until the next sign is due, and 3 seconds for one that is late: a program that is busy, with other writers for
-example, needs some of them. A shorter standstill is not given back.
+It is the interval plus 3 seconds, because a sign of life may be late in a busy program. Shorter standstills don't
+extend deadlines.
 """
 CHORES_EVERY_MS = 30_000
-"""How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of
-life.
-"""
+"""Interval of pruning and other chores, in milliseconds. They may take long without delaying a sign of life."""
 CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
-"""The backoff of a chore that fails because of an error of ours."""
+"""The backoff of a chore that fails because of a bug."""
 TOLD_SHARE = 100
-"""A card tells of a downtime that is at least this share of the time left till its deadline."""
+"""Cards are edited after a downtime if the time left to their deadline is at most this multiple of it."""
 MOST_TOLD = 5_000
-"""The most cards that are edited because of a downtime."""
+"""Maximum number of cards edited because of a downtime."""
 RETENTION_MS = DEFAULT_RETENTION_DAYS * DAY_MS
-"""The retention of delivered outbox rows, for investigating faults, and of ended tables unless their server sets it."""
+"""The retention of delivered outbox rows (for debugging), and of ended tables unless their server sets another."""
 CHORES, STANDBY = "chores", "standby"
 
 
 async def recorded_alive(reader: Reader, now: int, since: int) -> Shards:
-    """The shards that were recorded as alive recently, and since the program was started at `since`.
+    """Return the shards recorded as alive recently, and since the program started at `since` (milliseconds UTC).
 
-    Only the deadlines of their tables include the downtime before.
+    Only the deadlines of their tables already include the last downtime.
     """
     total, alive = await reader.alive()
     return Shards(total, frozenset(n for n, at in alive.items() if at >= since and 0 <= now - at <= DOWNTIME_MS))
 
 
 class Upkeep:
-    """The recurring due row of the upkeep (`tables.dispatching.dispatcher.DueRows`)."""
+    """The recurring due rows of the upkeep (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "upkeep"
 
@@ -69,29 +68,29 @@ class Upkeep:
         reachable: Callable[[], Collection[int]] | None = None,
         shards: Callable[[], int] = lambda: 1,
     ) -> None:
-        """`beat` is called every `ALIVE_EVERY_MS` while the program is alive.
+        """Set the callbacks. `beat` is called every `ALIVE_EVERY_MS` while the program is alive.
 
-        `held` are the shards that this process has, out of `shards`. Nobody else records a sign of life for them, as
-        claims ensure. So when a process gets a shard, or starts alone, the time since the shard's last sign of life
-        was a downtime of it.
+        `held` returns the shards that this process holds, and `shards` the total number of shards. Claims ensure that
+        no other process records a sign of life for them. So when a process gets a shard, or starts alone, the time
+        since the shard's last sign of life was downtime.
 
-        `reachable` are those of them by which people can reach the program. Without a connection to Discord, a shard is
-        not recorded as alive, so that this counts as downtime: nobody could have acted.
+        `reachable` returns those held shards that are connected to Discord. Others are not recorded as alive, so an
+        outage counts as downtime: nobody could have acted.
         """
         self._service = service
         self._beat = beat
         self._held, self._reachable, self._shards = held, reachable or held, shards
         self._standby = f"{STANDBY} {service.store.claims.process}"
-        # By the keys of `_signs`, and the shards that were recorded since this process has them.
+        # By the keys of `_signs`, and the shards recorded since this process holds them.
         self._last_alive: dict[str, int] = {}
         self._recorded: set[int] = set()
         self._last_chores: int | None = None
         self._failures, self._forgetting = Backoff(CHORES_RETRY_MS), Backoff(RETRY_MS)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The signs of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back.
+        """Return the due signs of life and chores, all at once if the clock was set back.
 
-        The chores are for one process, the one with shard 0.
+        Only the process with shard 0 does the chores.
         """
         signs = self._signs()
         self._recorded.intersection_update(signs.values())
@@ -106,17 +105,17 @@ class Upkeep:
         return Due(groups, min(waiting.values(), default=None))
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Records that a shard is alive, or does the chores."""
+        """Record that a shard is alive, or do the chores."""
         if key == CHORES:
             await self._do_chores()
             return
         signs = self._signs()
         shard = signs.get(key)
-        # A start ends a downtime, whenever people can reach the program then.
+        # A start ends a downtime even if users can't reach the program yet.
         if shard is not None and (shard not in self._recorded or shard in self._reachable()):
             self._last_alive[key] = await self._record_alive(shard)
             self._recorded.add(shard)
-            # The timers wait for this after a downtime.
+            # After a downtime, the timers wait for this.
             self._service.notify()
         else:
             self._last_alive[key] = self._service.now()
@@ -124,14 +123,14 @@ class Upkeep:
             self._beat()
 
     def _signs(self) -> Mapping[str, int | None]:
-        """The shards that this process has, by the keys of their signs of life; a standby gives one for none.
+        """Return the shards of this process by the keys of their signs of life. A standby has one key for no shard.
 
-        A key of a shard is the same in all processes, and that of a standby is its own.
+        A shard's key is the same in all processes; a standby's key is unique.
         """
         return {alive_fact(shard): shard for shard in self._held()} or {self._standby: None}
 
     async def _do_chores(self) -> None:
-        """Does one after the other; one that fails because of an error of ours keeps none of the others waiting."""
+        """Do the chores in turn. A failing chore does not delay the others."""
         now = self._service.now()
         chores: Mapping[str, Callable[[], Awaitable[None]]] = {
             "results": lambda: store_missing_results(self._service.store),
@@ -153,17 +152,18 @@ class Upkeep:
         self._last_chores = now
 
     async def _record_alive(self, shard: int) -> int:
-        """Records that a shard is alive, and extends every deadline at its tables by the downtime before it, if any.
+        """Record that a shard is alive, and extend all deadlines at its tables by the preceding downtime, if any.
 
-        Gives when that was.
+        Returns the time of the record, in milliseconds UTC.
 
-        A downtime is a stop of the program, however short and whatever ended it, an unavailable store, or a machine
-        that slept. What came before the last sign of life was given back by the process that recorded that, in the same
-        transaction, so no downtime counts twice. If the clock was set back, the deadlines move back by as much.
+        A downtime is any stop of the program, an unavailable store, or a machine that slept. The process that recorded
+        the last sign of life added any earlier downtime in the same transaction, so none counts twice. If the clock was
+        set back, the deadlines move back by the same amount.
         """
         of = Shards(self._shards(), frozenset({shard}))
         async with self._service.store.write(long=True) as writer:
-            # Nothing has been written by the time of a clock that was set back meanwhile.
+            # Adopt a clock that was set back only here, in the transaction that moves back what was written ahead of
+            # it.
             self._service.store.follow_clock()
             silence = await writer.record_alive(shard, of.total)
             is_start = shard not in self._recorded
@@ -176,7 +176,7 @@ class Upkeep:
             return writer.now
 
     async def _prune(self, now: int) -> None:
-        """Prunes in batches, so that each transaction is short."""
+        """Prune in batches, so that each transaction is short."""
         pruned = 1
         while pruned:
             async with self._service.store.write(long=True) as writer:
@@ -187,7 +187,7 @@ class Upkeep:
 
 
 async def _shift(writer: Writer, by: int, of: Shards) -> None:
-    """Move every deadline and reminder of shards, and refresh the cards for whose deadlines the difference matters."""
+    """Move every deadline and reminder of shards, and refresh cards whose deadline is close enough to matter."""
     for kind in RUNNING:
         await writer.shift_timers(kind, by, of)
     await writer.shift_seats(by, of)

@@ -1,7 +1,7 @@
-"""Keeping somebody from the tables of a server: they can't open, join or be invited to one, nor take a seat.
+"""Blocks: a blocked user can't open, join or be invited to a server's tables, nor take a seat.
 
-They leave tables that have not started, and a table of their own closes. Their games that run go on; a moderator who
-wants them out removes them there (`tables.moderating.moderation`).
+A blocked user leaves lobbies, and a lobby of their own closes. Their running games continue; a moderator can remove
+them there (`tables.moderating.moderation`).
 """
 
 from contextlib import suppress
@@ -17,14 +17,14 @@ from tables.service import TableService
 
 
 async def block(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
-    """Blocks somebody. Raises Refusal if they are blocked already."""
+    """Block a user. Raise Refusal if they are already blocked."""
     async with service.store.write() as writer:
         is_known = bool(await writer.blocked_among(guild_id, [user_id]))
         if not is_known:
             await writer.add_block(guild_id, user_id)
             await writer.add_audit(_entry(guild_id, user_id, BLOCK, by))
     service.notify()
-    # Also of somebody who is blocked already: the program may have been killed before they had left.
+    # Repeated for users who are already blocked: the program may have been killed before they had left.
     await _leave_lobbies(service, guild_id, user_id, by)
     if is_known:
         raise Refusal(moderation.BLOCKED_ALREADY)
@@ -35,7 +35,7 @@ async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by:
         rows = await reader.tables_of_user(user_id)
     for row in rows:
         if row.phase == "lobby" and row.guild_id == guild_id:
-            # They may have left meanwhile, and a game that has started goes on.
+            # They may have left meanwhile, or the game may have started.
             with suppress(Refusal):
                 await service.change(row.id, _leaving_lobby(user_id, by))
 
@@ -50,7 +50,7 @@ def _leaving_lobby(user_id: int, by: Moderator) -> Decision:
 
 
 async def unblock(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
-    """Lets somebody come again. Raises Refusal if they are not blocked."""
+    """Unblock a user. Raise Refusal if they are not blocked."""
     async with service.store.write() as writer:
         if not await writer.remove_block(guild_id, user_id):
             raise Refusal(moderation.NOT_BLOCKED)

@@ -1,7 +1,7 @@
-"""Channels and servers that are gone: their tables end without waiting for a player.
+"""Deleted channels, and servers that removed the bot: their tables are cancelled without waiting for a player.
 
-A table of a deleted channel is cancelled at once. A server that has removed the program may bring it back: for
-`GRACE_MS` its tables are kept and their deadlines stand still; then they are cancelled too.
+A table of a deleted channel is cancelled at once. A server that removed the bot may add it again: for `GRACE_MS` its
+tables are kept and their deadlines stand still. After that they are cancelled too.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,16 +20,16 @@ from tables.timing.running_time import DAY_MS
 log = structlog.get_logger()
 
 GRACE_MS = 7 * DAY_MS
-"""How long the tables of a server are kept after it removed the program."""
+"""Grace period in milliseconds for which a server's tables are kept after it removed the bot."""
 STANDING_STILL = (DEADLINE, REMINDER)
-"""The timers of a table that stand still while its server is without the program."""
+"""The kinds of timers that stand still while the bot is not on the server."""
 TABLES_AT_ONCE = 50
 
 
 async def channel_gone(service: TableService, channel_id: int) -> None:
-    """Cancels the open tables of a deleted channel, or thread that a table was opened in; idempotent.
+    """Cancel the open tables of a deleted channel, or of a deleted thread in which they were opened. Idempotent.
 
-    A table whose thread alone is gone goes on: its card is posted again elsewhere.
+    A table that has only lost its own game thread goes on: its card is posted again elsewhere.
     """
 
     async def there(reader: Reader) -> Sequence[TableRow]:
@@ -40,7 +40,7 @@ async def channel_gone(service: TableService, channel_id: int) -> None:
 
 
 async def server_left(service: TableService, guild_id: int) -> None:
-    """Notes that a server has removed the program; its deadlines stand still from now on. Idempotent."""
+    """Note that a server has removed the bot, and stop its deadlines. Idempotent."""
     async with service.store.write(long=True) as writer:
         if await writer.fact(_left(guild_id)) is not None:
             return
@@ -50,7 +50,7 @@ async def server_left(service: TableService, guild_id: int) -> None:
 
 
 async def server_joined(service: TableService, guild_id: int) -> None:
-    """Notes that the program is on a server again: its clocks go on, and what waited for it is done. Idempotent."""
+    """Note that the bot is on a server again: restart its clocks and retry refused messages. Idempotent."""
     async with service.store.read() as reader:
         if await reader.fact(_left(guild_id)) is None:
             return
@@ -60,7 +60,7 @@ async def server_joined(service: TableService, guild_id: int) -> None:
             return
         await writer.clear_fact(_left(guild_id))
         away = min(max(0, writer.now - int(left)), GRACE_MS)
-        # A timer that is too early for a seat asked meanwhile finds the seat's own deadline, and is put off until it.
+        # A timer may now be early for a seat asked meanwhile. It is then postponed to the seat's own deadline.
         await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
         await writer.retry_refused(guild_id, REFUSED, writer.now)
         await writer.retry_seasons_of_server(guild_id)
@@ -69,26 +69,26 @@ async def server_joined(service: TableService, guild_id: int) -> None:
 
 
 async def is_forgotten(service: TableService, guild_id: int) -> bool:
-    """Whether a server removed the program so long ago that its tables end."""
+    """Return whether the grace period of a server that removed the bot is over."""
     async with service.store.read() as reader:
         left = await reader.fact(_left(guild_id))
     return left is not None and service.now() - int(left) >= GRACE_MS
 
 
 async def stands_still(service: TableService, table_id: str) -> bool:
-    """Whether the server of a table has removed the program."""
+    """Return whether the server of a table has removed the bot."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
         return row is not None and row.guild_id is not None and await has_left(reader, row.guild_id)
 
 
 async def has_left(reader: Reader, guild_id: int) -> bool:
-    """Whether a server has removed the program."""
+    """Return whether a server has removed the bot."""
     return await reader.fact(_left(guild_id)) is not None
 
 
 async def server_forgotten(service: TableService, guild_id: int) -> None:
-    """Cancels the open tables of a server that removed the program for good; idempotent."""
+    """Cancel the open tables of a server after its grace period. Idempotent."""
     await _abandon_all(
         service,
         lambda reader: reader.open_tables_of_server(guild_id, TABLES_AT_ONCE),
@@ -97,7 +97,7 @@ async def server_forgotten(service: TableService, guild_id: int) -> None:
 
 
 async def permissions_changed(service: TableService, guild_id: int, at: int) -> None:
-    """Posts at a time what a server had refused for lack of a permission, which may have been granted."""
+    """Retry at `at` the messages that a server refused for lack of a permission, which may have been granted."""
     async with service.store.write(long=True) as writer:
         refused = await writer.retry_refused(guild_id, REFUSED, at)
     if refused:
@@ -105,7 +105,7 @@ async def permissions_changed(service: TableService, guild_id: int, at: int) -> 
 
 
 async def threads_again(service: TableService, guild_id: int) -> None:
-    """Has the next card of each table try its thread again, which may have been refused for lack of a permission."""
+    """Make the next card of each table retry its thread, after a refusal for lack of a permission."""
     if (await server_settings(service.store, guild_id)).threads:
         async with service.store.write() as writer:
             await writer.forget_refused_threads(guild_id)
@@ -114,7 +114,7 @@ async def threads_again(service: TableService, guild_id: int) -> None:
 async def _abandon_all(
     service: TableService, read: Callable[[Reader], Awaitable[Sequence[TableRow]]], why: str
 ) -> None:
-    """Cancels the open tables that are read, some at a time, until no further ones are found."""
+    """Cancel the open tables that `read` returns, in batches, until it returns no new ones."""
     seen: set[str] = set()
     while True:
         async with service.store.read() as reader:

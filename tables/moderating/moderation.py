@@ -1,8 +1,8 @@
-"""Decisions of moderators about a table: end it, remove somebody, offer a seat, lock it; pure functions.
+"""Decisions of moderators about a table: end it, remove a user, offer a seat, lock it. They are pure functions.
 
-Each comes with an entry for the audit trail, written in the same transaction. The caller checks that a moderator asks
-(`tables.moderating.server_settings`). Locks and blocks are checked at every commit (`require_admissible`), so that no
-way to a seat gets past them.
+Each adds an entry to the audit trail in the same transaction. The caller checks that the user is a moderator
+(`tables.moderating.server_settings`). Locks and blocks are checked at every commit (`require_admissible`), so they
+apply to every way to a seat.
 """
 
 from collections.abc import Collection, Sequence
@@ -44,12 +44,12 @@ KEPT_FROM_TABLES = "The moderators of this server keep you from its tables. They
 END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
 PAUSE, RESUME = "pause", "resume"
 BLOCK, UNBLOCK = "block", "unblock"
-"""What moderators do, as the audit trail names it."""
+"""The acts of moderators, as named in the audit trail."""
 REASON_LIMIT = 300
 
 
 class Moderation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What moderators decided about a table: it is `locked`, or they `ended` it."""
+    """The state that moderators have set for a table: `locked` or `ended`."""
 
     locked: bool = False
     ended: bool = False
@@ -57,19 +57,19 @@ class Moderation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """Who moderates, and why; the reason is for the audit trail alone."""
+    """The moderator and the reason, which is only for the audit trail."""
 
     id: int
     reason: str = ""
 
 
 def moderation_of(row: TableRow) -> Moderation:
-    """What moderators decided about a table."""
+    """Return the state that moderators have set for a table."""
     return Moderation() if row.moderation is None else msgspec.json.decode(row.moderation, type=Moderation)
 
 
 def end(by: Moderator) -> Decision:
-    """Ends a table for everybody, in its lobby or during the game."""
+    """End a table for everybody, in its lobby or during the game."""
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
@@ -80,7 +80,7 @@ def end(by: Moderator) -> Decision:
 
 
 def lock(by: Moderator) -> Decision:
-    """Locks a table; offers of seats that stood until then lapse."""
+    """Lock a table and withdraw its open offers of seats."""
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
@@ -96,7 +96,7 @@ def lock(by: Moderator) -> Decision:
 
 
 def unlock(by: Moderator) -> Decision:
-    """Unlocks a table."""
+    """Unlock a table."""
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
@@ -109,10 +109,10 @@ def unlock(by: Moderator) -> Decision:
 
 
 def remove(by: Moderator, user: int) -> Decision:
-    """Removes somebody: a seat in the lobby is free again, one in a game is a computer player's from here on.
+    """Remove a user. A seat in the lobby becomes free; a seat in a game passes to a computer player.
 
-    The seat stays in the game with all that it has, so that the others don't lose their game. The next person at the
-    table becomes the host where it was the host.
+    The seat keeps all that it has, so that the others can finish their game. If the user was the host, the next person
+    at the table becomes the host.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -145,28 +145,28 @@ def _removed_in_game(table: OpenTable, user: int) -> Change:
         name=_computer_name(table.seats),
         missed=0,
     )
-    # Whatever the removed person had open to act is stale now.
+    # A new step makes the removed user's open pages stale.
     columns = TableChanges(step=table.row.step + (removed.seat in table.actors))
     if table.row.host == user:
         active = [seat for seat in others if seat.state == ACTIVE]
         columns["host"] = (active or others)[0].user_id or user
     if table.row.takeback is not None:
-        # It was asked of, or by, somebody who is here no longer.
+        # The removed user was part of the vote.
         columns["takeback"] = None
     after = tuple(computer if seat.seat == removed.seat else seat for seat in table.seats)
     return Change(columns=columns, seats=after)
 
 
 def _computer_name(taken: Collection[SeatRow]) -> str:
-    """The name of a further computer player."""
+    """Return an unused name for another computer player."""
     names = {seat.name for seat in taken}
     return next(name for number in range(1, len(names) + 2) if (name := texts.computer_name(number)) not in names)
 
 
 def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
-    """Offers any seat of a game to somebody, also that of a person who plays; it changes hands when they say yes.
+    """Offer any seat of a game to a user, even a seat that another person plays. It changes hands when they accept.
 
-    `holder` is who had the seat when it was chosen, None for a computer player.
+    `holder` is the user who had the seat when the moderator chose it, None for a computer player.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -179,7 +179,7 @@ def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
 
 
 def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) -> Decision:
-    """A decision that is a moderator's act, with its entry for the audit trail; `user` is whom it is about."""
+    """Wrap a decision with an entry in the audit trail. `user` is the affected user."""
 
     def decide_and_note(table: OpenTable) -> Change:
         return replace(decide(table), audit=_entry(table, by, act, user))
@@ -188,7 +188,7 @@ def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) 
 
 
 def require_open(row: TableRow) -> None:
-    """Raises Refusal once a table is over."""
+    """Raise Refusal if a table is over."""
     if row.phase not in OPEN_PHASES:
         raise Refusal(texts.ended(row.phase))
 
@@ -202,15 +202,12 @@ def _entry(table: OpenTable, by: Moderator, act: str, user: int | None = None) -
     return AuditRow(guild_id=row.guild_id, table_id=row.id, actor=by.id, act=act, user_id=user, reason=by.reason)
 
 
-# What a lock and a block forbid
-
-
 async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable, change: Change) -> None:
-    """Raises Refusal for a change that a lock of the table forbids, or that brings in somebody who is blocked."""
+    """Raise Refusal if the table's lock forbids a change, or if it brings in a blocked user."""
     seated = _seated(after.seats) - _seated(before.seats)
     newcomers = seated | _newly_asked(before, after)
     if change.audit is None and moderation_of(before.row).locked:
-        # Whom a moderator has offered a seat may take it.
+        # Users to whom a moderator has offered a seat may take it.
         welcome = {seat.offered_to for seat in before.seats if seat.by_moderator}
         if newcomers - welcome or _more_computers(before, after) or _takes_back(change):
             raise Refusal(LOCKED)
@@ -220,7 +217,7 @@ async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable
 
 
 async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable) -> None:
-    """Raises Refusal for whoever takes a second seat in a game: what the first one holds is hidden from it."""
+    """Raise Refusal if a user takes a second seat in a game: they know the hidden information of the first one."""
     notes = await reader.handovers(before.row.id, 0)
     had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}
     for old, new in zip(before.seats, after.seats, strict=True):
@@ -229,7 +226,10 @@ async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable)
 
 
 async def require_unblocked(reader: Reader, guild_id: int | None, users: Collection[int], own: Collection[int]) -> None:
-    """Raises Refusal if one of the users is kept from the tables of a server; those in `own` come by themselves."""
+    """Raise Refusal if a user is blocked on a server.
+
+    Users in `own` act for themselves, so the refusal addresses them directly.
+    """
     if guild_id is None or not users:
         return
     blocked = await reader.blocked_among(guild_id, users)
@@ -239,7 +239,7 @@ async def require_unblocked(reader: Reader, guild_id: int | None, users: Collect
 
 
 def people_of(row: TableRow, taken: Collection[SeatRow]) -> frozenset[int]:
-    """Everybody who has a seat at a new table, or is invited."""
+    """Return all users who have a seat at a new table or are invited to it."""
     invited = msgspec.json.decode(row.settings, type=TableSettings).invited
     return _seated(taken) | frozenset(invited)
 
@@ -249,7 +249,7 @@ def _seated(taken: Collection[SeatRow]) -> frozenset[int]:
 
 
 def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
-    """Who is invited, or asked to take a seat, by a change."""
+    """Return the users whom a change invites or asks to take a seat."""
     known = {(seat.seat, seat.offers) for seat in before.seats}
     offered = {seat.offered_to for seat in after.seats if (seat.seat, seat.offers) not in known}
     return frozenset(user for user in offered if user not in (None, ANYBODY)) | (
@@ -258,13 +258,13 @@ def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
 
 
 def _more_computers(before: OpenTable, after: OpenTable) -> bool:
-    """Whether a computer player has joined a lobby."""
+    """Return whether a computer player has joined a lobby."""
     counts = [sum(seat.user_id is None for seat in table.seats) for table in (before, after)]
     return before.game is None and counts[1] > counts[0]
 
 
 def _takes_back(change: Change) -> bool:
-    """Whether a change takes a move back, or asks for it."""
+    """Return whether a change takes a move back or requests it."""
     if change.columns.get("takeback") is not None:
         return True
     entries: tuple[Any, ...] = () if change.advance is None else tuple(change.advance.entries)
@@ -272,7 +272,7 @@ def _takes_back(change: Change) -> bool:
 
 
 def kept_from_tables(users: Sequence[int]) -> str:
-    """Why others can't come to a table; the ids show as names."""
+    """Format the refusal for blocked users; Discord shows their ids as names."""
     who = and_list([f"<@{user}>" for user in users])
     return f"The moderators of this server keep {who} from its tables. They can tell more about it."
 

@@ -1,4 +1,4 @@
-"""The settings of a server, and who may manage and moderate it."""
+"""A server's settings, and the checks for its managers and moderators."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from tables.timing.running_time import DAY_MS
 
 ADMINISTRATOR = 1 << 3
 MANAGE_SERVER = 1 << 5
-"""Discord's permission bits; it calls the second one MANAGE_GUILD."""
+"""Discord permission bits. MANAGE_SERVER is Discord's MANAGE_GUILD."""
 
 ONLY_MODERATORS = "That is for those who moderate this server."
 ONLY_MANAGERS = "That is for those who may manage this server. Somebody who runs it can grant you *Manage Server*."
 
 NAMED_CHANNELS = 8
-"""How many channels are named in a sentence."""
+"""Maximum number of channels named in a sentence."""
 
 DEFAULT_RETENTION_DAYS = 7
 RETENTION_DAYS = range(1, 91)
-"""How many days the working data of ended tables may be kept."""
+"""Allowed retention of the working data of ended tables, in days."""
 MOST_CHANNELS = 25
-"""How many channels can be chosen, which is what one select of Discord's takes."""
+"""Maximum number of channels that can be chosen. A Discord select has 25 options."""
 
 
 class ServerSettings(msgspec.Struct, frozen=True):
-    """A server's settings; unknown fields stored by another version are ignored.
+    """A server's settings. Unknown fields stored by another version are ignored.
 
-    Whoever has `moderator_role` may do what those with the permission Manage Server may: cancel, replace, moderate.
-    Games may start in `channels` and their threads, everywhere if there are none. `game` is the one that the start page
-    proposes; `clock`, by its name, and `theme` are those of new tables unless their host chooses others.
+    Users with `moderator_role` may moderate like users with the permission Manage Server: cancel, replace, remove.
+    Games may start in `channels` and their threads, or everywhere if it is empty. `game` is the start page's default
+    game. `clock` (by name) and `theme` are the defaults of new tables.
     """
 
     moderator_role: int | None = None
@@ -44,13 +44,13 @@ class ServerSettings(msgspec.Struct, frozen=True):
     clock: str | None = None
     theme: str = DEFAULT_THEME
     threads: bool = True
-    """Whether each game has a thread of its own; else its cards stand in the channel."""
+    """Whether each game has its own thread. Otherwise its cards are posted in the channel."""
     retention_days: int = DEFAULT_RETENTION_DAYS
-    """For how many days the working data of an ended table is kept."""
+    """Retention of an ended table's working data, in days."""
 
 
 async def server_settings(store: Store, guild_id: int | None) -> ServerSettings:
-    """A server's settings, or the defaults; those for a table outside of servers."""
+    """Return a server's settings, or the defaults. Tables outside of servers have the defaults."""
     if guild_id is None:
         return ServerSettings()
     async with store.read() as reader:
@@ -58,13 +58,13 @@ async def server_settings(store: Store, guild_id: int | None) -> ServerSettings:
 
 
 async def read_settings(reader: Reader, guild_id: int | None) -> ServerSettings:
-    """The same within a transaction."""
+    """Return a server's settings, or the defaults, within a transaction."""
     stored = None if guild_id is None else await reader.server_settings(guild_id)
     return ServerSettings() if stored is None else msgspec.json.decode(stored, type=ServerSettings)
 
 
 async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSettings:
-    """Changes some of a server's settings, which then hold for ended tables too; gives all of them."""
+    """Change some of a server's settings and return all of them. A new retention also applies to ended tables."""
     async with store.write() as writer:
         await writer.lock(f"settings of {guild_id}")
         now = await read_settings(writer, guild_id)
@@ -77,7 +77,10 @@ async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSe
 
 
 async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
-    """Takes a deleted channel out of those where games may start, unless it is the last: else they would everywhere."""
+    """Remove a deleted channel from those where games may start.
+
+    The last one stays, because an empty list would allow all channels.
+    """
     async with store.write() as writer:
         await writer.lock(f"settings of {guild_id}")
         now = await read_settings(writer, guild_id)
@@ -87,7 +90,7 @@ async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
 
 
 async def keep_as_set(writer: Writer, ended: TableRow) -> None:
-    """Keeps the working data of a table that has just ended for as long as its server has set."""
+    """Apply the server's retention to a table that has just ended."""
     longer = _kept_longer_ms(await read_settings(writer, ended.guild_id))
     if longer:
         await writer.keep_longer(ended.id, longer)
@@ -98,12 +101,12 @@ def _encoded(settings: ServerSettings) -> str:
 
 
 def _kept_longer_ms(settings: ServerSettings) -> int:
-    """By how much a server keeps ended tables longer than others do."""
+    """Return a server's extra retention of ended tables, in milliseconds; negative if it is shorter."""
     return (settings.retention_days - DEFAULT_RETENTION_DAYS) * DAY_MS
 
 
 def require_may_start(settings: ServerSettings, places: Collection[int]) -> None:
-    """Raises Refusal, naming where games may start, unless one of the places is allowed: a channel, a thread's too."""
+    """Raise Refusal unless games may start in one of the places: a channel, or a thread and its channel."""
     if settings.channels and not set(settings.channels) & set(places):
         raise Refusal(starts_elsewhere(settings.channels))
 
@@ -120,7 +123,7 @@ def starts_elsewhere(channels: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """Somebody who asks for something: user id, permission bits and roles, as they came with the request."""
+    """The user who makes a request, with permission bits and roles as sent by Discord."""
 
     id: int
     permissions: int = 0
@@ -128,22 +131,22 @@ class Requester:
 
 
 def manages(requester: Requester) -> bool:
-    """Whether somebody has the permission Manage Server; administrators have every permission."""
+    """Return whether a user has the permission Manage Server. Administrators have every permission."""
     return bool(requester.permissions & (ADMINISTRATOR | MANAGE_SERVER))
 
 
 def may_moderate(requester: Requester, settings: ServerSettings) -> bool:
-    """Whether somebody may moderate every table of the server: by its permission, or the role in its settings."""
+    """Return whether a user may moderate the server's tables, by permission or by the role in its settings."""
     return manages(requester) or settings.moderator_role in requester.roles
 
 
 def require_may_moderate(requester: Requester, settings: ServerSettings) -> None:
-    """Raises Refusal unless somebody may moderate every table of the server."""
+    """Raise Refusal unless the user may moderate the server's tables."""
     if not may_moderate(requester, settings):
         raise Refusal(ONLY_MODERATORS)
 
 
 def require_manages(requester: Requester) -> None:
-    """Raises Refusal unless somebody may change the server's settings."""
+    """Raise Refusal unless the user may change the server's settings."""
     if not manages(requester):
         raise Refusal(ONLY_MANAGERS)

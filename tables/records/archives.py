@@ -1,6 +1,6 @@
-"""Archives for a person: the records of their finished games, and all that is stored about them.
+"""Archives for a user: the records of their finished games, and all data stored about them.
 
-Of an open game there is nothing in them but the person's own moves: the record shows what everybody holds.
+For an open game they contain only the user's own moves, because a record reveals all hands.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from tables.service import TableService
 
 TABLES_AT_ONCE = 20
 MOST_TABLES = 2_000
-"""How many games an archive has at most, so that making it takes a bounded time."""
+"""Maximum number of games in an archive. It bounds the work."""
 _OVERHEAD = 2 * 200
-"""More than what a file takes in an archive beside its content, its name stored twice."""
+"""Upper bound in bytes for a file's overhead in an archive. Its name is stored twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A zip archive with the number of games in it, and of those that were left out for its size."""
+    """A zip archive, with the number of games in it and the number left out for its size."""
 
     data: bytes
     games: int
@@ -35,7 +35,7 @@ class Archive:
 
 
 class _Zip:
-    """An archive that takes files as long as they fit."""
+    """A zip archive of limited size."""
 
     def __init__(self, room: int) -> None:
         self._file = io.BytesIO()
@@ -43,7 +43,7 @@ class _Zip:
         self._room = room
 
     async def add(self, name: str, content: bytes) -> bool:
-        """Adds a file, unless it might not fit."""
+        """Add a file if it fits. Return whether it was added."""
         return await asyncio.to_thread(self._add, name, content)
 
     def _add(self, name: str, content: bytes) -> bool:
@@ -58,27 +58,27 @@ class _Zip:
         return True
 
     def finished(self) -> bytes:
-        """The whole archive."""
+        """Close the archive and return its bytes."""
         self._archive.close()
         return self._file.getvalue()
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    # Without the time of its making, so that the same archive has the same bytes.
+    # No modification time, so that equal archives have equal bytes.
     found = zipfile.ZipInfo(name)
     found.compress_type = zipfile.ZIP_DEFLATED
     return found
 
 
 async def records(service: TableService, user_id: int, room: int) -> Archive:
-    """The records of a person's finished games, the newest first, as many as fit into so many bytes."""
+    """Pack the records of a user's finished games, newest first, into an archive of at most `room` bytes."""
     packed = _Zip(room)
     games = left_out = 0
     async for row in _finished(service, user_id):
         try:
             record = await service.record(row.id, user_id)
         except Refusal:
-            # Given to somebody else meanwhile.
+            # The seat was passed on meanwhile.
             continue
         content = await asyncio.to_thread(encode, record)
         if left_out == 0 and await packed.add(_file_name(row), content):
@@ -104,7 +104,7 @@ def _file_name(row: TableRow) -> str:
 
 
 async def personal_data(service: TableService, user_id: int, room: int) -> Archive:
-    """All that is stored about a person: `data.json`, their moves by table, and the records they brought along."""
+    """Pack all data stored about a user: `data.json`, their moves by table, and their imported records."""
     packed = _Zip(room)
     async with service.store.read() as reader:
         rows = await reader.personal_rows(user_id)
@@ -128,12 +128,12 @@ async def personal_data(service: TableService, user_id: int, room: int) -> Archi
 
 
 def _table_ids(rows: Mapping[str, list[dict[str, Any]]]) -> list[str]:
-    """The tables where the person has or had a seat."""
+    """Return the tables where the user has or had a seat."""
     return list(dict.fromkeys(row["table_id"] for name in ("seats.user_id", "handovers.user_id") for row in rows[name]))
 
 
 def _readable(rows: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    """The rows with ids of Discord as texts: other programs take large numbers for fractions."""
+    """Return the rows with Discord ids as texts, because JSON readers may lose precision of large numbers."""
     return {
         name: [{key: _text_of_id(value) for key, value in row.items()} for row in found] for name, found in rows.items()
     }
@@ -144,7 +144,7 @@ def _text_of_id(value: Any) -> Any:
 
 
 async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[str, Any]]:
-    """A person's own moves at a table, without their numbers: the gaps would tell what others do unseen."""
+    """Return a user's own moves at a table, without entry numbers: gaps would reveal hidden moves of others."""
     seats, handed_over = await reader.seats(table_id), await reader.handovers(table_id, 0)
     entries = await reader.entries(table_id)
     return [
@@ -155,7 +155,7 @@ async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[s
 
 
 def _holder(entry: EntryRow, seats: tuple[SeatRow, ...], handed_over: tuple[HandoverRow, ...]) -> int | None:
-    """Who had the seat when it made an entry."""
+    """Return the user who had the seat when it made an entry."""
     seat = int(entry.actor)
     before = next((one for one in handed_over if one.seat == seat and one.n >= entry.n), None)
     return seats[seat].user_id if before is None else before.user_id

@@ -1,7 +1,7 @@
-"""`python -m tables.records.checking_process` checks one record in a process with limits of time and memory.
+"""`python -m tables.records.checking_process`: checks one record in a process with time and memory limits.
 
-The record comes by standard input and the `Finding` goes to standard output. The system ends the process where it takes
-too long, so no record can hold the program up, whatever it makes the rules do.
+It reads the record from stdin and writes the `Finding` to stdout. The operating system ends the process when it exceeds
+a limit, so no record can block the program.
 """
 
 import os
@@ -20,21 +20,21 @@ from engine.verification import Verdict, verify
 
 MEMORY_BYTES: Final = 1 << 29
 WALL_SECONDS: Final = 60
-"""After so long it ends by the clock on the wall too, so that it never outlives the program for long."""
+"""Wall-clock limit in seconds, so that the process never outlives the program for long."""
 MOST_DIFFERENCES: Final = 3
 NICENESS: Final = 10
 _OF_DRAWS: Final = ("wrong_seed", "wrong_order")
-"""Faults that leave the entries themselves as they should be."""
+"""Faults of draws. The entries themselves may still be correct."""
 TOO_LARGE: Final = 3
 """The exit status of a check that takes too much memory."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a check has found; `error` says why a file is no record of a game that is known here, else it is empty.
+    """The result of a check. `error` is empty, or why the file is not a readable record of a game this program has.
 
-    `verdict` is that of `engine.verification`, with what is `lacking`. `follows` if all entries follow the rules,
-    whatever differs in the draws. `views` are the distinct public boards,
-    counted only on request. `differences` are the first ones, as sentences.
+    `verdict` and `lacking` are those of `engine.verification`. `follows`: all entries follow the rules, even if draws
+    differ. `views` is the number of distinct public boards, counted only on request. `differences` holds the first few,
+    as sentences.
     """
 
     error: str = ""
@@ -48,7 +48,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def check(data: bytes, *, count_views: bool) -> Finding:
-    """Checks a record that somebody has sent."""
+    """Check a record that a user has sent."""
     try:
         record = decode(data)
         configure(record.configuration)
@@ -76,7 +76,7 @@ def _views(record: GameRecord) -> int:
 
 
 def _limit(seconds: int) -> None:
-    """From here on, the system ends the process after so many seconds of CPU time, or if it takes too much memory."""
+    """Limit this process to `seconds` of CPU time, and limit its memory and wall-clock time."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
@@ -85,7 +85,7 @@ def _limit(seconds: int) -> None:
 
 
 def main(seconds: str, views: str) -> None:
-    """Checks the record in standard input."""
+    """Check the record in stdin."""
     _limit(int(seconds))
     try:
         finding = check(sys.stdin.buffer.read(RECORD_BYTES + 1), count_views=views == "views")

@@ -1,8 +1,8 @@
-"""Forgetting a person who asks for it: they leave their open games, and their name and id leave everything stored.
+"""Forgetting a user on request: they leave their open games, and their name and id are removed from everything stored.
 
-The wish is stored first. One table after the other is done in a transaction of its own, and doing one twice changes
-nothing, so a kill at any moment delays it until the upkeep takes it up again. Games stay whole for the others: moves
-are logged by seat, and no digest or draw depends on who sat there.
+The request is stored first. Each table is done in a transaction of its own, and each step is idempotent, so after a
+kill the upkeep continues. Games stay complete for the others: moves are logged by seat, and no digest or draw depends
+on who had the seat.
 """
 
 import structlog
@@ -23,18 +23,18 @@ from tables.timing.running_time import DAY_MS, HOUR_MS
 log = structlog.get_logger()
 
 RETRY_MS = (60_000, 600_000, HOUR_MS, DAY_MS)
-"""The backoff of a person who can't be forgotten, because of an error of ours."""
+"""The backoff after a failure to forget a user because of a bug."""
 
 
 async def request(service: TableService, user_id: int) -> None:
-    """Stores the wish of a person to be forgotten; idempotent."""
+    """Store a user's request to be forgotten. Idempotent."""
     async with service.store.write() as writer:
         await writer.request_deletion(user_id)
     service.notify()
 
 
 async def forget(service: TableService, user_id: int) -> None:
-    """Forgets a person; idempotent."""
+    """Forget a user. Idempotent."""
     async with service.store.read() as reader:
         table_ids = await reader.tables_naming(user_id)
     for table_id in table_ids:
@@ -46,11 +46,11 @@ async def forget(service: TableService, user_id: int) -> None:
             if row is None:
                 continue
             if row.guild_id is None:
-                # It is in direct messages that nobody else has.
+                # A direct-message channel with the bot belongs to this user alone.
                 await writer.clear_fact(counted_in(row))
                 await writer.forget_place(table_id)
             elif row.phase in OPEN_PHASES:
-                # Card and lobby have the name.
+                # The card or lobby message shows the name.
                 await writer.queue(REFRESH if row.phase == "playing" else LOBBY, table_id, row.step, "{}")
     async with service.store.write(long=True) as writer:
         await writer.forget_person(user_id)
@@ -58,7 +58,7 @@ async def forget(service: TableService, user_id: int) -> None:
 
 
 async def forget_waiting(service: TableService, backoff: Backoff) -> None:
-    """Forgets all who have asked for it and were not forgotten yet, as after a kill."""
+    """Forget all users with a pending request, for example after a kill."""
     async with service.store.read() as reader:
         waiting = await reader.deletions()
     for user_id in waiting:
@@ -69,7 +69,7 @@ async def forget_waiting(service: TableService, backoff: Backoff) -> None:
         except StoreUnavailable:
             raise
         except Exception:
-            # One whose data is in an unforeseen form keeps nobody else waiting, nor the rest of the upkeep.
+            # A bug in one user's data must not block other users or the rest of the upkeep.
             log.exception("a person could not be forgotten yet")
             backoff.failed(user_id, service.now())
         else:
@@ -77,7 +77,7 @@ async def forget_waiting(service: TableService, backoff: Backoff) -> None:
 
 
 async def _leave(service: TableService, table_id: str, user_id: int) -> None:
-    """Takes a person out of an open table, as they could themselves."""
+    """Remove a user from an open table by the decisions that they could make themselves."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
     if row is None or row.phase not in OPEN_PHASES:
@@ -94,7 +94,10 @@ async def _leave(service: TableService, table_id: str, user_id: int) -> None:
 
 
 def _ways_out(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
-    """What a person does to be gone from an open table: the host's table goes to somebody who plays on, or ends."""
+    """Return the decisions by which a user leaves an open table.
+
+    A table of theirs goes to another person who still plays, or is cancelled.
+    """
     seat, is_host = table.seat_of(user_id), table.row.host == user_id
     if table.row.phase == "lobby":
         if is_host:
@@ -114,7 +117,7 @@ def _ways_out_of_game(table: OpenTable, user_id: int) -> tuple[Decision, ...]:
 
 
 def ending_offers(user_id: int) -> Decision:
-    """Ends the offers of seats that somebody has made or was made."""
+    """End the offers of seats that a user has made or received."""
 
     def decide(table: OpenTable) -> Change:
         seats = tuple(
@@ -126,7 +129,7 @@ def ending_offers(user_id: int) -> Decision:
 
 
 def passing_host_on(host: int) -> Decision:
-    """Makes another person who plays the host of a table."""
+    """Make another person who still plays the host of a table."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -139,11 +142,11 @@ def passing_host_on(host: int) -> Decision:
 
 
 def _playing_on(table: OpenTable, user_id: int) -> list[int]:
-    """The other people who have not resigned, in the order of their seats."""
+    """Return the other people who have not left the game, in the order of their seats."""
     found = [seat.user_id for seat in table.seats if seat.state == ACTIVE and seat.user_id != user_id]
     return [other for other in found if other is not None]
 
 
 def forgotten_name(seat: int) -> str:
-    """The name of somebody who wanted to be forgotten, by their seat."""
+    """Return the placeholder name of a forgotten user, by their seat."""
     return f"Player {seat + 1}"

@@ -1,4 +1,4 @@
-"""Checking records in processes of their own, one after the other, so that no record can hold anything up."""
+"""A queue for checking records in separate processes, one at a time, so that no record blocks the program."""
 
 import asyncio
 import signal
@@ -23,9 +23,9 @@ IMPORT_GONE = "That record isn't here any more. `/import` brings it back."
 NOT_PLAYABLE = "I can't show this record any more."
 
 CPU_SECONDS: Final = 20
-"""How long a check may compute."""
+"""CPU time limit of a check, in seconds."""
 LOOKING_SECONDS: Final = 5
-"""The same for a record that is to be looked at, since it is played again for each look."""
+"""CPU time limit in seconds for a record to be viewed. It is lower because the record is replayed for each page."""
 WALL_SECONDS: Final = 60
 AT_ONCE: Final = 1
 _LIMITED: Final = (TOO_LARGE, *(-number for number in (signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL)))
@@ -33,24 +33,24 @@ Played = TypeVar("Played")
 
 
 class RecordChecks:
-    """The queue of records to be checked."""
+    """The queue of records to check."""
 
     def __init__(self, seconds: int = CPU_SECONDS, looking_seconds: int = LOOKING_SECONDS) -> None:
         self._seconds, self._looking_seconds = seconds, looking_seconds
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def check(self, data: bytes) -> Finding:
-        """What is found in a record. Raises Refusal if finding out takes too long, or too much memory."""
+        """Check a record. Raise Refusal if it takes too much time or memory."""
         async with self._slots:
             return await self._in_process(data, self._seconds, "")
 
     async def check_to_look(self, data: bytes) -> Finding:
-        """The same for a record that is to be looked at, its boards counted."""
+        """Check a record to be viewed, and count its boards. Raise Refusal if it takes too much time or memory."""
         async with self._slots:
             return await self._in_process(data, self._looking_seconds, "views")
 
     async def play_again(self, job: Callable[[], Played]) -> Played:
-        """Runs what plays a checked record again, in a thread, one after the other."""
+        """Run a job that replays a checked record, in a thread, one at a time."""
         async with self._slots:
             return await asyncio.to_thread(job)
 
@@ -83,10 +83,10 @@ def does_not_follow(why: str) -> str:
 
 
 def not_playable(why: str) -> str:
-    """A record that was kept while this program still had the rules of its game."""
+    """Format the refusal for an imported record whose rules this program no longer has."""
     return f"{NOT_PLAYABLE} {escape(why)}"
 
 
 def no_record(why: str) -> str:
-    """A file that can't be read as a record, why, and where records come from."""
+    """Format the refusal for an unreadable file, with the reason and how to get records."""
     return f"{NO_RECORD} {RECORDS_FROM}\n-# {escape(why)}"

@@ -1,6 +1,6 @@
-"""Records that people bring along to look at: checked, kept for their importer alone, and gone after some time.
+"""Imported records: checked, visible only to their importer, and deleted after `IMPORTS_MS`.
 
-What they show is in the file itself. They are never compared with a game that goes on.
+They are shown from the file alone and never compared with a game in progress.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from tables.service import TableService, committed
 from tables.timing.running_time import DAY_MS
 
 MOST_IMPORTS = 20
-"""How many records a person keeps."""
+"""Maximum number of imported records per user."""
 IMPORTS_MS = 90 * DAY_MS
-"""For how long a record is kept."""
+"""Retention of an imported record, in milliseconds."""
 
 
 async def bring(service: TableService, checks: RecordChecks, user_id: int, data: bytes) -> ImportRow:
-    """Keeps a record for a person; one brought twice is kept once. Raises Refusal for what is no playable record."""
+    """Import a record for a user. A record imported twice is stored once. Raise Refusal if it is not playable."""
     record = await checked(checks, data)
     content = encode(record)
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
@@ -37,7 +37,7 @@ async def bring(service: TableService, checks: RecordChecks, user_id: int, data:
 
 
 async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
-    """The record in a file. Raises Refusal for what is no playable record."""
+    """Check a file and return its record. Raise Refusal if it is not a playable record."""
     finding = await checks.check_to_look(data)
     if finding.error:
         raise Refusal(record_checks.no_record(finding.error))
@@ -47,9 +47,9 @@ async def checked(checks: RecordChecks, data: bytes) -> GameRecord:
 
 
 async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> ImportRow:
-    """Keeps a record, or finds the one with this digest. Raises Refusal for one more than `MOST_IMPORTS`."""
+    """Store a record, or return the stored one with the same digest. Raise Refusal above `MOST_IMPORTS`."""
     async with store.write() as writer:
-        # Of several at once, each counts those before it.
+        # The lock makes concurrent imports count each other.
         await writer.lock(f"imports of {row.user_id}")
         if known := await writer.import_with(row.user_id, digest):
             return known
@@ -61,7 +61,7 @@ async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> Imp
 
 
 async def brought(service: TableService, import_id: str, user_id: int) -> GameRecord:
-    """A record that this person has brought along. Raises Refusal for anything else."""
+    """Return a record that this user has imported. Raise Refusal if there is none."""
     async with service.store.read() as reader:
         found = await reader.imported(import_id)
     if found is None or found[0].user_id != user_id:
@@ -70,7 +70,7 @@ async def brought(service: TableService, import_id: str, user_id: int) -> GameRe
 
 
 async def remove(service: TableService, import_id: str, user_id: int) -> None:
-    """Removes a record that this person has brought along; idempotent."""
+    """Delete a record that this user has imported. Idempotent."""
     async with service.store.write() as writer:
         found = await writer.imported(import_id)
         if found is not None and found[0].user_id == user_id:
@@ -80,14 +80,14 @@ async def remove(service: TableService, import_id: str, user_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """What there is to look at in a record: a spectator's views after the start and each turn, and the outcome."""
+    """The viewable content of a record: a spectator's views after the start and each turn, and the outcome."""
 
     views: tuple[Any, ...]
     outcome: Outcome | None
 
 
 def boards(record: GameRecord) -> Boards:
-    """Plays a record again that follows the rules; where it breaks off, nobody must act any more."""
+    """Replay a record that follows the rules. In the last view of an unfinished game, nobody must act."""
     rules = configure(record.configuration)
     views = history(record.configuration, record.entries, SPECTATOR)
     outcome = rules.outcome(newest_state(rules, record.entries))

@@ -1,6 +1,6 @@
-"""What happens to seats during a game beside moves, noted where it stands in the story.
+"""Notes about seats during a game, beside moves, each at its place in the story.
 
-The log knows seats and no people, so these notes tell who was away, who played for whom, and who has a seat.
+The log has seats and no users. These notes record who was away, who played for whom, and who had a seat.
 """
 
 from collections.abc import Iterator
@@ -13,31 +13,31 @@ from tables.open_table import OpenTable, is_stood_in, plays
 from tables.timing.clock_settings import COMPUTER, REPLACE
 
 TAKEN = "taken"
-"""Somebody else has the seat from here on; the note names whoever had it."""
+"""Another user took the seat; the note names the previous one."""
 REMOVED = "removed"
-"""The same, because a moderator has removed its person; a computer player has it from here on."""
+"""A moderator removed the seat's user; a computer player has the seat."""
 HANDED_OVER: Final = (TAKEN, REMOVED)
-"""The kinds that tell of a seat that has changed hands."""
+"""The kinds of notes for a seat that changed hands."""
 LATE = "late"
-"""Its person has missed a deadline, the first one in a row."""
+"""The seat's user missed a deadline, the first in a row."""
 LAST_ONE = "last_one"
-"""Its person has missed the second one in a row, and default moves go on, since nobody else is left who plays."""
+"""The seat's user missed a second deadline in a row. Default moves go on, because no other person still plays."""
 STAND_IN = "stand_in"
-"""A computer player stands in from here on."""
+"""A computer player stands in for the seat's user, at their request."""
 AWAY_STAND_IN = "away_stand_in"
-"""The same, because its person has missed deadlines in a row, or has slept through weeks without a limit."""
+"""A computer player stands in because the user missed deadlines in a row, or was inactive for weeks without a limit."""
 AWAY_OPENED = "away_opened"
-"""The same, and anybody may take the seat."""
+"""The same as `AWAY_STAND_IN`, and anybody may take the seat."""
 STANDS_IN: Final = (STAND_IN, AWAY_STAND_IN, AWAY_OPENED)
-"""The kinds from which on a computer player stands in."""
+"""The kinds of notes after which a computer player stands in."""
 BACK = "back"
-"""Its person plays again."""
+"""The seat's user plays again."""
 FORFEITED = "forfeited"
-"""It was forfeited, because its person has missed deadlines in a row."""
+"""The seat was forfeited because its user missed deadlines in a row."""
 
 
 def notes(before: OpenTable, after: OpenTable) -> Iterator[HandoverRow]:
-    """What a change does to seats."""
+    """Yield the notes for a change of a table."""
     if before.game is None or after.game is None:
         return
     for old, new in zip(before.seats, after.seats, strict=True):
@@ -45,14 +45,14 @@ def notes(before: OpenTable, after: OpenTable) -> Iterator[HandoverRow]:
         if kind is None and _goes_on_alone(before, after, old, new):
             kind = LAST_ONE
         if kind is not None:
-            # Whoever is late is told so after what was done without them.
+            # A note about a missed deadline comes after the moves made by default.
             number = after.game.n if kind in (LATE, LAST_ONE) else before.game.n
             yield HandoverRow(number, after.row.step, old.seat, old.user_id, old.name, kind)
 
 
 def _kind(old: SeatRow, new: SeatRow) -> str | None:
     if old.user_id != new.user_id:
-        # Nobody passes a seat on to a computer player.
+        # A seat is never passed on to a computer player, so a moderator removed its user.
         return TAKEN if new.user_id is not None else REMOVED
     if new.user_id is None:
         return None
@@ -68,6 +68,6 @@ def _kind(old: SeatRow, new: SeatRow) -> str | None:
 
 
 def _goes_on_alone(before: OpenTable, after: OpenTable, old: SeatRow, new: SeatRow) -> bool:
-    """Whether the second deadline missed in a row led to a default move where a computer player would else stand in."""
+    """Return whether a second deadline missed in a row led to a default move instead of a stand-in."""
     is_closed = before.row.turn != after.row.turn and (old.missed, new.missed) == (1, 2)
     return is_closed and plays(new) and before.settings.on_expiry in (COMPUTER, REPLACE)

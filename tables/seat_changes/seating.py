@@ -1,8 +1,8 @@
-"""Decisions about seats before the start: invite, decline, give a seat away, swap places, free one, draw the order.
+"""Decisions about seats before the start: invite, decline, give a seat away, swap places, free a seat, draw the order.
 
-Nobody's place changes without their tap, except that the host may free a seat and choose the order of all. A salt goes
-with the person who added it. Where the order is drawn at the start, it follows from the table's seed and the salts
-(`engine.fairness`), and the record says so: it is checked like every other draw.
+A user's place changes only with their consent, except that the host may free a seat and choose the order of all. A salt
+belongs to the user who added it. An order drawn at the start follows from the table's seed and the salts
+(`engine.fairness`). The record says so, and it is verified like every other draw.
 """
 
 from collections.abc import Sequence
@@ -39,11 +39,11 @@ SWAP_NEEDS_ORDER = "The seats are drawn at the start here, so there is nothing t
 HOST_HAS_SEAT = "That is the host's seat. The host can give it to somebody, and the table with it."
 
 MOST_INVITED = 14
-"""How many people may be invited to one table, since each is pinged."""
+"""Maximum number of users invited to one table, because each is pinged."""
 
 
 def require_lobby(table: OpenTable) -> None:
-    """Raises Refusal unless the table is in its lobby."""
+    """Raise Refusal unless the table is in its lobby."""
     if table.row.phase == "playing":
         raise Refusal(texts.ALREADY_STARTED)
     if table.row.phase != "lobby":
@@ -51,34 +51,31 @@ def require_lobby(table: OpenTable) -> None:
 
 
 def require_host(table: OpenTable, user_id: int) -> None:
-    """Raises Refusal unless the user is the table's host."""
+    """Raise Refusal unless the user is the table's host."""
     if table.row.host != user_id:
         raise Refusal(texts.ONLY_HOST)
 
 
-# Invitations
-
-
 def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """The users who are invited by name and have not answered; those of a rematch are told apart from them."""
+    """Return the users who were invited by name and have not answered, without those of a rematch."""
     known = {seat.user_id for seat in seats} | {place.user for place in settings.rematch} | {*settings.freed}
     return tuple(user for user in settings.invited if user not in known)
 
 
 def awaited(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """All users who have not answered yet, those of a rematch among them."""
+    """Return all users who have not answered yet, including those of a rematch."""
     kept = [place.user for place in rematch.pending(settings, seats) if place.user is not None]
     return (*pending(settings, seats), *kept)
 
 
 def may_invite(table: OpenTable | Any, user_id: int) -> bool:
-    """Whether somebody may invite people to a table (`OpenTable` or `TableView`)."""
+    """Return whether a user may invite people to a table (`OpenTable` or `TableView`)."""
     seated = any(seat.user_id == user_id for seat in table.seats)
     return table.row.host == user_id or (seated and table.settings.all_invite)
 
 
 def invite(person: int, users: Sequence[int], open_seats: bool | None = None) -> Decision:
-    """Invites people by name, who are pinged once; the host may decide with it who may take the free seats."""
+    """Invite users by name; each is pinged once. The host may also set who may take the free seats."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -100,14 +97,14 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
 
 
 def require_may_join(person: int, settings: TableSettings) -> None:
-    """Raises Refusal where the free seats are kept for others."""
+    """Raise Refusal if the free seats are reserved for others."""
     welcome = {*settings.invited, *settings.declined, *(place.user for place in settings.rematch)}
     if not settings.open_seats and person not in welcome:
         raise Refusal(FOR_INVITED)
 
 
 def back(settings: TableSettings, person: int) -> TableSettings:
-    """The settings once somebody takes a seat: they have no longer declined, and their seat is not told as freed."""
+    """Return the settings after a user has taken a seat: they are no longer listed as declined or freed."""
     return msgspec.structs.replace(
         settings,
         declined=tuple(user for user in settings.declined if user != person),
@@ -116,7 +113,7 @@ def back(settings: TableSettings, person: int) -> TableSettings:
 
 
 def declining(settings: TableSettings, person: int) -> TableSettings:
-    """The settings once somebody who is invited says no."""
+    """Return the settings after an invited user has declined."""
     if person not in settings.invited:
         return settings
     return msgspec.structs.replace(
@@ -126,11 +123,8 @@ def declining(settings: TableSettings, person: int) -> TableSettings:
     )
 
 
-# Places
-
-
 def with_offers_kept(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """The seats after a change; a question about places that are no longer as they were has ended."""
+    """Return the seats after a change, without questions about places that have changed."""
     was = {seat.user_id: seat.seat for seat in before}
     now = {seat.user_id: seat.seat for seat in after}
 
@@ -141,7 +135,7 @@ def with_offers_kept(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tup
 
 
 def offer(person: int, to: int) -> Decision:
-    """Asks somebody to take the user's seat, or, if they are seated, to swap places; instead of an earlier question."""
+    """Ask a user to take one's own seat, or to swap places if they are seated. It replaces an earlier question."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -161,7 +155,7 @@ def offer(person: int, to: int) -> Decision:
 
 
 def take(person: Person, salt: str, seat: int, number: int) -> Decision:
-    """Says yes: takes the seat that was offered, or swaps places; the host's seat goes with the host's duties."""
+    """Accept an offer: take the seat or swap places. If it was the host's seat, the person becomes the host."""
 
     def decide(table: OpenTable) -> Change:
         offered = _offered(table, seat, number)
@@ -185,7 +179,7 @@ def take(person: Person, salt: str, seat: int, number: int) -> Decision:
 
 
 def decline(person: int, seat: int, number: int) -> Decision:
-    """Says no to a question about places, or takes it back."""
+    """Decline a question about places, or withdraw one's own."""
 
     def decide(table: OpenTable) -> Change:
         offered = _offered(table, seat, number)
@@ -198,7 +192,7 @@ def decline(person: int, seat: int, number: int) -> Decision:
 
 
 def swap_with_computer(host: int, seat: int) -> Decision:
-    """Swaps the host's place with that of a computer player, at once."""
+    """Swap the host's place with that of a computer player, at once."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -213,9 +207,9 @@ def swap_with_computer(host: int, seat: int) -> Decision:
 
 
 def free_seat(host: int, seat: int, holder: int | None) -> Decision:
-    """Frees the seat of somebody who doesn't answer, or of a computer player; whoever had it may join again.
+    """Free the seat of a user who doesn't answer, or of a computer player. The user may join again.
 
-    In a rematch, also the place that is kept for somebody who has not answered.
+    In a rematch, also free the place reserved for a user who has not answered.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -237,7 +231,7 @@ def free_seat(host: int, seat: int, holder: int | None) -> Decision:
 
 
 def _freed(settings: TableSettings, holder: int) -> TableSettings:
-    """The settings once the host has freed somebody's seat; in a rematch, no place is kept for them any longer."""
+    """Return the settings after the host has freed a user's seat. A rematch no longer reserves a place for them."""
     invited = settings.invited
     if settings.rematch:
         invited = tuple(user for user in invited if user != holder)
@@ -245,7 +239,7 @@ def _freed(settings: TableSettings, holder: int) -> TableSettings:
 
 
 def arrange(host: int, *, open_seats: bool | None = None, all_invite: bool | None = None) -> Decision:
-    """Sets who may take the free seats, and whether everybody at the table may invite."""
+    """Set who may take the free seats, and whether all seated users may invite."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -258,7 +252,7 @@ def arrange(host: int, *, open_seats: bool | None = None, all_invite: bool | Non
 
 
 def order(host: int, *, random: bool) -> Decision:
-    """Draws the order at the start, or puts the seats in the order of joining; a rematch has an order of its own."""
+    """Set whether seats are drawn at the start or ordered by joining. A rematch keeps its own order."""
 
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
@@ -274,12 +268,12 @@ def order(host: int, *, random: bool) -> Decision:
 
 
 def by_joining(seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The seats in the order in which they were taken."""
+    """Return the seats in the order in which they were taken."""
     return sorted(seats, key=lambda seat: (fairness.joining(seat.salt), seat.seat))
 
 
 def seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
-    """The seats with which the game begins, in their order; what was asked about places has ended."""
+    """Return the seats in their order at the start of the game, without open questions about places."""
     seats = tuple(without_offer(seat) for seat in table.seats)
     if not table.settings.random_order:
         return seats
@@ -290,7 +284,7 @@ def seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
 
 
 def _swapped(table: OpenTable, one: SeatRow, other: SeatRow) -> Change:
-    """Two seats that have changed places, each with what belongs to its person."""
+    """Swap two seats, each with the data of its user."""
     moved = {one.seat: msgspec.structs.replace(other, seat=one.seat)}
     moved[other.seat] = msgspec.structs.replace(one, seat=other.seat)
     seats = with_offers_kept(table.seats, renumbered([moved.get(seat.seat, seat) for seat in table.seats]))
@@ -308,7 +302,7 @@ def _own(table: OpenTable, person: int) -> SeatRow:
 
 
 def _offered(table: OpenTable, seat: int, number: int) -> SeatRow:
-    """The seat with an open question. Raises Refusal."""
+    """Return the seat with this open question. Raise Refusal if there is none."""
     require_lobby(table)
     offered = next((each for each in table.seats if each.seat == seat), None)
     if offered is None or offered.offered_to is None or offered.offers != number:

@@ -1,9 +1,9 @@
-"""Decisions about seats that change hands during a game: offer one, take it, or say no; pure functions.
+"""Decisions about seats that change hands during a game: offer one, accept, decline, withdraw. They are pure functions.
 
-A person passes on their own seat. The host offers that of a computer player, and that of somebody who is away: who has
-missed `AWAY_AFTER` deadlines in a row, or has left the server. Nobody loses a seat in which they play, and only the tap
-of the person who was asked changes it. By every rule book a seat that has resigned is out of the game, so nobody can
-take it. Moderators offer any other seat (`tables.moderating.moderation`).
+A user passes on their own seat. The host offers the seats of computer players and of absent users: those who have
+missed `AWAY_AFTER` deadlines in a row or have left the server. Nobody loses a seat in which they play, and only the
+asked user's consent changes a seat. In every game a resigned seat is out of the game, so nobody can take it. Moderators
+can offer any other seat (`tables.moderating.moderation`).
 """
 
 from dataclasses import replace
@@ -18,15 +18,15 @@ from tables.open_table import ACTIVE, OpenTable, Person
 from tables.refusal import Refusal
 
 AWAY_AFTER = 2
-"""How many deadlines in a row somebody has missed who counts as away."""
+"""Number of deadlines missed in a row after which a user counts as away."""
 MOST_OFFERS = 10
-"""How often one seat can be offered in a game: each offer pings somebody."""
+"""Maximum number of offers of one seat in a game, because each pings a user."""
 WITHDRAW = "withdraw"
-"""What the audit trail calls a moderator's offer that is taken back."""
+"""The audit trail's name for the withdrawal of a moderator's offer."""
 
 
 def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decision:
-    """Offers a seat to somebody, instead of whom it was offered to before; `has_left`: its person left the server."""
+    """Offer a seat to a user, replacing an earlier offer. `has_left`: the seat's user has left the server."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -44,7 +44,7 @@ def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decisio
 
 
 def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -> Change:
-    """Offers any seat that is in the game to somebody. Raises Refusal."""
+    """Offer any seat that is still in the game. Raise Refusal."""
     table.require_playing()
     offered = _seat(table, seat)
     if offered.state != ACTIVE:
@@ -57,7 +57,7 @@ def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -
 
 
 def require_may_be_asked(table: OpenTable, offered: SeatRow, to: int) -> None:
-    """Raises Refusal where a seat can't be offered to somebody, or not any more."""
+    """Raise Refusal if the seat can't be offered to the user, or not again."""
     seated = table.seat_of(to)
     if seated is not None:
         raise Refusal(texts.has_seat_already(seated.name))
@@ -70,7 +70,7 @@ def require_may_be_asked(table: OpenTable, offered: SeatRow, to: int) -> None:
 
 
 def take(person: Person, seat: int, number: int) -> Decision:
-    """Gives the seat to the person to whom its offer `number` was made; the host's seat goes with the host's duties."""
+    """Give a seat to the person who accepts offer `number`. The host's seat makes them the host."""
 
     def decide(table: OpenTable) -> Change:
         offered = _require_open_offer(table, seat, number, person.id)
@@ -79,7 +79,7 @@ def take(person: Person, seat: int, number: int) -> Decision:
         changed = msgspec.structs.replace(
             without_offer(offered), user_id=person.id, player=None, name=person.name, missed=0
         )
-        # Whatever the one before had open to act is stale now.
+        # A new step makes the previous user's open pages stale.
         step = table.row.step + (seat in table.actors)
         host = person.id if offered.user_id == table.row.host else table.row.host
         return replace(_with_seat(table, changed, TableChanges(step=step, host=host)), by=person.id)
@@ -88,7 +88,7 @@ def take(person: Person, seat: int, number: int) -> Decision:
 
 
 def decline(person: int, seat: int, number: int) -> Decision:
-    """Says no to an offer."""
+    """Decline an offer."""
 
     def decide(table: OpenTable) -> Change:
         offered = _require_open_offer(table, seat, number, person)
@@ -100,7 +100,7 @@ def decline(person: int, seat: int, number: int) -> Decision:
 
 
 def withdraw(person: int, seat: int, number: int) -> Decision:
-    """Takes an offer back: whoever made it, or the seat's own person."""
+    """Withdraw an offer. The user who made it and the seat's own user may do so."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -125,12 +125,12 @@ def withdraw(person: int, seat: int, number: int) -> Decision:
 
 
 def open_to_all(seat: SeatRow) -> SeatRow:
-    """The seat, offered to anybody by the table itself, since its person stays away."""
+    """Offer a seat to anybody on behalf of the table, because its user stays away."""
     return msgspec.structs.replace(seat, offered_to=ANYBODY, offered_by=ANYBODY, offers=seat.offers + 1)
 
 
 def may_offer(seat: SeatRow, person: int, host: int) -> bool:
-    """Whether somebody may offer a seat to others."""
+    """Return whether a user may offer a seat to others."""
     try:
         require_may_offer(seat, person, host)
     except Refusal:
@@ -139,7 +139,7 @@ def may_offer(seat: SeatRow, person: int, host: int) -> bool:
 
 
 def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
-    """Raises Refusal, with the reason, unless somebody may offer a seat to others."""
+    """Raise Refusal, with the reason, unless a user may offer a seat to others."""
     if seat.state != ACTIVE:
         raise Refusal(texts.seat_is_out(seat.name))
     if seat.user_id == person:
@@ -151,18 +151,18 @@ def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
 
 
 def without_offer(seat: SeatRow) -> SeatRow:
-    """The seat, no longer offered to anybody."""
+    """Return the seat without an offer."""
     return msgspec.structs.replace(seat, offered_to=None, offered_by=None, by_moderator=0)
 
 
 def is_back(seat: SeatRow) -> SeatRow:
-    """The seat once its person has acted: nobody else's offer of it stands any longer."""
+    """Return the seat after its user has acted: no stand-in, no missed deadlines, no offers by others."""
     here = msgspec.structs.replace(seat, missed=0, player=None)
     return here if here.offered_by == here.user_id or here.by_moderator else without_offer(here)
 
 
 def _require_open_offer(table: OpenTable, seat: int, number: int, person: int) -> SeatRow:
-    """The seat, offered to this person by somebody who may. Raises Refusal."""
+    """Return the seat if its offer to this person is open and still permitted. Raise Refusal otherwise."""
     table.require_playing()
     offered = _seat(table, seat)
     if offered.offered_to is None or offered.offered_by is None or offered.offers != number:
@@ -183,6 +183,6 @@ def _seat(table: OpenTable, seat: int) -> SeatRow:
 
 
 def _with_seat(table: OpenTable, changed: SeatRow, columns: TableChanges | None = None) -> Change:
-    """A change of one seat; without columns the step stays, and with it everybody's open pages."""
+    """Build the change of one seat. Without columns the step stays, so open pages stay valid."""
     seats = tuple(changed if seat.seat == changed.seat else seat for seat in table.seats)
     return Change(columns=columns or TableChanges(step=table.row.step), seats=seats)

@@ -1,7 +1,7 @@
-"""Decisions about a computer player that stands in for a seat's person, who keeps the seat and can have it back.
+"""Decisions about stand-ins: computer players that play for a seat's user, who keeps the seat and can return.
 
-A seat with both a user and a player is stood in for. Its person goes on seeing what the seat sees, the result is theirs
-whoever made the moves, and a move of their own takes the seat back. The record tells which moves were made for them.
+A seat with both a user and a player has a stand-in. Its user still sees the seat's view, the result is theirs, and a
+move of their own ends the stand-in. The record marks the moves made for them.
 """
 
 from collections.abc import Collection
@@ -19,7 +19,7 @@ from tables.settings import TableSettings
 
 
 def begin(user_id: int, hooks: GameHooks) -> Decision:
-    """Lets a computer player play for a user. Raises Refusal if one does already."""
+    """Let a computer player stand in for a user. Raise Refusal if one already does."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -33,7 +33,7 @@ def begin(user_id: int, hooks: GameHooks) -> Decision:
 
 
 def come_back(user_id: int) -> Decision:
-    """A user is back: their seat is theirs again, and nothing that they missed counts any longer; idempotent."""
+    """End the stand-in for a user and reset their missed deadlines. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -45,18 +45,18 @@ def come_back(user_id: int) -> Decision:
 
 
 def stood_in(seat: SeatRow, settings: TableSettings, computers: Collection[str]) -> SeatRow:
-    """The seat with a computer player that stands in: a normal one, where the game has levels."""
+    """Return the seat with a stand-in: the normal level, if the game has levels."""
     return msgspec.structs.replace(seat, player=stand_in(computers, settings.computer))
 
 
 def _changed(table: OpenTable, changed: SeatRow) -> Change:
-    """Pages that are open for the seat's turn are stale only where it must act."""
+    """Build the change of one seat. Open pages become stale only if the seat must act."""
     old = table.seats[changed.seat]
     if changed == old:
         return Change(only_card=True)
     seats = tuple(changed if seat.seat == changed.seat else seat for seat in table.seats)
     must_act = changed.seat in table.actors and old.player != changed.player
-    # Whoever has just pressed the button need not be called.
+    # `by` is set because the user has just pressed a button and needs no ping.
     columns = TableChanges(step=table.row.step + must_act)
-    # The card tells for whom a computer player stands in, and whom it still asks for something.
+    # The card shows stand-ins and who must act.
     return Change(columns=columns, seats=seats, by=changed.user_id, refreshes_card=True)

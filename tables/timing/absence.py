@@ -1,4 +1,4 @@
-"""Vacations and quiet hours of a person; storing either recalculates the clocks at each of their tables.
+"""Vacations and quiet hours of a user. Storing either recalculates the clocks at each of their tables.
 
 A vacation consists of whole days, at most `MOST_DAYS` of any `WINDOW_DAYS`. It begins at least `NOTICE_MS` after it was
 announced, so that nobody escapes a lost position at the last minute. The emergency pause is for sudden absences.
@@ -28,16 +28,16 @@ NOTICE_MS: Final = HOUR_MS
 MOST_DAYS: Final = 14
 WINDOW_DAYS: Final = 60
 FURTHEST_DAYS: Final = 180
-"""How far ahead a vacation can be announced."""
+"""Maximum number of days by which a vacation can be announced ahead."""
 KEPT_MS: Final = (WINDOW_DAYS + MOST_DAYS) * DAY_MS
-"""How long a vacation is remembered once it is over."""
+"""Retention of a vacation after its end, in milliseconds."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def go_away(service: TableService, person: Person, first: date, last: date) -> VacationRow:
-    """Announces a vacation over these days in the person's zone. Raises Refusal."""
+    """Announce a vacation over these days in the person's time zone. Raise Refusal."""
     async with service.store.write() as writer:
-        # Also a lock: of two announcements at once, the second one knows of the first.
+        # Takes the row's lock, so that concurrent announcements see each other.
         await writer.put_user(person.id, person.name)
         zone = zone_of(await read_preferences(writer, person.id))
         await writer.prune_vacations(person.id, writer.now - KEPT_MS)
@@ -51,7 +51,7 @@ async def go_away(service: TableService, person: Person, first: date, last: date
 
 
 async def come_home(service: TableService, person: Person, row_id: int) -> bool:
-    """Ends a vacation that lasts, or is planned: clocks run again. Returns whether it had begun.
+    """End a current or planned vacation, so that clocks run again. Return whether it had begun.
 
     Raises Refusal if it is over.
     """
@@ -69,7 +69,7 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
 
 
 async def vacation_of(service: TableService, user_id: int) -> VacationRow | None:
-    """The vacation that lasts or comes next, None for none."""
+    """Return the user's current or next vacation, or None."""
     async with service.store.read() as reader:
         return current(await reader.vacations((user_id,)), service.now())
 
@@ -77,7 +77,7 @@ async def vacation_of(service: TableService, user_id: int) -> VacationRow | None
 async def set_quiet_hours(
     service: TableService, person: Person, time_zone: str, begin: int | None, until: int | None
 ) -> Preferences:
-    """Stores a person's time zone and quiet hours. Raises Refusal."""
+    """Store a person's time zone and quiet hours. Raise Refusal."""
     async with service.store.write() as writer:
         await writer.put_user(person.id, person.name)
         before = await read_preferences(writer, person.id)
@@ -90,11 +90,14 @@ async def set_quiet_hours(
 
 
 def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
-    """Return the time of a vacation over these days in somebody's zone, beside their known ones. Raises Refusal."""
+    """Return the span of a new vacation over these days in a time zone. Raise Refusal.
+
+    `known` are the user's other vacations.
+    """
     require_first_day(first, day_of(now, zone))
     if last < first:
         raise Refusal(BACKWARDS)
-    # Before anything is computed from the last day, which may be any that a calendar has.
+    # Check this first: the last day may be any date, too large for date arithmetic.
     if (last - first).days >= MOST_DAYS:
         raise Refusal(too_many_days((last - first).days + 1, days_left(known, zone, first)))
     new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
@@ -110,7 +113,7 @@ def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: dat
 
 
 def require_first_day(first: date, today: date) -> None:
-    """Raise Refusal unless a vacation that is announced today can begin on this day."""
+    """Raise Refusal unless a vacation announced today may begin on this day."""
     if first < today:
         raise Refusal(BACKWARDS)
     if (first - today).days > FURTHEST_DAYS:
@@ -118,19 +121,19 @@ def require_first_day(first: date, today: date) -> None:
 
 
 def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
-    """The days of vacations; one that ended earlier counts with its last day."""
+    """Return the days covered by vacations. A vacation ended early counts up to the day it ended."""
     return frozenset(day for row in known for day in _days(day_of(row.begins, zone), day_of(row.ends - 1, zone)))
 
 
 def most_in_window(days: Collection[date]) -> int:
-    """The most of these days within any `WINDOW_DAYS` in a row."""
+    """Return the maximum number of these days within any `WINDOW_DAYS` consecutive days."""
     found = sorted(set(days))
     window = timedelta(days=WINDOW_DAYS)
     return max((sum(first <= day < first + window for day in found) for first in found), default=0)
 
 
 def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
-    """How many days from `first` on somebody can still be away in a row."""
+    """Return the number of consecutive days from `first` that the user may still be away."""
     days = away_days(known, zone)
     left = 0
     while left < MOST_DAYS and most_in_window({*days, *_days(first, first + timedelta(days=left))}) <= MOST_DAYS:
@@ -139,17 +142,17 @@ def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
 
 
 def current(known: Iterable[VacationRow], now: int) -> VacationRow | None:
-    """The vacation that lasts, or the next one that was announced; None for none."""
+    """Return the current vacation, or the next one announced, or None."""
     return min((row for row in known if row.ends > now), key=lambda row: row.begins, default=None)
 
 
 def day_of(moment: int, zone: tzinfo) -> date:
-    """The day of a moment in a zone."""
+    """Return the date of a time (milliseconds UTC) in a time zone."""
     return (_EPOCH + timedelta(milliseconds=moment)).astimezone(zone).date()
 
 
 def midnight(day: date, zone: tzinfo) -> int:
-    """When a day begins in a zone, in milliseconds UTC."""
+    """Return the start of a day in a time zone, in milliseconds UTC."""
     return (datetime.combine(day, time(), tzinfo=zone) - _EPOCH) // timedelta(milliseconds=1)
 
 

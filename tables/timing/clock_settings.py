@@ -1,4 +1,4 @@
-"""What a table's clock may be set to: presets, single limits, and own values as a host types them."""
+"""The possible clocks of a table: presets, single limits, and custom values typed by a host."""
 
 import re
 from typing import Final, NamedTuple
@@ -11,14 +11,14 @@ from tables.texts import CLOCKS
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 LEAST_SECONDS: Final = MINUTE
 MOST_SECONDS: Final = 14 * DAY
-"""The limits of the time for each move."""
+"""The limits of the time for each move, in seconds."""
 MOST_BANK_SECONDS: Final = 30 * DAY
 MOST_CHARACTERS: Final = 50
-"""The most characters of a typed duration."""
+"""Maximum length of a typed duration."""
 
 
 class ClockSetting(NamedTuple):
-    """The seconds for each move (None: no limit), those in each seat's bank, and those regained for a move in time."""
+    """A clock, in seconds: per move (None: no limit), in each seat's bank, and regained for each move in time."""
 
     move: int | None = None
     bank: int = 0
@@ -32,7 +32,7 @@ PRESETS: Final[dict[str, ClockSetting]] = {
     "live": ClockSetting(90, 5 * MINUTE),
     "no limit": NO_LIMIT,
 }
-"""What most people want, by name; why just these, says the table of lost games in the docs."""
+"""The most popular clocks, by name. The table of lost games in the docs explains the values."""
 NAMED: Final[dict[str, ClockSetting]] = {
     **PRESETS,
     **{name: ClockSetting(seconds) for name, seconds in CLOCKS.items() if seconds is not None},
@@ -41,7 +41,7 @@ NAMED: Final[dict[str, ClockSetting]] = {
 
 DEFAULT_MOVE, COMPUTER, REPLACE, FORFEIT = "default", "computer", "replace", "forfeit"
 EXPIRIES: Final = (COMPUTER, REPLACE, DEFAULT_MOVE, FORFEIT)
-"""What happens from the second deadline on that somebody misses in a row; the first one at new tables."""
+"""The actions for a deadline missed again in a row. The first one is the default of new tables."""
 
 _UNITS: Final = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": 7 * DAY}
 _WORDS: Final = {
@@ -57,17 +57,17 @@ _NOTHING: Final = frozenset({"", "0", "no", "none", "-", "nothing"})
 
 
 def clock_of(settings: TableSettings) -> ClockSetting:
-    """The clock of a table."""
+    """Return the clock of a table."""
     return ClockSetting(settings.clock, settings.bank, settings.regained)
 
 
 def name_of(clock: ClockSetting) -> str | None:
-    """The name of a clock, None for own values."""
+    """Return the name of a clock, or None for custom values."""
     return next((name for name, named in NAMED.items() if named == clock), None)
 
 
 def named_clock(text: str) -> ClockSetting:
-    """The clock of a name. Raises Refusal."""
+    """Return the clock with a name. Raise Refusal."""
     found = NAMED.get(text.strip().lower())
     if found is None:
         raise Refusal(texts.unknown_clock(text, list(NAMED)))
@@ -75,7 +75,7 @@ def named_clock(text: str) -> ClockSetting:
 
 
 def duration(text: str) -> int:
-    """The seconds of a typed duration, such as "36h", "2 days" or "1 day 12 hours"; 0 for none. Raises Refusal."""
+    """Parse a typed duration, such as "36h", "2 days" or "1 day 12 hours", into seconds (0: none). Raise Refusal."""
     typed = text.strip().lower()
     if typed in _NOTHING:
         return 0
@@ -93,7 +93,7 @@ def duration(text: str) -> int:
 
 
 def own_clock(move: str, bank: str, regained: str) -> ClockSetting:
-    """The clock of typed values. Raises Refusal, saying what is possible."""
+    """Build a clock from typed values. Raise Refusal with the allowed range."""
     found = ClockSetting(duration(move) or None, duration(bank), duration(regained))
     if found.move is None:
         if found.bank or found.regained:

@@ -1,8 +1,7 @@
 """The clocks of seats, and the timers of a table that follow from them.
 
 A seat has a deadline in each turn: the time for a move plus its bank, counted from when the seat was asked. A move
-takes from the bank what it took beyond the time for a move, and regains a little for the next ones. `running_time`
-defines which time counts.
+takes from the bank any time beyond the time for a move, and regains a little. `running_time` defines which time counts.
 """
 
 from collections.abc import Mapping
@@ -19,37 +18,37 @@ from tables.open_table import OpenTable
 from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
 
 REMINDED_SHARE = 4
-"""Of a seat's time a quarter is left when its person is reminded: late enough to be needed, in time to be of use."""
+"""Divisor of a seat's time: the reminder comes when a quarter of it is left."""
 LEAST_REMINDED_MS = 5 * 60_000
-"""With less time left a reminder would come too late for somebody who is not at the screen."""
+"""Minimum time left at a reminder, in milliseconds. Less would be too late for users away from the screen."""
 LEAST_LIMIT_MS = 10 * 60_000
-"""With a shorter time in all, whoever plays is at the screen, and the ping of the turn was just now."""
+"""Minimum total time for a reminder, in milliseconds. With less, the turn's own ping has only just been sent."""
 BACK_MS = 60_000
-"""The least time of somebody who comes back to a turn in which a computer player stood in for them."""
+"""Minimum time in milliseconds for a user who returns to a turn in which a computer player stood in for them."""
 
 DEADLINE = "deadline"
-"""The timer of a turn's deadline; its row carries the turn, 0 for the turn that is current when it is due."""
+"""The timer of a turn's deadline. Its row has the turn; 0 means the current turn when it is due."""
 REMINDER = "reminder"
-"""The timer that reminds who must act; its row carries the turn."""
+"""The timer that reminds the users who must act. Its row has the turn."""
 COMPUTER = "computer"
-"""The timer that makes computer players move; its row carries the step."""
+"""The timer that makes computer players move. Its row has the step."""
 LOBBY_EXPIRY = "lobby_expiry"
 """The timer that closes a lobby whose game was not started in time."""
 ENDED = "ended"
-"""The timer of what is counted once a table has ended (`queue_count`); due at once."""
+"""The timer that counts the result of an ended table (`queue_count`). Due at once."""
 RUNNING = (DEADLINE, REMINDER, IDLE, LOBBY_EXPIRY)
-"""The timers that a downtime puts off."""
+"""The timers that a downtime postpones."""
 
 
 async def queue_count(writer: Writer, after: OpenTable) -> None:
-    """Has a table counted that has just ended, if it is rated or was dealt by a season."""
+    """Queue the counting of a table that has just ended, if it is rated or was dealt by a season."""
     settings = after.settings
     if settings.rated or settings.season is not None:
         await writer.set_timer(after.row.id, ENDED, after.row.step, writer.now)
 
 
 async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
-    """Sets the timers of a table after a change, by the clocks of its seats."""
+    """Set the timers of a table after a change, by the clocks of its seats."""
     row = after.row
     if row.phase == "lobby":
         return
@@ -62,8 +61,8 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
     else:
         over.append(COMPUTER)
     due, is_other_turn = table_deadline(after), before.game is None or before.row.turn != row.turn
-    # Within a turn it stands while only computer players are waited for, since somebody may reopen; and a table from
-    # before seats had clocks keeps it.
+    # Within a turn, the deadline stays while only computer players must act, since a user may act again. Tables older
+    # than seat clocks keep theirs too.
     if due is None and new_turn:
         over.append(DEADLINE)
     elif due is not None and (is_other_turn or due != table_deadline(before)):
@@ -78,7 +77,7 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The milliseconds of a turn: for the move, in a full bank, and what a bank regains for a move in time."""
+    """The limits of a turn in milliseconds: for the move, in a full bank, and regained for a move in time."""
 
     move: int
     bank: int = 0
@@ -87,10 +86,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """What the clocks of a table go by in a change: the limits of the turns before and after it (None: none).
+    """The inputs for the clocks of a table in a change: the limits of the turns before and after it (None: none).
 
-    `closed` is when the clocks of seats stand still. A take-back gives `banks` back, as they were, and `left` is then
-    the time of whoever is asked again.
+    `closed` are the spans in which seats' clocks stand still. For a take-back, `banks` are the banks to restore, and
+    `left` is the time of the seat that is asked again.
     """
 
     now: int
@@ -101,21 +100,21 @@ class Timing:
     banks: Mapping[int, int] | None = None
 
     def due(self, seat: int, milliseconds: int) -> int:
-        """When so much time of a seat will have passed."""
+        """Return when the seat's clock will have run for `milliseconds`, in milliseconds UTC."""
         return deadline(self.now, milliseconds, self.closed.get(seat, ALWAYS_OPEN))
 
     def left_until(self, seat: int, due: int) -> int:
-        """How much time of a seat is left until its deadline."""
+        """Return the running time left until the seat's deadline, in milliseconds."""
         return running(self.now, due, self.closed.get(seat, ALWAYS_OPEN))
 
 
 def is_asked(table: OpenTable, seat: SeatRow) -> bool:
-    """Whether a person must act in a seat."""
+    """Return whether a person must act in a seat."""
     return seat.seat in table.actors and seat.user_id is not None and seat.player is None
 
 
 def timed(before: OpenTable, after: OpenTable, advance: Advance | None, timing: Timing) -> tuple[SeatRow, ...]:
-    """The seats after a change, with their clocks: banks charged and regained, deadlines and reminders set."""
+    """Return the seats after a change with updated clocks: banks charged and regained, deadlines and reminders set."""
     if after.game is None:
         return after.seats
     if before.game is None:
@@ -130,19 +129,19 @@ def timed(before: OpenTable, after: OpenTable, advance: Advance | None, timing: 
 
 
 def table_deadline(table: OpenTable) -> int | None:
-    """When a turn is closed: at the latest deadline among those still asked; None if one of them has none."""
+    """Return when a turn is closed: the latest deadline of the seats still asked, or None if one has none."""
     dues = [seat.due for seat in table.seats if is_asked(table, seat)]
     known = [due for due in dues if due is not None]
     return max(known) if known and len(known) == len(dues) else None
 
 
 def next_reminder(table: OpenTable) -> int | None:
-    """When the first of those still asked is reminded, None if nobody is."""
+    """Return the earliest reminder of the seats still asked, or None."""
     return min((seat.remind for seat in table.seats if is_asked(table, seat) and seat.remind is not None), default=None)
 
 
 def _acted(before: OpenTable, advance: Advance | None) -> frozenset[int]:
-    """The seats that have acted by themselves in a change, not by the close of a turn without them."""
+    """Return the seats that acted by themselves in a change, not by the close of a turn without them."""
     if advance is None:
         return frozenset()
     is_closed = any(entry.actor == HOST and isinstance(parse_host(entry.action), Close) for entry in advance.entries)
@@ -153,10 +152,10 @@ def _acted(before: OpenTable, advance: Advance | None) -> frozenset[int]:
 def _with_bank(
     before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, timing: Timing, acted: frozenset[int]
 ) -> SeatRow:
-    """The seat with its bank charged when it is no longer asked, and regained when the turn ends in which it acted.
+    """Return the seat with its bank charged once it has acted, and topped up at the end of a turn in which it acted.
 
-    In a simultaneous turn, whoever has acted before it is closed has acted in time. A new person has a full bank: what
-    somebody else has used up is not their doing.
+    In a simultaneous turn, a seat that has acted before the close has acted in time. A new user gets a full bank, so
+    that they don't pay for their predecessor.
     """
     if timing.banks is not None:
         return msgspec.structs.replace(seat, bank=timing.banks.get(seat.seat, seat.bank))
@@ -177,21 +176,21 @@ def _with_bank(
 
 
 def _with_due(before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, timing: Timing) -> SeatRow:
-    """The seat with its deadline: a fresh one where it is asked anew, else the one it had in this turn."""
+    """Return the seat with its deadline: a new one if it is asked again, else its deadline of this turn."""
     ends = before.row.turn != after.row.turn
     if not is_asked(after, seat):
-        # Within a turn both are kept, for whoever is asked once more.
+        # Within a turn both are kept, in case the seat is asked again.
         return msgspec.structs.replace(seat, due=None, remind=None) if ends else seat
-    # Whoever is new has a clock of their own: the one before may have left them a minute.
+    # A new user gets a clock of their own: the previous one may have left them a minute.
     if timing.left is not None or ends or old.user_id != seat.user_id:
         return _asked_anew(seat, timing)
     was_asked = is_asked(before, old)
     if old.due is None:
-        # One from before seats had clocks keeps the table's deadline.
+        # Seats older than seat clocks keep the table's deadline.
         return seat if was_asked else _asked_anew(seat, timing)
     if was_asked:
         return seat
-    # Whoever asks to be asked again needs no reminder just then.
+    # A user who chooses to act again needs no reminder now.
     remind = None if seat.remind is None or seat.remind <= timing.now else seat.remind
     if old.player is None:
         return msgspec.structs.replace(seat, remind=remind) if before.is_simultaneous else _asked_anew(seat, timing)

@@ -1,11 +1,12 @@
-"""Reminders before a deadline, and decisions once it has passed, by the rule book and by the table's setting.
+"""Reminders before a deadline, and decisions after it has passed, by the game's rules and the table's setting.
 
-The first deadline that somebody misses always leads to the rule book's default move, whatever the setting: anybody may
-oversleep once. From the second in a row on, the setting acts. Where a seat is opened to others, a computer player
-stands in meanwhile: with default moves, the others would wait through the whole time of each of its turns. Where nobody
-else is left to wait, none does: computer players would be through with the whole game before anybody is back.
+The first missed deadline always leads to the game's default move, whatever the setting, because anybody may be late
+once. From the second in a row, the setting applies. If a seat is opened to others, a computer player stands in
+meanwhile: with default moves, the others would wait for the full time of each of its turns. If no person is left to
+wait, there is no stand-in: computer players would finish the game before anybody is back.
 
-Seats that one deadline puts out go together. Where these are all who were in the game, it ends and counts for nobody.
+Seats that miss the same deadline are forfeited together. If these are all seats in the game, it ends and counts for
+nobody.
 """
 
 from collections.abc import Collection, Sequence
@@ -32,9 +33,9 @@ from tables.timing.retiming import look_anew
 
 
 def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
-    """Closes a turn whose deadline has passed (0: the current turn), as the rule book and the table's setting say.
+    """Close a turn whose deadline has passed (0: the current turn), by the game's rules and the table's setting.
 
-    With `now`, a turn that has time left at it since its deadline was found anew goes on.
+    With `now`, the turn goes on if its recomputed deadline is later.
     """
 
     def decide(table: OpenTable) -> Change:
@@ -58,34 +59,34 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
 
 
 def _setting(table: OpenTable) -> str:
-    """What the table does about whoever stays away; a locked one opens no seat, since nobody could take it."""
+    """Return the table's setting for repeatedly missed deadlines. A locked table can't open seats to others."""
     wanted = table.settings.on_expiry
     return COMPUTER if wanted == REPLACE and moderation_of(table.row).locked else wanted
 
 
 def _given_up(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
-    """What becomes of seats that are late again: computer players stand in, and they may be opened to anybody."""
+    """Add stand-ins to the seats that are late again, and open them to anybody if the setting says so."""
     others = any(plays(seat) and seat.seat not in again for seat in table.staying)
     given = tuple(seat if seat.seat not in again else _given(table, seat, hooks, others) for seat in seats)
     if others and len(again) == len(table.waiting_for()):
-        # The computer players make the moves of this turn.
+        # The stand-ins make the moves of this turn.
         return Change(seats=given)
     return Change(advance=close_turn(table, hooks), seats=given)
 
 
 def _given(table: OpenTable, seat: SeatRow, hooks: GameHooks, others: bool) -> SeatRow:
-    """The seat with a computer player, if others are left who would wait for it."""
+    """Return the seat with a stand-in, if other people would have to wait for it."""
     left = stood_in(seat, table.settings, hooks.computers) if others else seat
     return open_to_all(left) if _setting(table) == REPLACE and left.offered_to is None else left
 
 
 def _put_out(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow], hooks: GameHooks) -> Change:
-    """What becomes of seats that are late again where that puts them out of the game."""
+    """Forfeit the seats that are late again."""
     seats = tuple(
         msgspec.structs.replace(without_offer(seat), state=FORFEITED) if seat.seat in again else seat for seat in seats
     )
     if len(again) > 1 and again == {seat.seat for seat in table.staying}:
-        # One forfeit after the other would let the last of them win.
+        # Forfeiting them in turn would make the last one win.
         return Change(columns=TableChanges(phase="cancelled"), seats=seats)
     advance = _forfeited(table, again)
     game = advance.game
@@ -96,7 +97,7 @@ def _put_out(table: OpenTable, again: Collection[int], seats: Sequence[SeatRow],
 
 
 def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
-    """HOST's forfeits of these seats, until the game is over."""
+    """Make HOST's forfeits of these seats, until the game is over."""
     advance = Advance(table.require_playing(), (), ())
     for seat in sorted(seats):
         if advance.game.outcome is None:
@@ -106,7 +107,7 @@ def _forfeited(table: OpenTable, seats: Collection[int]) -> Advance:
 
 
 def remind(turn: int, now: int) -> Decision:
-    """Queues the message to those whose reminder is due in a turn, and marks them as reminded."""
+    """Queue reminders to the users who are due in a turn, and mark them as reminded."""
 
     def decide(table: OpenTable) -> Change:
         if table.require_playing().turn != turn:

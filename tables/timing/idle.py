@@ -1,11 +1,11 @@
-"""Games without a limit that have gone to sleep: those who are waited for are asked once, and then helped.
+"""Idle games without a time limit: the users who must act are asked once, then get stand-ins.
 
-After `SLEEP_MS` without a move a message asks them. Whoever answers nothing for as long again gets a computer player as
-a stand-in, which gives the seat back at any time; where nobody is left to play, the game ends and counts for nobody. An
-end before that needs everybody who plays, so that nobody can call off a game that they are about to lose. After a pause
-both weeks begin anew.
+After `SLEEP_MS` without a move, a message asks them. A user who doesn't answer for the same time again gets a stand-in,
+and can take the seat back at any time. If no person would be left to play, the game ends and counts for nobody. Ending
+it earlier needs the agreement of everybody who plays, so that nobody can call off a game they are about to lose. After
+a pause both weeks start again.
 
-The timer's row carries twice the step, and one more once the question was asked.
+The timer's row carries twice the step, plus one after the question was asked.
 """
 
 from dataclasses import replace
@@ -32,10 +32,10 @@ SLEEP_MS: Final = 7 * DAY_MS
 
 
 class Sleep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was asked at a sleeping table, `at` a time in milliseconds UTC.
+    """The inactivity question of an idle game. `at` is when it was asked (milliseconds UTC).
 
-    `asked` are the seats that were waited for, `here` those of them that have answered, `ending` those that would end
-    the game. `ended` says why the game has ended here.
+    `asked` are the seats that had to act, `here` those of them that have answered, `ending` the seats that agree to end
+    the game. `ended` is the reason why the question ended the game.
     """
 
     at: int
@@ -46,9 +46,9 @@ class Sleep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class IdlePayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind IDLE: when the question was asked, and of which seats.
+    """The payload of kind IDLE: when the question was asked, and the seats it asked.
 
-    `silent`: its message was deleted, and pings nobody again.
+    `silent`: its message was deleted and is posted again without a ping.
     """
 
     at: int
@@ -57,27 +57,27 @@ class IdlePayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def idle_message(at: int) -> str:
-    """The kind of the message of a question: one for each, by when it was asked."""
+    """Return the message kind of a question. Each question has its own, by the time when it was asked."""
     return f"{IDLE} {at}"
 
 
 def sleep_of(row: TableRow) -> Sleep | None:
-    """What was asked at a sleeping table, None if nothing was."""
+    """Return a table's inactivity question, or None."""
     return None if row.idle is None else msgspec.json.decode(row.idle, type=Sleep)
 
 
 def silent(table: OpenTable, sleep: Sleep) -> tuple[SeatRow, ...]:
-    """The seats that have not answered."""
+    """Return the seats that have not answered."""
     return tuple(seat for seat in table.waiting_for() if seat.seat in sleep.asked and seat.seat not in sleep.here)
 
 
 def players(table: OpenTable) -> tuple[SeatRow, ...]:
-    """The seats in which people play, without those for whom a computer player stands in and those who are beaten."""
+    """Return the seats in which people play, without stand-ins and eliminated seats."""
     return tuple(seat for seat in table.staying if plays(seat))
 
 
 def ask(now: int, *, has_limit: bool) -> Decision:
-    """Asks those who are waited for. Raises Refusal where nobody sleeps: the timer is stale."""
+    """Ask the users who must act. Raise Refusal if the game is not idle: the timer is stale."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -90,7 +90,7 @@ def ask(now: int, *, has_limit: bool) -> Decision:
 
 
 def still_here(user_id: int, at: int) -> Decision:
-    """Somebody who was asked is still there; the question is gone when all are. Idempotent."""
+    """Record that an asked user is present. The question ends once all are. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, sleep = _answering(table, user_id, at)
@@ -102,9 +102,10 @@ def still_here(user_id: int, at: int) -> Decision:
 
 
 def noticed(table: OpenTable, user_id: int | None) -> str | None:
-    """The question, as a column of the table's row, after a hidden choice of somebody, who is there then.
+    """Return the question after a user's hidden choice, which shows that they are present.
 
-    None for none. What is chosen stays hidden; it ends no round, so it is no answer for anybody else.
+    The result is the new value of `tables.idle`, None if the question ends. A hidden choice counts as the answer of
+    this user only, because it does not end the round.
     """
     sleep = sleep_of(table.row)
     seat = None if user_id is None else table.seat_of(user_id)
@@ -114,7 +115,7 @@ def noticed(table: OpenTable, user_id: int | None) -> str | None:
 
 
 def end(user_id: int, at: int) -> Decision:
-    """Somebody would end the game; it ends when all who play have said so. Idempotent."""
+    """Record that a user agrees to end the game. It ends once all who play have agreed. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, sleep = _answering(table, user_id, at)
@@ -124,7 +125,7 @@ def end(user_id: int, at: int) -> Decision:
 
 
 def ending_if_agreed(table: OpenTable, change: Change) -> Change:
-    """A change that ends the game too, where it leaves only people who would end it."""
+    """Extend a change so that it ends the game if all people left have agreed to end it."""
     sleep, step = sleep_of(table.row), table.row.step
     is_beside_moves = change.advance is None and change.columns.get("step", step) == step
     if sleep is None or not sleep.ending or change.seats is None or not is_beside_moves or table.row.phase != "playing":
@@ -136,12 +137,12 @@ def ending_if_agreed(table: OpenTable, change: Change) -> Change:
 
 
 def wake(now: int, hooks: GameHooks) -> Decision:
-    """Gives those who were silent stand-ins; without anybody left the game ends. Raises Refusal if it has gone on."""
+    """Give stand-ins to the users who have not answered, or end the game if nobody is left. Raise Refusal if stale."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         sleep = sleep_of(table.row)
-        # One that was asked in the future, before the clock was set back, is due when its timer is.
+        # After the clock was set back, the question may be from the future. Then the timer decides.
         if sleep is None or sleep.at <= now < _unanswered_since(table.row, sleep) + SLEEP_MS:
             raise Refusal(AWAKE)
         missing = {seat.seat for seat in silent(table, sleep)}
@@ -150,24 +151,24 @@ def wake(now: int, hooks: GameHooks) -> Decision:
         if all(seat.seat in missing for seat in players(table)):
             return _over(msgspec.structs.replace(sleep, ended="silent"))
         seats = tuple(_given_up(table, seat, hooks) if seat.seat in missing else seat for seat in table.seats)
-        # Whatever they had open is a stand-in's now.
+        # A new step makes their open pages stale.
         return Change(columns=TableChanges(step=table.row.step + 1, idle=None), seats=seats)
 
     return decide
 
 
 def _unanswered_since(row: TableRow, sleep: Sleep) -> int:
-    """Since when a question waits for an answer: in a pause nobody needs to give one."""
+    """Return the start of the time to answer a question, in milliseconds UTC: a pause restarts it."""
     return max([sleep.at, *(pause.end for pause in spans_of(row))])
 
 
 def _given_up(table: OpenTable, seat: SeatRow, hooks: GameHooks) -> SeatRow:
-    """The seat with a stand-in; its person counts as away, so that the host may find somebody else for it."""
+    """Return the seat with a stand-in. Its user counts as away, so that the host may offer the seat."""
     return msgspec.structs.replace(stood_in(seat, table.settings, hooks.computers), missed=max(seat.missed, AWAY_AFTER))
 
 
 def _answering(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]:
-    """The seat of somebody who plays, and the question that was asked at a time. Raises Refusal."""
+    """Return the seat of a playing user, and the question asked at a time. Raise Refusal."""
     table.require_playing()
     seat, sleep = table.require_seat(user_id), sleep_of(table.row)
     if sleep is None or sleep.at != at or not plays(seat):
@@ -176,7 +177,7 @@ def _answering(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, Sleep]
 
 
 def _answered(table: OpenTable, sleep: Sleep, seat: int, *, ending: bool) -> Change:
-    """The question after an answer; who was asked and would end the game is there all the same."""
+    """Build the change for an answer. An asked user who agrees to end the game also counts as present."""
     others = tuple(other for other in sleep.ending if other != seat)
     here = tuple(sorted({*sleep.here, seat} & set(sleep.asked)))
     sleep = msgspec.structs.replace(sleep, here=here, ending=(*others, seat) if ending else others)
@@ -197,7 +198,7 @@ def _over(sleep: Sleep) -> Change:
 
 
 async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limit: bool) -> None:
-    """Sets the timer of a game without a limit after a change of it, and queues what is asked or answered."""
+    """Set the idle timer of a game without a limit after a change, and queue the question's message or its edit."""
     row = after.row
     if before.row.idle != row.idle:
         sleep = sleep_of(before.row) or sleep_of(row)

@@ -1,8 +1,7 @@
-"""Pauses of a game: agreed on by all, for somebody's emergency, or by a moderator; pure functions.
+"""Pauses of a game: agreed on by all, for an emergency, or by a moderator. The decisions are pure functions.
 
-In a pause every clock of the table stands still, and afterwards the time that is left is what it was. Moves may still
-be made: whoever finds a minute keeps nobody from resting. All that is known of a table's pauses is kept in its row,
-with those that are over, so that time can be counted for the past too.
+In a pause every clock of the table stands still, and no time is lost. Moves are still possible. All pauses of a table
+are stored in its row, including past ones, so that past time can be counted too.
 """
 
 from typing import Final, Literal
@@ -24,18 +23,18 @@ OUT = "You are out of this game, so its clocks are the others' to stop. You can 
 NOT_PAUSED = "This game isn't paused."
 
 PAUSE_END: Final = "pause_end"
-"""The timer that ends a pause; its row tells it from that of a later one."""
+"""The timer that ends a pause. The number in its row distinguishes it from that of a later pause."""
 LONGEST_MS: Final = 30 * DAY_MS
-"""A pause that nobody ends is over by itself, so that no table is forgotten."""
+"""Maximum length of a pause in milliseconds, so that no table stays paused for ever."""
 EMERGENCY_MS: Final = 3 * DAY_MS
 MOST_PAST: Final = 50
-"""How many pauses are remembered: time further back than these has long been counted."""
+"""Number of past pauses that are stored. Earlier time has already been counted."""
 
 PauseKind = Literal["agreed", "emergency", "moderator"]
 
 
 class PauseRequest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat has asked for a pause; `agreed` are the seats that want it too. It stands until it is answered."""
+    """A seat's request for a pause. `agreed` are the seats that want it too. It is open until it is answered."""
 
     seat: int
     at: int
@@ -43,7 +42,7 @@ class PauseRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pause, until `end` at the latest; `seat` is who asked for it, None for a moderator."""
+    """A pause, until `end` at the latest. `seat` asked for it, None for a moderator."""
 
     kind: PauseKind
     begin: int
@@ -52,9 +51,9 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PauseTold(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the story tells of a pause after entry `n`, while the table was at `step`.
+    """A pause event in the story, after entry `n`, with the table at `step`.
 
-    `kind` is that of a pause that began, or `resumed`, `over` (by itself) and `declined`; `seat` is whose doing it was.
+    `kind` is that of a pause that began, or `resumed`, `over` (its time is up) or `declined`. `seat` caused it.
     """
 
     n: int
@@ -64,7 +63,7 @@ class PauseTold(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pauses(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The pauses of a table; `emergencies` are the users who have had theirs."""
+    """The pauses of a table. `emergencies` are the users who have used their emergency pause."""
 
     request: PauseRequest | None = None
     standing: Pause | None = None
@@ -74,30 +73,30 @@ class Pauses(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def pauses_of(row: TableRow) -> Pauses:
-    """The pauses of a table."""
+    """Return the pauses of a table."""
     return Pauses() if row.pause is None else msgspec.json.decode(row.pause, type=Pauses)
 
 
 def spans_of(row: TableRow) -> tuple[Span, ...]:
-    """The pauses as times in which the clocks of the table stand still."""
+    """Return the pauses of a table as spans in which its clocks stand still."""
     pauses = pauses_of(row)
     standing = () if pauses.standing is None else ((pauses.standing.begin, pauses.standing.end),)
     return tuple(Span(begin, end) for begin, end in (*pauses.past, *standing))
 
 
 def pauses_since(row: TableRow, n: int, step: int) -> list[tuple[int, PauseTold]]:
-    """What the story tells of pauses after entry `n`, and at it once the table was past `step`; with those numbers."""
+    """Return the pause events after entry `n`, and those at it after `step`, with their entry numbers."""
     return [(told.n, told) for told in pauses_of(row).told if (told.n, told.step) > (n, step)]
 
 
 def standing_pause(row: TableRow, now: int | None = None) -> Pause | None:
-    """The pause that stands, None for none; one whose end has come before `now` is over."""
+    """Return the current pause, or None. A pause whose end is before `now` is over."""
     pause = pauses_of(row).standing if row.phase == "playing" else None
     return None if pause is None or (now is not None and pause.end <= now) else pause
 
 
 def ask(user_id: int, now: int) -> Decision:
-    """Asks the others for a pause; agrees where somebody has asked before. Idempotent."""
+    """Ask the others for a pause, or agree to an open request. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), _unpaused(table, now)
@@ -112,7 +111,7 @@ def ask(user_id: int, now: int) -> Decision:
 
 
 def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
-    """Agrees to the pause that a seat has asked for at a time. Idempotent."""
+    """Agree to the pause that a seat asked for at a time. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat = _player(table, user_id)
@@ -131,7 +130,7 @@ def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
 
 
 def decline(user_id: int, asker: int, at: int) -> Decision:
-    """Ends a request: somebody would rather play on, or its asker no longer asks."""
+    """End a request: a user declines it, or its asker withdraws it."""
 
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), pauses_of(table.row)
@@ -143,7 +142,7 @@ def decline(user_id: int, asker: int, at: int) -> Decision:
 
 
 def emergency_pause(user_id: int, now: int) -> Decision:
-    """A pause of `EMERGENCY_MS` at once, which needs nobody's consent; each person has one in a game."""
+    """Start a pause of `EMERGENCY_MS` at once, without consent. Each user has one in a game."""
 
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), _unpaused(table, now)
@@ -156,7 +155,7 @@ def emergency_pause(user_id: int, now: int) -> Decision:
 
 
 def pause_by_moderator(now: int) -> Decision:
-    """A pause that only moderators end; over by itself after `LONGEST_MS`. It takes the place of any other."""
+    """Start a pause that only moderators can end, for at most `LONGEST_MS`. It replaces any other."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -170,7 +169,7 @@ def pause_by_moderator(now: int) -> Decision:
 
 
 def resume(user_id: int, now: int) -> Decision:
-    """Ends the pause: an agreed one anybody who plays, an emergency whoever called it. Idempotent."""
+    """End the pause. Any player may end an agreed one, only its caller an emergency. Idempotent."""
 
     def decide(table: OpenTable) -> Change:
         seat, standing = _player(table, user_id), standing_pause(table.row, now)
@@ -187,7 +186,7 @@ def resume(user_id: int, now: int) -> Decision:
 
 
 def resume_by_moderator(now: int) -> Decision:
-    """Ends whatever pause there is."""
+    """End any pause."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -199,7 +198,7 @@ def resume_by_moderator(now: int) -> Decision:
 
 
 def end_pause(now: int) -> Decision:
-    """Ends a pause whose time is over. Raises Refusal if there is none: the timer is stale."""
+    """End a pause whose time is over. Raise Refusal if there is none: the timer is stale."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
@@ -212,9 +211,9 @@ def end_pause(now: int) -> Decision:
 
 
 def moved_back(pauses: Pauses, now: int, by: int) -> Pauses:
-    """The pauses after the clock was set back: one that begins in the future moves by (negative) milliseconds.
+    """Return the pauses after the clock was set back: future ones move by `by` milliseconds (negative).
 
-    One that was resumed in the future ends now.
+    A pause that was resumed in the future ends now.
     """
     past = tuple((begin + by, end + by) if begin > now else (begin, min(end, now)) for begin, end in pauses.past)
     standing = pauses.standing
@@ -224,7 +223,7 @@ def moved_back(pauses: Pauses, now: int, by: int) -> Pauses:
 
 
 async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Sets the timer that ends the pause of a table after a change of it."""
+    """Set the timer that ends the pause of a table, after a change of it."""
     row = after.row
     if row.phase != "playing" or before.row.pause == row.pause:
         return
@@ -236,9 +235,9 @@ async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) ->
 
 
 def settled(table: OpenTable, now: int) -> str | None:
-    """The pauses where seats have changed: a request ends with its asker, and is granted once nobody is left to answer.
+    """Return the new value of `tables.pause` after seats have changed, or None if it stays the same.
 
-    As a column of the table's row; None where nothing changes. Whoever leaves the game keeps nobody from resting.
+    A request ends if its asker no longer plays. It is granted if nobody is left to answer.
     """
     pauses = pauses_of(table.row)
     request = pauses.request
@@ -256,7 +255,7 @@ def _is_playing(table: OpenTable, seat: int) -> bool:
 
 
 def _player(table: OpenTable, user_id: int) -> SeatRow:
-    """The seat of somebody who plays. Raises Refusal."""
+    """Return the seat of a user who is still in the game. Raise Refusal."""
     table.require_playing()
     seat = table.require_seat(user_id)
     require_active(seat)
@@ -266,7 +265,7 @@ def _player(table: OpenTable, user_id: int) -> SeatRow:
 
 
 def _unpaused(table: OpenTable, now: int) -> Pauses:
-    """The pauses of a table where none stands. Raises Refusal."""
+    """Return the pauses of a table that is not paused. Raise Refusal if it is."""
     standing = standing_pause(table.row, now)
     if standing is not None:
         raise Refusal(paused_already(standing))
@@ -281,7 +280,7 @@ def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
 
 
 def _answered(table: OpenTable, pauses: Pauses, request: PauseRequest, now: int) -> Change:
-    """The request as it stands after an answer; the pause begins with the last one."""
+    """Build the change for an answer. The pause begins with the last one."""
     if unanswered(table.staying, request):
         return _changed(msgspec.structs.replace(pauses, request=request))
     return _begun(table, pauses, Pause("agreed", now, now + LONGEST_MS, request.seat))
@@ -298,7 +297,7 @@ def _resumed(table: OpenTable, now: int, kind: str, seat: int | None) -> Change:
 
 
 def _ended(pauses: Pauses, now: int) -> Pauses:
-    """The pauses with the one that stands among those that are over."""
+    """Move the current pause to the past ones."""
     if pauses.standing is None:
         return pauses
     span = (pauses.standing.begin, min(now, pauses.standing.end))
@@ -310,7 +309,7 @@ def _told(table: OpenTable, kind: str, seat: int | None) -> PauseTold:
 
 
 def _changed(pauses: Pauses) -> Change:
-    """Only what the card says changes, and the clocks: pages that are open stay good."""
+    """Build the change of the pauses. Only the card and the clocks change, so open pages stay valid."""
     kept = msgspec.structs.replace(pauses, told=pauses.told[-MOST_PAST:])
     return Change(columns=TableChanges(pause=msgspec.json.encode(kept).decode()), only_card=True)
 

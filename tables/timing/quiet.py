@@ -1,6 +1,6 @@
-"""Quiet hours: when somebody wants to be left in peace, and when their clocks stand still.
+"""Quiet hours: the time of day in which a user is not pinged and their clocks stand still.
 
-They may be changed once a day, since whoever moves them along with the day would never be asked to move.
+They can be changed once a day. Otherwise a player could shift them to dodge every deadline.
 """
 
 from datetime import UTC, tzinfo
@@ -30,19 +30,19 @@ TOO_LONG = (
 EXAMPLE = "Type a large city in your zone, such as Berlin or New York, or the hours from UTC, such as UTC+2."
 
 CHANGE_EVERY_MS: Final = DAY_MS
-"""How long quiet hours stay as they are, but for corrections."""
+"""Minimum time between two changes of quiet hours in milliseconds, except corrections."""
 CORRECTION_MS: Final = 15 * 60_000
-"""How long after a change it may be corrected."""
+"""Time after a change in which it may be corrected, in milliseconds."""
 MOST_EARLIER: Final = 10
 
 
 def zone_of(preferences: Preferences) -> tzinfo:
-    """Somebody's time zone, UTC for whoever has named none."""
+    """Return a user's time zone, or UTC if they have set none."""
     return zone_named(preferences.time_zone) or UTC
 
 
 def quiet_hours(preferences: Preferences) -> Closed:
-    """Somebody's quiet hours, each setting for the time in which it held."""
+    """Return a user's quiet hours, each setting limited to the time in which it was valid."""
     parts: list[Closed] = []
     begin = None
     for earlier in preferences.quiet_before:
@@ -57,7 +57,7 @@ def quiet_hours(preferences: Preferences) -> Closed:
 
 
 def not_before(moment: int, preferences: Preferences) -> int:
-    """The first time from a moment on at which somebody may be told something: the end of quiet hours if it is in them.
+    """Return the first time from `moment` at which a user may be pinged: the end of their quiet hours if in them.
 
     All times are milliseconds UTC.
     """
@@ -65,14 +65,14 @@ def not_before(moment: int, preferences: Preferences) -> int:
 
 
 def has_quiet_hours(preferences: Preferences) -> bool:
-    """Whether somebody has quiet hours now."""
+    """Return whether a user has quiet hours set."""
     return _hours(preferences) is not None
 
 
 def with_quiet_hours(
     preferences: Preferences, time_zone: str, begin: int | None, until: int | None, now: int
 ) -> Preferences:
-    """The preferences with a time zone and quiet hours (None: none), which hold from now on. Raises Refusal."""
+    """Return the preferences with a time zone and new quiet hours (None: none), valid from `now`. Raise Refusal."""
     if zone_named(time_zone) is None:
         raise Refusal(unknown_zone(time_zone))
     if begin is None or until is None or begin == until:
@@ -83,7 +83,7 @@ def with_quiet_hours(
     if was == (time_zone, begin, until):
         return preferences
     if begin is None and preferences.quiet_from is None:
-        # Where the weekends of one's tables are counted is no change of quiet hours.
+        # Without quiet hours, the zone only affects weekends, so this is no change of quiet hours.
         return msgspec.structs.replace(preferences, time_zone=time_zone)
     before = preferences.quiet_before
     changed = before[-1].until if before else None

@@ -1,7 +1,7 @@
-"""Deadlines when what counts as time has changed: a pause, a vacation, new quiet hours.
+"""Recomputed deadlines after a change of the time that counts: a pause, a vacation, new quiet hours.
 
-Beside its deadline each seat keeps since when its clock runs and how much time it had then. So a deadline can be found
-anew whenever something changes, without knowing what was known before.
+Beside its deadline, each seat stores when its clock started and the time left at that point. So a deadline can always
+be recomputed from the current standstills alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,16 +16,15 @@ from tables.timing.clocks import LEAST_LIMIT_MS, LEAST_REMINDED_MS, REMINDED_SHA
 from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
 
 RETIME: Final = "retime"
-"""The timer that looks at a table anew: what counts as time has changed for one of its people, or a vacation of theirs,
-of which the card tells, begins or ends.
-"""
+"""The timer that recomputes a table's deadlines: time that counts has changed for one of its users, or their vacation,
+which the card shows, begins or ends."""
 TIMER_NUMBERS: Final = 2**31
 
 
 def retimed(
     before: Sequence[SeatRow], after: Sequence[SeatRow], closed: Mapping[int, Closed], now: int
 ) -> tuple[SeatRow, ...]:
-    """The seats with deadlines as the times in which their clocks stand still are now."""
+    """Return the seats with deadlines recomputed from the current standstills."""
     known = {seat.seat: seat for seat in before}
     return tuple(_retimed(known.get(seat.seat), seat, closed.get(seat.seat, ALWAYS_OPEN), now) for seat in after)
 
@@ -41,7 +40,7 @@ def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> Se
     ):
         return msgspec.structs.replace(seat, since=now, time_left=running(now, seat.due, closed))
     due = deadline(seat.since, seat.time_left, closed)
-    # What has run out stays so, unless a downtime has moved it into a time that does not count.
+    # An expired deadline stays expired, unless a downtime has moved it into time that does not count.
     if due == seat.due or max(due, seat.due) <= now:
         return seat
     remind = seat.remind
@@ -52,25 +51,25 @@ def _retimed(old: SeatRow | None, seat: SeatRow, closed: Closed, now: int) -> Se
 
 
 def look_anew(table: OpenTable) -> Change:
-    """A decision that changes nothing: with it the deadlines are found anew, and the card tells them."""
+    """Make an empty change, with which deadlines are recomputed and the card is edited."""
     table.require_playing()
     return Change(only_card=True, refreshes_card=True)
 
 
 async def look_anew_at(writer: Writer, tables: Iterable[TableRow]) -> None:
-    """Sets the timers that look at tables anew, in the transaction of what has changed for one of their people."""
+    """Set the retime timers of tables, in the transaction that changes the time that counts for one of their users."""
     for row in tables:
         if row.phase == "playing":
             await look_anew_at_table(writer, row.id)
 
 
 async def look_anew_at_table(writer: Writer, table_id: str) -> None:
-    """Sets the timer that looks at a table anew, at once."""
+    """Set the retime timer of a table, due at once."""
     await writer.set_timer(table_id, RETIME, writer.now % TIMER_NUMBERS, writer.now)
 
 
 async def watch_vacations(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Sets the timer for the vacations of those who are new in a game; who announces one sets it then."""
+    """Set the retime timer for the vacations of new users of a table. Later vacations set it when announced."""
     row = after.row
     if row.phase != "playing" or not (before.game is None or before.handed_over(after)):
         return
@@ -80,6 +79,6 @@ async def watch_vacations(writer: Writer, before: OpenTable, after: OpenTable) -
 
 
 async def next_vacation_time(reader: Reader, seats: Sequence[SeatRow], now: int) -> int | None:
-    """When the next vacation of people at a table begins or ends, None for never."""
+    """Return the next begin or end of a vacation of people at a table in milliseconds UTC, or None."""
     found = await reader.vacations([seat.user_id for seat in seats if seat.user_id is not None])
     return min((time for row in found for time in (row.begins, row.ends) if time > now), default=None)

@@ -1,6 +1,6 @@
-"""Time that counts: how a clock runs that stands still in quiet hours, at weekends, on vacation and in a pause.
+"""Clocks that stand still in quiet hours, at weekends, on vacation and in pauses.
 
-Times are milliseconds UTC, spans are half-open. Nothing here knows the present.
+Times are milliseconds UTC, spans are half-open. No function here reads the current time.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,33 +14,34 @@ DAY_MS: Final = 24 * HOUR_MS
 
 DAY_MINUTES = 24 * 60
 MAX_QUIET_MINUTES = 12 * 60
-"""Quiet hours of more than this would leave nobody else the half of a day to wait for."""
+"""Maximum length of quiet hours. It leaves at least half of each day for moves."""
 SATURDAY = 5
 LONGEST_STANDSTILL_MS = 5 * 366 * DAY_MINUTES * 60_000
-"""More is a mistake: two quiet hours that leave nothing of the day, for example."""
+"""Maximum standstill of a clock, in milliseconds. More is a mistake, such as quiet hours that cover the whole day."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MS = timedelta(milliseconds=1)
 
 
 class Span(NamedTuple):
-    """A time in which a clock stands still, from `begin` until just before `end`."""
+    """A time in which a clock stands still, from `begin` (inclusive) to `end` (exclusive)."""
 
     begin: int
     end: int
 
 
 class Closed(Protocol):
-    """The spans in which a seat's clock stands still; there may be endlessly many, so they are made when asked for."""
+    """The spans in which a seat's clock stands still. They may be infinitely many, so they are generated lazily."""
 
     def after(self, moment: int) -> Iterator[Span]:
-        """The spans that end after a moment, ordered by their begin; they may overlap."""
+        """Yield the spans that end after `moment`, ordered by their begin. They may overlap."""
         ...
 
 
 def deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
-    """The moment when `running_ms` of counting time have passed since `start_ms`; never within a closed span.
+    """Return the time at which a clock started at `start_ms` has run for `running_ms`; never within a closed span.
 
-    Time that is used up just as a span begins gives the end of that span. Raises ValueError where no time counts.
+    If the time is used up just as a span begins, return the end of that span. Raises ValueError if the clock never
+    runs.
     """
     left, now = running_ms, start_ms
     for span in closed.after(start_ms):
@@ -55,7 +56,7 @@ def deadline(start_ms: int, running_ms: int, closed: Closed) -> int:
 
 
 def running(start_ms: int, end_ms: int, closed: Closed) -> int:
-    """How much of the time from `start_ms` until `end_ms` counts; 0 if it ends before it starts."""
+    """Return the running time of a clock between `start_ms` and `end_ms`, or 0 if the end is before the start."""
     counted, now = 0, start_ms
     for span in closed.after(start_ms):
         if span.begin >= end_ms:
@@ -67,18 +68,18 @@ def running(start_ms: int, end_ms: int, closed: Closed) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """Some single spans, such as vacations and pauses."""
+    """A fixed list of spans, such as vacations and pauses."""
 
     spans: Sequence[Span] = ()
 
     def after(self, moment: int) -> Iterator[Span]:
-        """See `Closed`."""
+        """Return the spans that end after `moment` (see `Closed`)."""
         return iter(sorted(span for span in self.spans if span.end > max(moment, span.begin)))
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The hours of each day in which somebody is left in peace, as minutes after midnight in their time zone.
+    """Daily quiet hours of a user, as minutes after midnight in their time zone.
 
     They may pass midnight; none if both are the same. Raises ValueError if they are longer than `MAX_QUIET_MINUTES`.
     """
@@ -95,11 +96,11 @@ class QuietHours:
 
     @property
     def minutes(self) -> int:
-        """How long they are, on a day when no clock is changed."""
+        """The length in minutes on a day without a clock change."""
         return (self.until - self.begin) % DAY_MINUTES
 
     def after(self, moment: int) -> Iterator[Span]:
-        """See `Closed`."""
+        """Yield the spans that end after `moment` (see `Closed`)."""
         if not self.minutes:
             return
         for day in _days(moment, self.zone):
@@ -111,12 +112,12 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True)
 class Weekends:
-    """From Saturday 0:00 until Sunday 24:00 in a time zone."""
+    """Weekends, from Saturday 0:00 to Sunday 24:00 in a time zone."""
 
     zone: tzinfo
 
     def after(self, moment: int) -> Iterator[Span]:
-        """See `Closed`."""
+        """Yield the spans that end after `moment` (see `Closed`)."""
         for day in _days(moment, self.zone):
             if day.weekday() == SATURDAY:
                 span = _span(_wall(day, 0), _wall(day + timedelta(days=2), 0), self.zone)
@@ -126,14 +127,14 @@ class Weekends:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """What stands still by a rule that holds from `begin` until just before `end` only; None for no such bound."""
+    """The spans of a rule that is valid from `begin` (inclusive) to `end` (exclusive); None for no bound."""
 
     rule: Closed
     begin: int | None = None
     end: int | None = None
 
     def after(self, moment: int) -> Iterator[Span]:
-        """See `Closed`."""
+        """Yield the spans that end after `moment` (see `Closed`)."""
         first = moment if self.begin is None else max(moment, self.begin)
         for span in self.rule.after(first):
             if self.end is not None and span.begin >= self.end:
@@ -146,21 +147,21 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """The time in which at least one of several stands still."""
+    """The union of several rules: the clock stands still if any of them says so."""
 
     parts: Sequence[Closed]
 
     def after(self, moment: int) -> Iterator[Span]:
-        """See `Closed`."""
+        """Yield the spans that end after `moment` (see `Closed`)."""
         return merge(*(part.after(moment) for part in self.parts))
 
 
 ALWAYS_OPEN = Spans()
-"""No time in which the clock stands still."""
+"""A clock that never stands still."""
 
 
 def _days(moment: int, zone: tzinfo) -> Iterator[date]:
-    """The days from a little before a moment on, so that what began earlier is among them."""
+    """Yield the days from three days before `moment`, so that spans that began earlier are included."""
     day = (_EPOCH + moment * _MS).astimezone(zone).date() - timedelta(days=3)
     while True:
         yield day
@@ -168,15 +169,15 @@ def _days(moment: int, zone: tzinfo) -> Iterator[date]:
 
 
 def _wall(day: date, minutes: int) -> datetime:
-    """What the clock on the wall shows."""
+    """Return the local wall-clock time of a day and its minutes after midnight."""
     return datetime.combine(day, time(minutes // 60, minutes % 60))
 
 
 def _span(begin: datetime, end: datetime, zone: tzinfo) -> Span:
-    """The span between two times on the wall, in full when clocks are changed.
+    """Return the span between two wall-clock times, at full length across clock changes.
 
-    A time that comes twice, or never, stands for the earlier of its two meanings at the begin, for the later at the
-    end: whenever the wall shows a time between the two, the span covers it.
+    An ambiguous or missing time means the earlier possibility at the begin and the later one at the end. So the span
+    covers every time at which the wall clock shows a value in between.
     """
     return Span(min(_meanings(begin, zone)), max(_meanings(end, zone)))
 

@@ -1,4 +1,4 @@
-"""A clock that was set back: what was written while it was ahead moves back with it."""
+"""Corrections after the clock was set back: times written while it was ahead move back with it."""
 
 import msgspec
 
@@ -9,18 +9,19 @@ from tables.timing.pauses import PAUSE_END, moved_back, pauses_of
 from tables.timing.retiming import RETIME
 
 BATCH = 500
-"""The most rows that are held in memory at once."""
+"""Maximum number of rows held in memory at once."""
 
 
 async def move_back(writer: Writer, by: int, of: Shards) -> None:
-    """Move what is due at once, pauses and retentions by (negative) milliseconds; those of servers by their shards.
+    """Move due rows, pauses and retentions by `by` milliseconds (negative).
 
-    Deadlines and dates of seasons are moved apart, as after a downtime.
+    Pauses are moved for the given shards, all others only with shard 0. Deadlines and season dates are moved
+    separately, like after a downtime.
     """
     await _move_pauses(writer, by, of)
     if 0 not in of.numbers:
         return
-    # A table is looked at again too early rather than too late.
+    # Checking a table too early is harmless; too late is not.
     for kind in (COMPUTER, ENDED, RETIME):
         await writer.shift_timers(kind, by)
     await writer.shift_outbox(by)
@@ -30,7 +31,7 @@ async def move_back(writer: Writer, by: int, of: Shards) -> None:
 
 
 async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
-    """Move the pauses that began in the future, and the timers of those that stand."""
+    """Move pauses that began in the future, and the timers of the current ones."""
     after = ""
     while rows := await writer.open_tables(after, BATCH, of):
         for row in rows:
@@ -45,7 +46,7 @@ async def _move_pauses(writer: Writer, by: int, of: Shards) -> None:
 
 
 async def _move_quiet_hours(writer: Writer, by: int) -> None:
-    """Move the changes of quiet hours that were made in the future."""
+    """Move changes of quiet hours that were made in the future."""
     after = 0
     while rows := await writer.users_who_changed_quiet_hours(after, BATCH):
         for row in rows:

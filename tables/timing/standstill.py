@@ -1,7 +1,7 @@
-"""When a seat's clock stands still: quiet hours, weekends, vacations and pauses, put together from what is stored.
+"""The standstills of a seat's clock, built from stored quiet hours, weekends, vacations and pauses.
 
-Quiet hours and vacations count where there are at least `LEAST_SECONDS` for a move. At faster tables people have agreed
-to sit down together, and somebody's night in an evening's game would keep the others waiting for nothing.
+Quiet hours and vacations count if the time for a move is at least `LEAST_SECONDS`. At faster tables people have agreed
+to play in one sitting, and one user's night would keep the others waiting.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,17 +21,17 @@ LEAST_SECONDS: Final = 12 * 3600
 
 
 def counts_days(settings: TableSettings) -> bool:
-    """Whether a table is slow enough for quiet hours, vacations and free weekends."""
+    """Return whether a table is slow enough for quiet hours, vacations and free weekends."""
     return settings.clock is not None and settings.clock >= LEAST_SECONDS
 
 
 def has_free_weekends(settings: TableSettings) -> bool:
-    """Whether no clock of a table runs at weekends."""
+    """Return whether the clocks of a table stand still at weekends."""
     return counts_days(settings) and settings.weekend_zone is not None
 
 
 def closed_for(row: TableRow, preferences: Preferences, vacations: Sequence[VacationRow]) -> Closed:
-    """When the clock of a person's seat at a table stands still."""
+    """Return the standstills of a user's clock at a table."""
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     pauses = Spans(spans_of(row))
     if not counts_days(settings):
@@ -45,7 +45,7 @@ def closed_for(row: TableRow, preferences: Preferences, vacations: Sequence[Vaca
 
 
 async def closed_at(reader: Reader, row: TableRow, seats: Sequence[SeatRow]) -> Mapping[int, Closed]:
-    """When the clocks of all people at a table stand still, by seat."""
+    """Return the standstills of all users' clocks at a table, by seat."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     preferences = await preferences_of(reader, people)
     vacations = await reader.vacations(people)

@@ -1,4 +1,4 @@
-"""Time zones as people name them: a city, a region, an abbreviation, or the hours from UTC."""
+"""Time zones as users name them: a city, a region, an abbreviation, or the offset from UTC."""
 
 import re
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 UNIVERSAL: Final = "UTC"
 MOST_CHARACTERS: Final = 60
-"""The most characters of a typed zone."""
+"""Maximum length of a typed zone."""
 MOST: Final = 25
-"""How many zones are suggested: as many as a select has room for."""
+"""Maximum number of suggested zones. A Discord select has 25 options."""
 REGIONS: Final = (
     "Africa",
     "America",
@@ -74,11 +74,11 @@ COMMON: Mapping[str, str] = {
     "nzst": "Pacific/Auckland",
     "hawaii": "Pacific/Honolulu",
 }
-"""What people say for a zone that no city of that name is in."""
+"""Common names for zones that are not names of their cities."""
 
 
 def zone_named(name: str) -> tzinfo | None:
-    """The zone of a stored name, None if there is none."""
+    """Return the zone with a stored name, or None."""
     if name == UNIVERSAL:
         return UTC
     offset = _offset(name)
@@ -93,7 +93,7 @@ def zone_named(name: str) -> tzinfo | None:
 
 
 def zones_like(text: str) -> tuple[str, ...]:
-    """The names of the zones that somebody may mean, the likeliest first; a single one where there is no doubt."""
+    """Return the names of zones that match a text, best match first; only one if it is unambiguous."""
     wanted = _plain(text) if len(text) <= MOST_CHARACTERS else ""
     if not wanted:
         return ()
@@ -119,19 +119,19 @@ def zones_like(text: str) -> tuple[str, ...]:
 
 
 def shown(name: str) -> str:
-    """A zone's name for people: `New York`, `UTC+05:30`."""
+    """Format a zone's name for display: `New York`, `UTC+05:30`."""
     return name.rpartition("/")[2].replace("_", " ") or UNIVERSAL
 
 
 def clock_there(name: str, now: int) -> str:
-    """What a clock on the wall shows there, as `14:05`."""
+    """Format the local time in a zone at `now`, such as `14:05`."""
     zone = zone_named(name) or UTC
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=now)).astimezone(zone).strftime("%H:%M")
 
 
 @cache
 def _places() -> Mapping[str, str]:
-    """The names of the zones that are called after a place, by how they are typed."""
+    """Return the names of zones that are named after a place, by their normalised form."""
     names = sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS)
     return {_plain(name): name for name in names}
 

@@ -1,6 +1,6 @@
-"""Positions with which a sandbox may begin: those of games that are over, of records, and of lessons.
+"""Positions in which a sandbox may begin: those of finished games, records and lessons.
 
-Nothing of a table that is being played comes here: its record is refused before anything is read of its log.
+Tables in progress are excluded: their records are refused before their log is read.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from tables.texts import NO_SUCH_TABLE
 from tables.whatif.sandbox import NO_SUCH_LESSON, NOTHING_TO_DO, ONLY_OVER, RECORD_OF_OPEN, Origin, outdated
 
 LAST: Final = 999_999
-"""Stands for the last turn."""
+"""A turn number that means the last turn."""
 
 
 class Start(NamedTuple):
-    """A position to begin with: where it comes from, the configuration, and the state, which is no view."""
+    """The starting position of a sandbox: its origin, the configuration, and the full state (not a view)."""
 
     origin: Origin
     configuration: Configuration
@@ -35,9 +35,9 @@ class Start(NamedTuple):
 
 
 async def of_table(service: TableService, table_id: str, user_id: int, turn: int = LAST) -> Start:
-    """A turn of a game that is over, for those who may have its record.
+    """Return the position at a turn of a finished game, for users who may have its record.
 
-    Raises Refusal for a table that is not over, and as `TableService.record`.
+    Raises Refusal if the table is not over, and as `TableService.record` does.
     """
     await require_over(service, table_id, ONLY_OVER)
     record = await service.record(table_id, user_id)
@@ -45,14 +45,14 @@ async def of_table(service: TableService, table_id: str, user_id: int, turn: int
 
 
 async def of_record(service: TableService, record: GameRecord, turn: int = LAST) -> Start:
-    """A turn of a record that follows the rules. Raises Refusal if it names a table that is being played."""
+    """Return the position at a turn of a valid record. Raise Refusal if it names a table in progress."""
     if is_id(record.configuration.table):
         await require_over(service, record.configuration.table, RECORD_OF_OPEN, unknown=True)
     return await asyncio.to_thread(_of_log, record, turn, "")
 
 
 async def require_over(service: TableService, table_id: str, refusal: str, *, unknown: bool = False) -> None:
-    """Raises Refusal for a table that is open, and for an unknown one unless that is fine."""
+    """Raise Refusal if a table is open, or if it is unknown and `unknown` is false."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
     if row is None:
@@ -63,7 +63,7 @@ async def require_over(service: TableService, table_id: str, refusal: str, *, un
 
 
 def of_lesson(game: str, lesson_id: str, page: int) -> Start:
-    """The position of a lesson's page. Raises Refusal for a lesson or page that there is not."""
+    """Return the position of a lesson's page. Raise Refusal if there is no such lesson or page."""
     lesson = lessons_of(game).get(lesson_id)
     if lesson is None or page >= len(lesson.pages):
         raise Refusal(NO_SUCH_LESSON)
@@ -77,7 +77,7 @@ def of_lesson(game: str, lesson_id: str, page: int) -> Start:
 
 
 async def names_of(service: TableService, origin: Origin, seats: int) -> Sequence[str]:
-    """What the seats are called: as at the table, else by their numbers."""
+    """Return the names of the seats: those at the table, else numbered ones."""
     if origin.table:
         async with service.store.read() as reader:
             found = await reader.seats(origin.table)

@@ -1,7 +1,6 @@
-"""A sandbox: a position that nobody plays in, and what somebody tries out in it. Pure; the store is in `sandboxes`.
+"""Sandboxes of *What if*: a position and the moves that a user tries out in it. Pure; `sandboxes` stores them.
 
-Every move is made by the engine's rules. Draws are drawn at random or chosen among the possible ones, so nothing here
-is a game whose draws could be verified.
+All moves follow the engine's rules. Draws are random or chosen by the user, so a sandbox can't be verified like a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,13 +37,13 @@ NO_SUCH_LESSON = "That page of a lesson isn't here any more. `/learn` lists the 
 OVER = "The game is over here. *Back* takes back the last move, *Reset* begins again."
 
 MOST_MOVES: Final = 200
-"""How many moves and draws a sandbox has at most."""
+"""Maximum number of moves and draws in a sandbox."""
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a position comes from: a table, a record, or a lesson; and the turn of how many, if there are turns.
+    """The origin of a position: a table, a record or a lesson; with its turn and the last turn, if there are turns.
 
-    `lesson` is the title of a lesson, `lesson_id` and `page` say where it is.
+    `lesson` is the title of a lesson, `lesson_id` and `page` locate the position in it.
     """
 
     table: str = ""
@@ -56,10 +55,10 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sandbox(msgspec.Struct, frozen=True):
-    """What somebody tries out: the position it begins with, and the actors and actions since.
+    """A user's sandbox: the starting position, and the actors and actions since.
 
-    `step` counts the changes; `turn` is the step at which the current turn began. `told` is how many moves there were
-    before the last change, `seat` the seat that looks, `chooses` whether draws are chosen. `repr` hides the state.
+    `step` counts the changes; `turn` is the step at which the current turn began. `told` is the number of moves before
+    the last change, `seat` the seat whose view is shown. `chooses`: the user chooses draws. `repr` hides the state.
     """
 
     id: str
@@ -80,7 +79,7 @@ class Sandbox(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Standing:
-    """How a sandbox stands after its moves; `events` are those of the last change."""
+    """The current state of a sandbox after its moves. `events` are those of the last change."""
 
     rules: AnyRules
     state: Any
@@ -97,24 +96,24 @@ class Standing:
 
     @property
     def is_draw_due(self) -> bool:
-        """Whether dice or a draw come next."""
+        """Whether a dice roll or a draw comes next."""
         return self.rules.actors(self.state) == (CHANCE,)
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """What the draw that is due can bring, in notation, in the order of the rules; () without one."""
+        """The possible outcomes of the draw that is due, in notation, in the order of the rules; empty without one."""
         found = self.rules.chance_outcomes(self.state) if self.is_draw_due else ()
         possible = found.outcomes if isinstance(found, Weighted) else found
         return tuple(self.rules.format_action(action) for action in possible)
 
     def seen(self, seat: int) -> tuple[Any, ...]:
-        """The events of the last change, as a seat sees them."""
+        """Return the events of the last change, as a seat sees them."""
         return visible(self.rules, self.events, seat)
 
 
 def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: Any, rng: Random) -> Sandbox:
-    """A sandbox that begins with a position. Raises Refusal where nobody has anything to decide, and EngineError."""
-    # What a table's draws were sealed with is not needed, and is not to be kept here.
+    """Create a sandbox from a position. Raise Refusal if nobody has a decision to make, and EngineError."""
+    # Leave out the commitment and salts: a sandbox must not store what sealed a table's draws.
     plain = Configuration(
         configuration.game, configuration.rules_version, dict(configuration.options), configuration.seats
     )
@@ -127,15 +126,15 @@ def begun(sandbox_id: str, origin: Origin, configuration: Configuration, state: 
 
 
 def standing(sandbox: Sandbox) -> Standing:
-    """How a sandbox stands. Raises EngineError."""
+    """Replay a sandbox and return its current state. Raise EngineError."""
     work = Work(sandbox)
     return Standing(work.rules, work.state, tuple(work.events))
 
 
 def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> Sandbox:
-    """The sandbox after actions of a seat, and the draws due after them unless they are chosen.
+    """Return the sandbox after a seat's actions and the draws due after them, unless draws are chosen.
 
-    Raises Refusal, and EngineError for an action that the rules refuse.
+    Raises Refusal, and EngineError for an illegal action.
     """
     work = Work(sandbox)
     for action in actions:
@@ -145,7 +144,7 @@ def acted(sandbox: Sandbox, seat: int, actions: Sequence[str], rng: Random) -> S
 
 
 def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
-    """The sandbox after a draw that was due: one of its possible outcomes, or one at random (None)."""
+    """Return the sandbox after the draw that is due, with a given outcome or a random one (None)."""
     work = Work(sandbox)
     now = work.standing
     if not now.is_draw_due or (outcome is not None and outcome not in now.outcomes):
@@ -159,7 +158,10 @@ def drawn(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
 
 
 def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
-    """The sandbox without its last move and the draws after it; where draws are chosen, without the last of either."""
+    """Return the sandbox without its last move and the draws after it.
+
+    If draws are chosen, only the last move or draw is removed.
+    """
     moves = list(sandbox.moves)
     while moves and moves[-1][0] == CHANCE and not sandbox.chooses:
         moves.pop()
@@ -170,7 +172,7 @@ def taken_back(sandbox: Sandbox, rng: Random) -> Sandbox:
 
 
 def reset(sandbox: Sandbox, rng: Random) -> Sandbox:
-    """The sandbox as it began; draws at its beginning are drawn again."""
+    """Return the sandbox without its moves. Draws at its beginning are made again."""
     return _back_to(sandbox, (), rng)
 
 
@@ -178,12 +180,12 @@ def _back_to(sandbox: Sandbox, moves: tuple[tuple[int, str], ...], rng: Random) 
     work = Work(msgspec.structs.replace(sandbox, moves=moves))
     work.settle(rng)
     after = work.done(sandbox)
-    # Whoever made the move that is taken back is asked again, and every page before is stale.
+    # The new turn asks the mover again and makes all open pages stale.
     return msgspec.structs.replace(after, turn=after.step, told=len(after.moves), drafts={})
 
 
 def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
-    """The sandbox as seen by another seat, whose move it is then."""
+    """Return the sandbox with another seat's view, which can then move."""
     if not 0 <= seat < sandbox.configuration.seats:
         return sandbox
     step = sandbox.step + 1
@@ -191,14 +193,14 @@ def seen_by(sandbox: Sandbox, seat: int) -> Sandbox:
 
 
 def with_dice(sandbox: Sandbox, rng: Random, *, chosen: bool) -> Sandbox:
-    """The sandbox with draws chosen from now on, or drawn."""
+    """Return the sandbox with draws chosen by the user, or made at random."""
     work = Work(msgspec.structs.replace(sandbox, chooses=chosen))
     work.settle(rng)
     return work.done(msgspec.structs.replace(sandbox, chooses=chosen))
 
 
 class Work:
-    """The moves of a sandbox while some are added. Made from them, it raises EngineError."""
+    """A sandbox in progress of a change: its replayed state, moves and events. Creating it may raise EngineError."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -214,7 +216,7 @@ class Work:
             self.events = []
 
     def copy(self) -> "Work":
-        """The work so far."""
+        """Return an independent copy."""
         other = object.__new__(Work)
         other.__dict__ = {**self.__dict__, "moves": [*self.moves], "events": [*self.events]}
         return other
@@ -224,7 +226,7 @@ class Work:
         return Standing(self.rules, self.state, tuple(self.events))
 
     def act(self, actor: int, action: str) -> None:
-        """Makes one action. Raises EngineError."""
+        """Make one action. Raise EngineError."""
         written = self.rules.format_action(self.rules.parse_action(action))
         after = apply_text(self.rules, self.state, actor, written)
         self.state = after.state
@@ -232,17 +234,17 @@ class Work:
         self.events.extend(after.events)
 
     def draw(self, rng: Random) -> None:
-        """Makes the draw that is due at random, by its weights."""
+        """Make the draw that is due at random, by its weights."""
         outcome = sample_outcome(self.rules.chance_outcomes(self.state), rng)
         self.act(CHANCE, self.rules.format_action(outcome))
 
     def settle(self, rng: Random) -> None:
-        """Makes the draws that are due, unless they are chosen."""
+        """Make the draws that are due, unless the user chooses them."""
         while not self._sandbox.chooses and self.standing.is_draw_due:
             self.draw(rng)
 
     def done(self, before: Sandbox) -> Sandbox:
-        """The sandbox after this. Raises Refusal for more moves than there is room for."""
+        """Return the sandbox after the change. Raise Refusal if it has more than `MOST_MOVES` moves."""
         if len(self.moves) > MOST_MOVES:
             raise Refusal(full(MOST_MOVES))
         step, actors = before.step + 1, self.standing.actors
@@ -265,7 +267,7 @@ def _state_of(sandbox: Sandbox) -> Any:
 
 
 def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequence[str]:
-    """The group of outcomes to which a path leads: its numbers choose among `groups`; () for no such path."""
+    """Return the group of outcomes at a path of indices into `groups`, or () if there is no such path."""
     for number in path:
         found = groups(outcomes, most)
         outcomes = found[number] if number < len(found) else ()
@@ -273,7 +275,7 @@ def group_at(outcomes: Sequence[str], path: Sequence[int], most: int) -> Sequenc
 
 
 def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
-    """Outcomes in their order in at most so many groups; each alone if they are few enough."""
+    """Split outcomes into at most `most` consecutive groups; single outcomes if they are few enough."""
     size = 1
     while -(-len(outcomes) // size) > most:
         size *= most
@@ -285,5 +287,5 @@ def full(limit: int) -> str:
 
 
 def outdated(why: str) -> str:
-    """A sandbox or a lesson that this version of the program can't continue."""
+    """Format the refusal for a sandbox or lesson that this version of the program can't continue."""
     return f"This position is from an earlier version of the program, so it can't be tried out any more. {escape(why)}"

@@ -1,6 +1,6 @@
-"""Sandboxes in the store, one for each person, and the computer player that goes on in one.
+"""Stored sandboxes, one per user, and the computer player that plays on in them.
 
-A sandbox is changed by compare-and-set and deleted after some days without a change.
+A sandbox is changed by compare-and-set and deleted after `SANDBOX_MS` without a change.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ from tables.whatif.sandbox import (
 )
 
 SANDBOX_MS: Final = 7 * DAY_MS
-"""For how long a sandbox is kept in which nothing is tried."""
+"""Retention of an unchanged sandbox, in milliseconds."""
 KIND: Final = "whatif"
-"""With this and a dot begin the ids of sandboxes."""
+"""Prefix of a sandbox's id, followed by a dot."""
 
 Change = Callable[[Sandbox], Sandbox]
 
@@ -52,14 +52,14 @@ class _Position(msgspec.Struct):
 
 
 def fresh_rng() -> Random:
-    """New randomness, which nobody can know before."""
+    """Return a random generator with an unpredictable seed."""
     return Random(secrets.token_bytes(16))
 
 
 async def begin(
     store: Store, user_id: int, origin: Origin, configuration: Configuration, state: Any
 ) -> tuple[Sandbox, bool]:
-    """Begins a sandbox for a person; the second value says whether it replaces one. Raises Refusal, EngineError."""
+    """Create a user's sandbox; the second value is whether it replaced another. Raise Refusal, EngineError."""
     made = await asyncio.to_thread(begun, f"{KIND}{DOT}{new_id()}", origin, configuration, state, fresh_rng())
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
@@ -70,16 +70,16 @@ async def begin(
 
 
 async def of_person(store: Store, user_id: int, sandbox_id: str | None = None) -> Sandbox:
-    """A person's sandbox. Raises Refusal if they have none, or another one than that of an id."""
+    """Return a user's sandbox. Raise Refusal if they have none, or not the one with this id."""
     async with store.read() as reader:
         row = await reader.sandbox_of(user_id)
     return _require(row, sandbox_id)
 
 
 async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> Sandbox:
-    """The sandbox after a change of what was seen; `make` runs in a thread.
+    """Change a sandbox as it was seen, and return it. `make` runs in a thread.
 
-    Raises BoardMovedOn if it was changed meanwhile, and what `make` raises; nothing has changed then.
+    Raises BoardMovedOn if it was changed meanwhile, and whatever `make` raises; then nothing has changed.
     """
     after = await asyncio.to_thread(make, seen)
     async with store.write() as writer:
@@ -94,7 +94,7 @@ async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> San
 
 
 async def keep_draft(store: Store, user_id: int, sandbox_id: str, step: int, name: str, content: str) -> None:
-    """Keeps a part of a move that is being composed at a step. Raises Refusal, and BoardMovedOn at another step."""
+    """Store a draft: a part of a move that is being composed at a step. Raise Refusal, BoardMovedOn at another step."""
     async with store.write() as writer:
         await writer.lock(_lock(user_id))
         row = await writer.sandbox_of(user_id)
@@ -138,7 +138,7 @@ def _row(user_id: int, sandbox: Sandbox, created: int) -> SandboxRow:
 
 
 def _sandbox(row: SandboxRow) -> Sandbox:
-    """The sandbox of a row. Raises Refusal where this program no longer has its rules, or another form of states."""
+    """Decode the sandbox of a row. Raise Refusal if the program no longer supports its rules or state format."""
     try:
         position = msgspec.json.decode(zlib.decompress(row.position), type=_Position)
         rules = configure(position.configuration)
@@ -165,10 +165,9 @@ def _sandbox(row: SandboxRow) -> Sandbox:
 async def played_on(
     sandbox: Sandbox, player: str, think: Think, rng: Random, *, to_end: bool, seconds: float
 ) -> Sandbox:
-    """The sandbox after the computer player has made everybody's moves, for one turn or to the end.
+    """Let the computer player make all seats' moves, for one turn or to the end, and return the sandbox.
 
-    It stops where a draw is to be chosen, where there is no more room, and after so many seconds. Raises Refusal where
-    nobody can move.
+    It stops at a draw to be chosen, at `MOST_MOVES`, and after `seconds`. Raises Refusal if nobody can move.
     """
     work, until = await asyncio.to_thread(Work, sandbox), monotonic() + seconds
     if work.standing.outcome is not None:

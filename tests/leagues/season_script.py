@@ -74,8 +74,6 @@ class Script:
         await self.season.program.be_down(milliseconds)
         self.down += milliseconds
 
-    # People
-
     async def _quiet(self, number: int) -> None:
         member = self.season.people[number]
         hours = member.habits.zone.utcoffset(None) // timedelta(hours=1)

@@ -49,9 +49,6 @@ def at(*seats: Any, **settings: Any) -> OpenTable:
     return OpenTable(table_row(settings=wanted), seats or (ANN_SITS, BEN_SITS, COMPUTER_SITS), None)
 
 
-# Invitations
-
-
 def test_whoever_is_invited_is_pinged_once_and_by_nobody_again() -> None:
     change = seating.invite(ANN.id, [CAM.id, DAN.id, CAM.id, BEN.id])(at())
     invited = after(at(), lambda _: change)
@@ -101,9 +98,6 @@ def test_who_leaves_a_seat_of_a_closed_table_may_come_back_and_options_keep_all_
     kept = after(left, lobby.set_options(ANN.id, TableSettings(seats=4, clock=300), HEX)).settings
     assert (kept.open_seats, kept.declined, kept.random_order) == (False, (CAM.id,), True)
     assert names_in_order(after(left, lobby.join(CAM, "6")))[-1] == "Cam"
-
-
-# Places
 
 
 def test_a_seat_is_given_to_whoever_taps_with_the_hosts_duties_and_the_salt_of_that_tap() -> None:

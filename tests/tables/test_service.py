@@ -127,9 +127,6 @@ async def test_there_are_only_so_many_open_tables_of_a_host_in_a_channel_in_a_se
     await open_lobby(service, limits=limits, id="elsewhere", **ELSEWHERE[scope])
 
 
-# Changing
-
-
 async def test_an_unknown_table_is_refused(service: TableService) -> None:
     for ask in (service.load("nowhere"), service.view("nowhere"), service.change("nowhere", lobby.cancel(ANN.id))):
         with pytest.raises(Refusal, match="That table is gone"):
