@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 
 from PIL import Image, ImageChops
 
-from render.badges import PATTERN_SHARE
-from render.patterns import fill_pattern
+from render.badges import PATTERN_SHARE, fill_pattern
 from render.sprites import Letter, Sketch, draw_letters, hexagon
 from render.text import Style
 from render.theme import DARK, MORE_SIDES, Colour, Side, colour, mix

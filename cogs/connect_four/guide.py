@@ -10,8 +10,7 @@ from engine.connect_four.view import View
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
 from render.connect_four import PAINTER
-from render.fitted import part_between
-from render.picture import Picture
+from render.picture import Picture, part_between
 
 LABELS = ("Ann", "Ben")
 CLASSES = ("werewolf", "spirit")

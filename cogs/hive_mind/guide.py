@@ -8,9 +8,8 @@ from engine.core import SPECTATOR
 from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS
 from engine.hive_mind.view import View
 from engine.scripted import ScriptedGame
-from render.fitted import part_between
 from render.hive_mind import PAINTER
-from render.picture import Picture
+from render.picture import Picture, part_between
 
 LABELS = ("Ann", "Ben", "Cam", "Dan")
 SEATS = len(LABELS)

@@ -19,8 +19,7 @@ from cogs.ui.texts import learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of
 from render import painter
-from render.fitted import no_taller
-from render.picture import Picture
+from render.picture import Picture, no_taller
 from tables.texts import escape_quoted
 
 TALLEST = 1.0

@@ -9,8 +9,7 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from engine.lessons import Ask, Lesson, position
 from engine.lessons.topics import Topic
 from render import painter
-from render.animation import Animation
-from render.captions import draw_story
+from render.animation import Animation, draw_story
 from render.picture import ALT_LIMIT, Picture
 from render.text import join_words, truncate, truncate_to_text_board
 

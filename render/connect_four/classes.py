@@ -7,7 +7,7 @@ from engine.connect_four.forces import ready_made, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
 from render import header, text
-from render.connect_four import alt_text, board, dial, naming, piece, powers, reckoning, reserves
+from render.connect_four import alt_text, board, dial, naming, piece, reckoning, reserves
 from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style, pluralize
@@ -121,7 +121,7 @@ def draw_monsters(
         width = sheet.write(str(monster.points), MONSTER_POINTS, x, y + 94, theme.gold_text, theme.panel)
         note, fitted = text.fit(f"points · {monster.rank} · {reach}", MONSTER_NOTE, room - width - 10)
         sheet.write(note, fitted, x + width + 10, y + 94, theme.muted, theme.panel)
-        said = ", ".join(powers.of(monster.id)) or "no powers"
+        said = ", ".join(naming.powers_of(monster.id)) or "no powers"
         words, style = text.fit(said, MONSTER_NOTE, room)
         sheet.write(words, style, x, y + 136, theme.magic_text, theme.panel)
         if numbers and numbers.get(monster.id, 0) > 1:
@@ -312,5 +312,5 @@ def monster_text(monster: Monster) -> str:
     )
     reach = [f"range {monster.range}"] if monster.range else []
     left = monster.clicks - monster.start
-    said = (f"{monster.points} points", values, f"{left} clicks", *reach, *powers.of(monster.id))
+    said = (f"{monster.points} points", values, f"{left} clicks", *reach, *naming.powers_of(monster.id))
     return f"{naming.ranked_name(monster.id)} {', '.join(said)}."

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.connect_four.roster import MONSTERS, SLOTS, Face
 from render import text
-from render.connect_four import glyphs, naming, piece, powers
+from render.connect_four import glyphs, naming, piece
 from render.connect_four.themes import GridTheme
 from render.palette import cap_colour
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -69,7 +69,7 @@ def draw(
     now = printed.start if click is None else click
     if not 0 <= now < printed.clicks:
         raise ValueError(f"{printed.name} has clicks 0 to {printed.clicks - 1}")
-    listed = powers.of(monster)
+    listed = naming.powers_of(monster)
     height = MARGIN + BANNER + 30 + TABLE_TOP + len(SLOTS) * TABLE_ROW + 14 + 80
     height += len(listed) * (POWER_HEIGHT + GAP) + MARGIN
     sheet = Sheet(theme, height)
@@ -255,12 +255,12 @@ def _power(theme: GridTheme, power: str, when: str) -> Sprite:
     ink, quiet = (theme.bone, theme.magic_hi) if is_on else (theme.ink, theme.muted)
     sketch = Sketch(theme, ROOM, POWER_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, POWER_HEIGHT, ground, 18)
-    slot, left = powers.slot_of(power), -ROOM / 2
+    slot, left = naming.slot_of(power), -ROOM / 2
     sketch.circle(left + 56, 0, 34, theme.power_field)
     sketch.icon(glyphs.SLOTS[slot], left + 56, 0, 36, value_ink(theme, slot))
     style = Style(28, 650)
     room = round(ROOM - 112 - 40 - text.width(when, style))
-    words, fitted = text.fit(powers.WORDS[power], NOTE, room, 28)
+    words, fitted = text.fit(naming.POWER_WORDS[power], NOTE, room, 28)
     letters = [
         _left(power.capitalize(), POWER, left + 112, -8, ink),
         _left(words, fitted, left + 112, 32, quiet),
@@ -280,7 +280,7 @@ def _alt(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bo
         values = " ".join(f"{'H' if value is None else value}{'*' if power else ''}" for value, power in shown)
         rows.append(f"{'now ' if click == now else ''}{click}: {values}")
     said.append("; ".join(rows) + ".")
-    said += [f"{power.capitalize()}: {powers.WORDS[power]}." for power in listed]
+    said += [f"{power.capitalize()}: {naming.POWER_WORDS[power]}." for power in listed]
     if tokens:
         said.append(pluralize(tokens, "action token") + ".")
     if victims:

@@ -1,9 +1,9 @@
-"""Names and short phrases that pictures and texts of Connect Four use."""
+"""Names and short phrases that pictures and texts of Connect Four use; the powers of monsters in words."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from engine.connect_four.roster import CLASSES, MONSTERS
+from engine.connect_four.roster import CLASSES, MONSTERS, POWERS
 from engine.connect_four.view import Counts, Report, View
 from render import header, text
 
@@ -41,6 +41,24 @@ _REASONS: Final = {
     "kill_points": "by kill points",
     "concession": "by concession",
 }
+POWER_WORDS: Final = {
+    "rampage": "After a kill by its own action: one more close attack",
+    "miasma": "At the start of your turn, enemies beside it take 1",
+    "decay": "At the start of your turn it takes 1 itself",
+    "pack": "Close: +1 attack for each friend beside the target",
+    "shackle": "A hit may deal 1 and an action token instead",
+    "bloodthirst": "Once it has a victim, close: +1 attack, +1 damage",
+    "tough": "Takes 1 less from each hit",
+    "acid": "Hurt in a close attack: the attacker takes 1",
+    "absorb": "Hurt from afar and alive: it heals 1",
+    "unseen": "Attacked: both roll a die, only a higher one hits",
+    "lifedrain": "When its attack hurts, it heals 1",
+    "savage": "Close: +1 damage",
+    "agony": "+1 damage for each action token on the target",
+    "piercing": "Tough does not help a target with two tokens",
+    "infect": "Whom it hurts takes 1 more at the start of their turn",
+}
+"""The effect of each power, in a line."""
 
 
 def short_name(monster: str) -> str:
@@ -151,3 +169,19 @@ def told(report: Report, names: Sequence[str]) -> str:
             return f"{name} passes"
         case _:
             return f"{ranked_name(report.monster)} attacks"
+
+
+def slot_of(power: str) -> str:
+    """Return the slot of a power."""
+    return next(slot for slot, powers in POWERS.items() if power in powers)
+
+
+def powers_of(monster: str) -> dict[str, bool]:
+    """Return a monster's powers in the order of slots; True for those that it has only once it has a victim."""
+    printed = MONSTERS[monster]
+    marked = {power for faces in printed.faces for face in faces for power in face.powers}
+    plain = [power for power in printed.card.values() if power in marked]
+    blooded = [power for power in printed.blooded_card.values() if power in marked and power not in plain]
+    found = {**dict.fromkeys(plain, False), **dict.fromkeys(blooded, True)}
+    slots = list(POWERS)
+    return dict(sorted(found.items(), key=lambda item: slots.index(slot_of(item[0]))))

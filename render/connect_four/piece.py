@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from engine.connect_four.roster import MONSTERS, face
 from engine.connect_four.view import Monster
+from render.badges import fill_pattern
 from render.connect_four import glyphs, ground, naming
 from render.connect_four.ground import Spared
 from render.connect_four.themes import GridTheme
 from render.palette import cap_colour, dulled
-from render.patterns import fill_pattern
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
 from render.theme import Colour, Side, mix

@@ -9,10 +9,10 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from render import marks, text
+from render.badges import fill_pattern
 from render.hex_battle_wars.ground import FACE
 from render.hex_battle_wars.places import corners, row_of
 from render.hex_battle_wars.themes import BattleTheme
-from render.patterns import fill_pattern
 from render.picture import Sheet
 from render.sprites import FRINGE, SCALE, Letter, Point, Sketch, Sprite, hexagon
 from render.text import Style

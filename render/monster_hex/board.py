@@ -12,7 +12,6 @@ from render.header import Box
 from render.hexes import HEX_HEIGHT, Grid, fit_grid
 from render.monster_hex import (
     abilities,
-    changes,
     glyphs,
     ground,
     naming,
@@ -137,8 +136,8 @@ class Board:
 
 def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
     """The public board, with rings around the newest placements and around what is marked."""
-    board = Board(view, theme, public_layout(view), changes.newest_captures(view))
-    gains = {seat: f"+{points}" for seat, points in changes.newest_gains(view).items() if view.winners is None}
+    board = Board(view, theme, public_layout(view), status.newest_captures(view))
+    gains = {seat: f"+{points}" for seat, points in status.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
     for label in marks:
         board.paste(tiles.mark(theme, board.grid.pitch), label)

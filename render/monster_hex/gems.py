@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from render.badges import fill_pattern
 from render.palette import tone
-from render.patterns import fill_pattern
 from render.sprites import COARSE, Letter, Point, Sketch, Sprite, without_ground
 from render.text import Style, rounded_size
 from render.theme import Colour, Theme, mix

@@ -6,12 +6,12 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from engine.monster_hex.objectives import Objective
+from render.badges import fill_pattern
 from render.header import CROWN
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, neighbours
 from render.monster_hex import glyphs
 from render.monster_hex.gems import paint_crystal
 from render.palette import tone
-from render.patterns import fill_pattern
 from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour, Theme, mix

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from engine.monster_hex.abilities import ability_name
-from engine.monster_hex.content import layout
-from engine.monster_hex.view import Score, View
+from engine.monster_hex.content import Stone, layout
+from engine.monster_hex.view import Capture, Score, View
 from render import header, text
-from render.monster_hex import changes, variant_texts
+from render.monster_hex import variant_texts
 from render.monster_hex.contests import stone_at
 from render.monster_hex.naming import owner_faction, stone_name, tile_name
 from render.text import pluralize
@@ -118,9 +118,28 @@ def newest_move(view: View, names: Sequence[str]) -> str:
     if not view.last:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
-    taken = [stone_name(stone) for stone in changes.newest_captures(view)]
+    taken = [stone_name(stone) for stone in newest_captures(view)]
     captured = f", {text.join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
     return f"{_short(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
+
+
+def newest_captures(view: View) -> dict[Stone, Capture]:
+    """Return the stones captured by the newest placement with their captures: all captured stones next to it (MH-8)."""
+    if not view.last:
+        return {}
+    board = layout(view.board)
+    beside = board.stones_at[board.board.index[view.last[-1]]]
+    found = ((board.stones[stone], view.captures[stone]) for stone in beside)
+    return {stone: capture for stone, capture in found if capture is not None}
+
+
+def newest_gains(view: View) -> dict[int, int]:
+    """Return the points gained from the newest captures, by seat."""
+    points: dict[int, int] = {}
+    for capture in newest_captures(view).values():
+        for got in capture.taken:
+            points[got.seat] = points.get(got.seat, 0) + got.value + got.bonus
+    return points
 
 
 def _short(view: View, names: Sequence[str], seat: int) -> str:

@@ -8,10 +8,10 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.monster_hex.content import TILE_INDEX, TILES
 from render import marks
+from render.badges import fill_pattern
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import abilities, glyphs
 from render.palette import cap_colour, tone
-from render.patterns import fill_pattern
 from render.sprites import (
     Letter,
     Point,

@@ -6,7 +6,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render import header
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
-from render.monster_hex import alt_text, changes, naming, status
+from render.monster_hex import alt_text, naming, status
 from render.monster_hex.board import Board, Layout
 from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
@@ -21,7 +21,7 @@ NAMES = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "Sout
 def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
     """The enlarged part and its alt text. `around` is a hex, "last" or a quarter. Raises ValueError for others."""
     title, centre = _focus(view, around.strip().upper())
-    board = Board(view, theme, _layout(view, centre), changes.newest_captures(view))
+    board = Board(view, theme, _layout(view, centre), status.newest_captures(view))
     board.ring_newest()
     sheet = board.sheet
     sheet.rule(0, 0, WIDTH, header.HEIGHT, theme.background)

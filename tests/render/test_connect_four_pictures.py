@@ -20,7 +20,6 @@ from render.connect_four import (
     ground,
     naming,
     piece,
-    powers,
     preview,
     replay,
 )
@@ -175,7 +174,7 @@ def test_a_dial_shows_every_click_and_says_every_power(monster: str) -> None:
 
     for value in set(values):
         assert written.count(value) >= values.count(value)
-    for power in powers.of(monster):
+    for power in naming.powers_of(monster):
         assert power.capitalize() in written
         assert power.capitalize() in alt
     assert len(alt) <= ALT_LIMIT

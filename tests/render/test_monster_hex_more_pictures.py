@@ -13,11 +13,11 @@ from engine.monster_hex.view import View
 from render import animation, painter
 from render.hexes import neighbours
 from render.monster_hex import (
-    changes,
     ending,
     hand,
     legend,
     prospects,
+    status,
     stones,
     text_board,
     tiles,
@@ -55,12 +55,12 @@ def test_stones_captured_just_now_are_told_from_older_ones(seats: int) -> None:
         known = {stone for stone, found in zip(stones, before.captures, strict=True) if found is not None}
         fresh = {stone for stone, found in zip(stones, after.captures, strict=True) if found is not None} - known
 
-        assert fresh <= set(changes.newest_captures(after))
+        assert fresh <= set(status.newest_captures(after))
         if before.phase == "place":
-            assert fresh == set(changes.newest_captures(after))
+            assert fresh == set(status.newest_captures(after))
         for seat in range(seats):
             gained = after.seats[seat].score.points - before.seats[seat].score.points
-            assert before.phase != "place" or changes.newest_gains(after).get(seat, 0) == gained
+            assert before.phase != "place" or status.newest_gains(after).get(seat, 0) == gained
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -68,18 +68,18 @@ def test_points_taken_just_now_are_written_beside_the_seats_points(seats: int) -
     _, after = capturing(seats)[0]
     quiet = msgspec.structs.replace(after, last=())
 
-    for gain in changes.newest_gains(after).values():
+    for gain in status.newest_gains(after).values():
         chips = texts_of(PAINT.board, after, samples.NAMES).count(f"+{gain}")
         assert chips == texts_of(PAINT.board, quiet, samples.NAMES).count(f"+{gain}") + list(
-            changes.newest_gains(after).values()
+            status.newest_gains(after).values()
         ).count(gain)
 
 
 def test_nothing_is_new_before_the_first_placement() -> None:
     view = samples.view(3, 0)
 
-    assert changes.newest_captures(view) == {}
-    assert changes.newest_gains(view) == {}
+    assert status.newest_captures(view) == {}
+    assert status.newest_gains(view) == {}
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -267,7 +267,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
 @pytest.mark.parametrize("seats", [2])
 def test_in_previews_only_what_would_be_captured_stands_out(seats: int) -> None:
     """A stone captured the turn before is not taken for one that the placement would capture."""
-    views = [view for view in to_move(seats) if changes.newest_captures(view) and view.hand]
+    views = [view for view in to_move(seats) if status.newest_captures(view) and view.hand]
     assert views
     for view in views:
         tile = (view.hand or ("",))[0]

@@ -13,7 +13,7 @@ from render import header, text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
 from render.monster_hex import alt_text, objective_cards
 from render.monster_hex.board import NEWEST, Board, Layout
-from render.monster_hex.changes import newest_captures
+from render.monster_hex.status import newest_captures
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme

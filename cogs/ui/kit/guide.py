@@ -11,8 +11,7 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import BLUE, button, rows_of_buttons
-from render.fitted import no_taller
-from render.picture import Picture
+from render.picture import Picture, no_taller
 
 NO_TABLE = "guide"
 """Takes the place of the table id in the custom ids of pages that were opened without a table."""
