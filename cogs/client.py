@@ -26,9 +26,8 @@ from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.errors import UNREACHABLE, cannot_be_answered, explain, is_expired
 from cogs.ui.kit.interactions import submitted, typed_text
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.requests.limits import MAX_PER_USER, Deliveries, UserConcurrency
+from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, Deliveries, UserConcurrency
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
-from cogs.ui.texts import texts
 from data.store import ClaimLost, Store, StoreUnavailable
 from leagues.season_timers import SeasonTimers
 from leagues.seasons import Seasons
@@ -135,7 +134,7 @@ class Tree(app_commands.CommandTree[Any]):
             if interaction.type is discord.InteractionType.autocomplete:
                 await respond_first(interaction, lambda: interaction.response.autocomplete([]))
             else:
-                await respond(interaction, Answer(texts.TOO_FAST))
+                await respond(interaction, Answer(TOO_FAST))
         except UNREACHABLE as failed:
             if not is_expired(failed):
                 log.warning("could not turn away", error=repr(failed))

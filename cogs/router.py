@@ -25,7 +25,7 @@ from cogs.ui.kit.errors import Question, cannot_be_answered, explain, is_expired
 from cogs.ui.kit.interactions import Route, collect, submitted
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.cards import move_row
-from cogs.ui.requests.limits import MAX_PER_USER, PagesInOrder
+from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, PagesInOrder
 from cogs.ui.texts import texts
 from render import painter
 from tables.committing.changes import committed
@@ -34,6 +34,8 @@ from tables.refusal import BoardMovedOn, Refusal
 
 UNREADABLE = CustomId("", None, "")
 """Stands for a custom id in another format; nothing is registered for it."""
+
+OLD_BUTTON = "This button is from an older version; open the table again."
 
 
 class Router(commands.Cog):
@@ -78,13 +80,13 @@ class Router(commands.Cog):
     async def _reject_over_limit(self, interaction: Interaction, *, first: bool) -> None:
         """Explains the first press over the limit, and only acknowledges further ones, to save work."""
         if first:
-            raise Refusal(texts.TOO_FAST)
+            raise Refusal(TOO_FAST)
         await acknowledge(interaction)
 
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
         route = self.route(pressed)
         if route is None:
-            raise Refusal(texts.OLD_BUTTON)
+            raise Refusal(OLD_BUTTON)
         if route.opens_form:
             await route.handler(interaction, pressed)
             return

@@ -4,13 +4,12 @@ from discord.ext import commands
 
 from cogs.at_table.share_form import SHARED, chosen_channel, require_may_write, share_form
 from cogs.client import Hexcade
-from cogs.starting.new_table import create_lobby, respond_with_board
+from cogs.starting.new_table import create_lobby, direct_start, respond_with_board
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on, on_form
 from cogs.ui.kit.interface import interface
 from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
-from cogs.ui.texts import direct_texts, lobby_texts
 from data.store import Conflict, TableRow
 from engine.games import game_type
 from tables import lobby
@@ -43,16 +42,16 @@ class AfterTheEnd(commands.Cog):
             rematch = await self.service.view(known.id, interaction.user.id)
         phase, seated = rematch.row.phase, rematch.seat is not None
         if phase == "playing" and rematch.row.guild_id is None:
-            await respond(interaction, Answer(direct_texts.starts_now(game_type(rematch.row.game).title)))
+            await respond(interaction, Answer(direct_start(game_type(rematch.row.game).title)))
         elif phase == "playing":
             await respond_with_board(
                 self.bot,
                 interaction,
                 rematch.row,
-                lambda place: lobby_texts.rematch_state(phase, place, seated=seated),
+                lambda place: rematch_state(phase, place, seated=seated),
             )
         else:
-            text = lobby_texts.rematch_state(phase, rematch.row.channel_id, seated=seated)
+            text = rematch_state(phase, rematch.row.channel_id, seated=seated)
             await respond(interaction, Answer(text))
 
     async def _rematch_of(self, table_id: str) -> TableRow | None:
@@ -116,4 +115,18 @@ class AfterTheEnd(commands.Cog):
         channel = chosen_channel(interaction) or table.row.channel_id
         require_may_write(self.bot, interaction, channel)
         await share(self.service, pressed.table, interaction.user.id, channel)
-        await respond(interaction, Answer(lobby_texts.shared(channel)))
+        await respond(interaction, Answer(shared(channel)))
+
+
+def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
+    """What has become of the next game, after a press on Play again."""
+    if phase == "lobby":
+        return f"You're in. The table of the next game is in <#{channel}>; it starts when everybody has agreed."
+    if phase == "playing":
+        begun = "The next game starts" if seated else "The next game has begun without you"
+        return f"{begun} in <#{channel}>."
+    return "The next game of this table is over already. `/play` opens a new table."
+
+
+def shared(channel: int) -> str:
+    return f"The result and the replay come to <#{channel}>, for everybody to see."

@@ -9,7 +9,6 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, draw, text_answer
-from cogs.ui.texts import texts
 from render import painter
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -19,12 +18,14 @@ ONLY_YOU_SEE = "Only you see what follows"
 LEGEND, TEXT, ZOOM = "legend", "text", "zoom"
 WHOLE = "whole"
 
+LEGEND_TEXT = "What the signs on the board mean."
+
 
 async def legend_page(bot: Program, interaction: Interaction, table: TableView, *ways: Button) -> Answer:
     """What the signs on the board mean."""
     drawn = painter(table.row.game)
     picture = await draw(bot, interaction, lambda theme: drawn.legend(table.view, theme))
-    return Answer(texts.LEGEND, rows_of_buttons(ways), picture)
+    return Answer(LEGEND_TEXT, rows_of_buttons(ways), picture)
 
 
 def text_page(table: TableView, part: str, *ways: Button) -> Answer:
@@ -59,7 +60,7 @@ async def zoom_page(
         )
         for other, label in places.items()
     ]
-    return Answer(texts.zoomed(places.get(place, place)), rows_of_buttons([*buttons, *ways]), picture)
+    return Answer(zoomed(places.get(place, place)), rows_of_buttons([*buttons, *ways]), picture)
 
 
 def told_text(table: TableView) -> str:
@@ -71,3 +72,7 @@ def told_text(table: TableView) -> str:
         with suppress(ValueError):
             told += f"\n\n{ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
     return told
+
+
+def zoomed(part: str) -> str:
+    return f"{part}."

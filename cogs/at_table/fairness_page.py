@@ -1,6 +1,7 @@
 """*Fairness*: how draws are sealed, the opened seal after the end, and *Check*, which verifies the game right here."""
 
 import asyncio
+from collections.abc import Sequence
 
 import msgspec
 from discord.ext import commands
@@ -10,13 +11,14 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.messages.card_buttons import CHECK, FAIRNESS
+from cogs.ui.messages.card_buttons import BUTTON_CHECK, CHECK, FAIRNESS
 from cogs.ui.messages.lobby_message import set_up_button
-from cogs.ui.texts import games_texts, texts
+from cogs.ui.texts import texts
+from cogs.ui.texts.texts import checked
 from data.store import OPEN_PHASES
 from engine.record_json import encode
 from tables.refusal import Refusal
-from tables.texts import CANCELLED
+from tables.texts import CANCELLED, escape
 from tables.viewer import TableView
 
 SEALED = (
@@ -31,6 +33,11 @@ HOW_IT_WORKS = (
     "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
     "from the beginning: another number would have another seal. Everybody who joins adds a random text, so nobody "
     "could pick a number for the luck it brings."
+)
+
+FAIRNESS_TEXT = (
+    "### Fair play\nNobody can influence the random draws of this game, neither dice nor shuffles. "
+    "After the game you can check it."
 )
 
 
@@ -52,7 +59,7 @@ class FairnessPage(commands.Cog):
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
-        verdict = DIFFERS if found.verdict == "broken" else games_texts.checked(found.lacking)
+        verdict = DIFFERS if found.verdict == "broken" else checked(found.lacking)
         # The differences themselves may name what a record keeps for the people of its table.
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 
@@ -63,17 +70,26 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     if table.view is None and row.phase not in OPEN_PHASES:
         raise Refusal(CANCELLED)
     is_open = row.phase in OPEN_PHASES
-    first = games_texts.FAIRNESS if is_open else FAIRNESS_OVER
-    lines = [first, HOW_IT_WORKS, games_texts.value("Seal", row.commitment)]
+    first = FAIRNESS_TEXT if is_open else FAIRNESS_OVER
+    lines = [first, HOW_IT_WORKS, value("Seal", row.commitment)]
     more = button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))
     buttons = [set_up_button(row.id) if table.view is None else more]
     if is_open:
         lines.append(SEALED)
     else:
         salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []
-        lines.append(games_texts.value("Sealed number", row.server_seed.hex()))
-        lines.append(games_texts.salts(list(zip(table.names, salts, strict=False))))
+        lines.append(value("Sealed number", row.server_seed.hex()))
+        lines.append(format_salts(list(zip(table.names, salts, strict=False))))
         lines.insert(1, verdict or OPENED)
         if not verdict:
-            buttons.insert(0, button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK)))
+            buttons.insert(0, button(BUTTON_CHECK, CustomId(row.id, None, CHECK)))
     return Answer("\n".join(lines), rows_of_buttons(buttons))
+
+
+def value(title: str, shown: str) -> str:
+    return f"-# {title}: `{shown}`"
+
+
+def format_salts(shown: Sequence[tuple[str, str]]) -> str:
+    """The random text of each player, by name."""
+    return "-# Random texts: " + ", ".join(f"{escape(name)} `{salt}`" for name, salt in shown)

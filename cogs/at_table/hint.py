@@ -13,7 +13,6 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
-from cogs.ui.texts import hint_texts
 from tables.hints import Asked, Hint, Hints
 from tables.refusal import BoardMovedOn
 from tables.texts import moved_on
@@ -39,7 +38,7 @@ class HintPage(commands.Cog):
         if table.version != asked.table.version:
             raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
         page = hint_page(interface(table.row.game), table, found.actions, found.after)
-        shown = replace(page, text=f"{hint_texts.hint(found.number)}\n{page.text}")
+        shown = replace(page, text=f"{format_hint_count(found.number)}\n{page.text}")
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, asked: Asked) -> Hint:
@@ -60,3 +59,9 @@ class HintPage(commands.Cog):
             table = await self.service.view(asked.table.row.id, interaction.user.id)
             await respond(interaction, Answer(NOT_FOUND, move_row(table)))
             raise
+
+
+def format_hint_count(number: int) -> str:
+    """What stands above a hint; `number` counts those of its seat."""
+    count = "Your first hint" if number == 1 else f"Hint {number}"
+    return f"-# {count}: what the strongest computer player would do. The last card tells how many you took."

@@ -1,5 +1,6 @@
 """What stands behind the More menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -28,7 +29,7 @@ from render import painter
 from tables import lobby
 from tables.open_table import why_out
 from tables.refusal import Refusal
-from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED
+from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, and_list, escape
 from tables.viewer import TableView
 
 BUTTON_YES_END_ROUND = "Yes, close it"
@@ -78,7 +79,7 @@ class More(commands.Cog):
 
     async def _respond(self, interaction: Interaction, table: TableView, items: more_menu.Items) -> None:
         """Shows a page of the menu."""
-        text = texts.more(title_of(table))
+        text = more_title(title_of(table))
         if table.undeliverable:
             # The card that was pressed may be an old one.
             text = f"{text}\n{cant_post(interaction, table.row)}"
@@ -142,7 +143,7 @@ class More(commands.Cog):
         what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
         would = would_buttons(table, interaction.user.id, number, views[number]) if number < last else []
         rows = rows_of_buttons([*turning, told, *what_if, *would, more_button(table)])
-        await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
+        await respond(interaction, Answer(turn_of(number, last), rows, picture))
 
     @on("past_text")
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -192,7 +193,7 @@ class More(commands.Cog):
         yes = button(BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
         late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
-        await respond(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, more_button(table)])))
+        await respond(interaction, Answer(confirm_end_round(late), rows_of_buttons([yes, more_button(table)])))
 
     async def _require_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
@@ -225,3 +226,18 @@ def _turn(pressed: CustomId, last: int) -> int:
 def _back(table: TableView) -> tuple[Button, ...]:
     """The button back to the menu; none in the lobby, where only the rules can be opened."""
     return () if table.view is None else (more_button(table),)
+
+
+def confirm_end_round(late: Sequence[str]) -> str:
+    return (
+        f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
+        "What they have chosen so far counts. It can't be taken back."
+    )
+
+
+def more_title(title: str) -> str:
+    return f"### {title}"
+
+
+def turn_of(number: int, last: int) -> str:
+    return "The start." if number == 0 else f"After turn {number} of {last}."

@@ -9,10 +9,9 @@ from cogs.at_table.seats import replace_buttons
 from cogs.at_table.time_page import time_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.messages.call_messages import PINGS
-from cogs.ui.messages.card_buttons import FAIRNESS, take_back_button
-from cogs.ui.texts import games_texts, texts
-from cogs.ui.texts.pings_texts import BUTTON_PINGS
+from cogs.ui.messages.call_messages import BUTTON_PINGS, PINGS
+from cogs.ui.messages.card_buttons import BUTTON_FAIRNESS, FAIRNESS, take_back_button
+from cogs.ui.texts import texts
 from tables.viewer import TableView
 
 MORE, VIEWS, THIS_TABLE = "more", "views", "this_table"
@@ -45,7 +44,7 @@ def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Item
     """What is seldom wanted of a table; `moderating` are the buttons of those who moderate."""
     buttons = [
         _to(table, texts.BUTTON_RULES, "rules"),
-        _to(table, games_texts.BUTTON_FAIRNESS, FAIRNESS),
+        _to(table, BUTTON_FAIRNESS, FAIRNESS),
         *replace_buttons(table, user_id),
         *moderating,
     ]

@@ -19,7 +19,6 @@ from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, pag
 from cogs.ui.messages.card_buttons import take_back_button
 from cogs.ui.requests.interaction_user import cant_post, lacks_permission, may_post_in_threads
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
-from cogs.ui.texts.takeback_texts import DONE
 from data.store import TableRow
 from tables.open_table import why_out
 from tables.refusal import BoardMovedOn, Refusal
@@ -28,6 +27,8 @@ from tables.texts import for_players, moved_on, not_your_turn
 from tables.viewer import TableView
 
 FIRST_PAGE = "move"
+
+DONE = "Done, your move is made."
 
 
 class Moves(commands.Cog):

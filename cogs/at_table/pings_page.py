@@ -1,5 +1,6 @@
 """The page *Pings* behind *More*: mute the table, nudge those it waits for, or follow it without a seat."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 import discord
@@ -12,12 +13,13 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
-from cogs.ui.messages.call_messages import END, FOLLOW, PINGS, STOP, TURNS
+from cogs.ui.messages.call_messages import BUTTON_STOP, END, FOLLOW, PINGS, STOP, TURNS
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import pings_texts, texts
+from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from tables.calling import nudges
 from tables.preferences import change_preferences, preferences
+from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 BUTTON_UNMUTE = "Unmute this table"
@@ -83,7 +85,7 @@ class PingsPage(commands.Cog):
         seated = self._of_player if table.seat is not None else self._of_spectator
         lines, buttons = await seated(table, interaction.user.id)
         more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
-        text = pings_texts.page(row_title(table.row), [*news, *lines])
+        text = pings_text(row_title(table.row), [*news, *lines])
         await respond(interaction, Answer(text, rows_of_buttons([*buttons, more])))
 
     async def _of_player(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
@@ -92,14 +94,14 @@ class PingsPage(commands.Cog):
             is_muted = user_id in await reader.muted(table.row.id)
         if table.row.phase != "playing":
             return [IS_OVER], []
-        lines = [MUTED] if is_muted else [pings_texts.pinged(wish.pings), MUTE_HINT]
+        lines = [MUTED] if is_muted else [pinged(wish.pings), MUTE_HINT]
         label, action = (BUTTON_UNMUTE, UNMUTE) if is_muted else ("Mute this table", MUTE)
         buttons = [button(label, CustomId(table.row.id, None, action))]
         times = await self._nudge_times(table, user_id)
         if times and table.may_resign():
             now, first = self.service.now(), min(times.values())
             names = [seat.name for seat in table.waiting_for() if seat.user_id in times]
-            lines.append(pings_texts.waits_for(names, first, now))
+            lines.append(waits_for(names, first, now))
             nudge = button(BUTTON_NUDGE, CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
             nudge.disabled = first > now
             buttons.append(nudge)
@@ -120,7 +122,7 @@ class PingsPage(commands.Cog):
         labels = {1: (BUTTON_FOLLOW_TURNS, TURNS), 0: (BUTTON_FOLLOW_END, END)}
         offered = [found for how, found in labels.items() if how != now]
         if known is not None:
-            offered.append((pings_texts.BUTTON_STOP, STOP))
+            offered.append((BUTTON_STOP, STOP))
         return [state[now]], [button(label, CustomId(table.row.id, None, FOLLOW, (how,))) for label, how in offered]
 
 
@@ -131,3 +133,22 @@ async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> Non
         now = await own_preferences(bot, interaction)
         if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
             await change_preferences(bot.service.store, person_of(interaction), direct_refused=False)
+
+
+def pings_text(game: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"### {game} · Pings", *lines])
+
+
+def pinged(wish: str) -> str:
+    ways = {
+        "mention": "I mention you when it's your turn.",
+        "direct": "I send you a direct message when it's your turn.",
+        "none": "I don't tell you when it's your turn: you look by yourself.",
+    }
+    return f"{ways.get(wish, ways['mention'])} `/settings` changes that for all your tables."
+
+
+def waits_for(names: Sequence[str], at: int, now: int) -> str:
+    """Whom the table waits for; a nudge is possible from a time on, both in milliseconds UTC."""
+    when = "A nudge asks them kindly, once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
+    return f"This table waits for {and_list([escape(name) for name in names])}. {when}"

@@ -15,14 +15,13 @@ from cogs.ui.kit.interactions import on, on_form, submitted
 from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_buttons
-from cogs.ui.messages.seat_offer import DECLINE, TAKE, WITHDRAW, offer_id
+from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, DECLINE, TAKE, WITHDRAW, offer_id
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import seat_texts, seating_texts
 from data.store import OPEN_PHASES, SeatRow
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal
 from tables.seat_changes import seating, seats
-from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED
+from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED, escape
 from tables.viewer import TableView
 
 BUTTON_PASS_ON = "Pass my seat on"
@@ -80,13 +79,13 @@ class Seats(commands.Cog):
         number = _number((*pressed.details, *values.get(SEAT, ("",)))[0])
         people = chosen_people(interaction, PEOPLE)
         if len(people) != 1:
-            raise Refusal(seat_texts.CHOOSE_SOMEBODY)
+            raise Refusal(CHOOSE_SOMEBODY)
         table = await self.service.view(pressed.table, interaction.user.id)
         has_left = await self._has_left(interaction, table, number)
         decision = seats.offer(interaction.user.id, number, people[0], has_left=has_left)
         offered = (await self.service.change(pressed.table, decision)).seats[number]
-        withdraw = button(seat_texts.BUTTON_WITHDRAW, offer_id(pressed.table, WITHDRAW, number, offered.offers))
-        text = seat_texts.asked(people[0], offered.name, own=offered.user_id == interaction.user.id)
+        withdraw = button(BUTTON_WITHDRAW, offer_id(pressed.table, WITHDRAW, number, offered.offers))
+        text = seat_asked(people[0], offered.name, own=offered.user_id == interaction.user.id)
         await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
 
     async def _has_left(self, interaction: Interaction, table: TableView, number: int) -> bool:
@@ -123,9 +122,9 @@ class Seats(commands.Cog):
                 raise
         table = await self.service.view(pressed.table, interaction.user.id)
         if before_start:
-            await respond(interaction, Answer(seating_texts.seated(title_of(table), number + 1)))
+            await respond(interaction, Answer(lobby_seat_taken(title_of(table), number + 1)))
             return
-        text = seat_texts.seated(title_of(table), must_act=table.must_act)
+        text = seat_taken_over(title_of(table), must_act=table.must_act)
         await respond(interaction, Answer(text, _first_steps(table)))
 
     async def _is_lobby(self, pressed: CustomId) -> bool:
@@ -197,3 +196,17 @@ def _number(text: str) -> int:
     if number is None:
         raise Refusal(OFFER_LAPSED)
     return number
+
+
+def seat_asked(user: int, holder: str, *, own: bool) -> str:
+    until = "Until then you play on." if own else f"Until then {escape(holder)} stays in the game."
+    return f"<@{user}> has been asked, and can take the seat with one tap. {until}"
+
+
+def seat_taken_over(game: str, *, must_act: bool) -> str:
+    turn = "It's your turn." if must_act else "You are pinged when it is your turn."
+    return f"You're in: this seat in {game} is yours now. {turn}"
+
+
+def lobby_seat_taken(game: str, seat: int) -> str:
+    return f"Seat {seat} of {game} is yours now."

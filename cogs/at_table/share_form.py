@@ -1,5 +1,6 @@
 """The form of Share: in which channel, and whether user and program may write there."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import discord
@@ -9,10 +10,10 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, read_choices, read_ids
 from cogs.ui.kit.interactions import submitted
-from cogs.ui.requests.interaction_user import NEEDED, missing_to_write, require_postable
-from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.requests.interaction_user import NEEDED, PERMISSIONS, missing_to_write, require_postable, you_cant_write
 from data.store import TableRow
 from tables.refusal import Refusal
+from tables.texts import and_list
 
 SHARED = "shared"
 CHANNEL = "channel"
@@ -57,15 +58,26 @@ def require_may_write(client: discord.Client, interaction: Interaction, channel_
         in_thread = chosen.get("type") in [kind.value for kind in THREADS]
         allowed = discord.Permissions(int(chosen.get("permissions") or 0))
         if missing_to_write(allowed, ("view_channel",), in_thread=in_thread):
-            raise Refusal(lobby_texts.you_cant_write(channel_id))
+            raise Refusal(you_cant_write(channel_id))
     if channel_id == interaction.channel_id:
         require_postable(interaction)
         return
     guild = None if interaction.guild_id is None else client.get_guild(interaction.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
-        raise Refusal(lobby_texts.i_cant_see(channel_id))
+        raise Refusal(i_cant_see(channel_id))
     in_thread = isinstance(channel, discord.Thread)
     missing = missing_to_write(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
     if missing:
-        raise Refusal(lobby_texts.i_cant_write(channel_id, [texts.PERMISSIONS[name] for name in missing]))
+        raise Refusal(i_cant_write(channel_id, [PERMISSIONS[name] for name in missing]))
+
+
+def i_cant_see(channel: int) -> str:
+    return f"I can't see <#{channel}>. Choose another channel, or ask somebody who runs this server to let me in."
+
+
+def i_cant_write(channel: int, permissions: Sequence[str]) -> str:
+    shown = and_list([f"**{permission}**" for permission in permissions])
+    return (
+        f"To post in <#{channel}> I need the permission {shown}. Choose another channel, or ask who runs this server."
+    )

@@ -1,5 +1,6 @@
 """A computer player stands in for somebody: the buttons, and what the page *Time* shows of clocks."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ui
@@ -11,12 +12,13 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.call_messages import BUTTON_STAND_IN
 from cogs.ui.messages.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
 from cogs.ui.texts import clock_texts, texts
 from tables.open_table import is_stood_in
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
-from tables.texts import escape
+from tables.texts import duration_text, escape
 from tables.timing.clock_settings import clock_of
 from tables.viewer import TableView
 
@@ -63,7 +65,7 @@ def time_lines(table: TableView) -> list[str]:
         lines.append(f"This turn is {texts.until(due)}.")
     banks = [(seat.name, seat.bank) for seat in table.seats if seat.user_id is not None and seat.bank is not None]
     if table.settings.bank and banks:
-        lines.append(clock_texts.banks_line(banks))
+        lines.append(banks_line(banks))
     if line := clock_texts.stands_in([escape(seat.name) for seat in table.seats if is_stood_in(seat)]):
         lines.append(line)
     return lines
@@ -76,5 +78,10 @@ def time_buttons(table: TableView) -> list[ui.Button[Any]]:
     seat = table.seats[table.seat]
     if is_stood_in(seat):
         return [back_button(table.row.id)]
-    stand_in = button(clock_texts.BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
+    stand_in = button(BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
     return [stand_in, back_button(table.row.id)] if seat.missed else [stand_in]
+
+
+def banks_line(shown: Sequence[tuple[str, int]]) -> str:
+    """Everybody's bank, in milliseconds."""
+    return "Banks: " + " · ".join(f"{escape(name)} {duration_text(bank // 1000)}" for name, bank in shown)

@@ -1,5 +1,7 @@
 """Taking a move back: asking, and answering what was asked on the card."""
 
+from collections.abc import Sequence
+
 from discord.ext import commands
 
 from cogs.client import Hexcade
@@ -7,12 +9,12 @@ from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.messages.card_buttons import ALLOW, KEEP, answer_id, take_back_button
+from cogs.ui.messages.card_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, take_back_button
 from cogs.ui.messages.cards import move_row
-from cogs.ui.texts import takeback_texts, texts
+from cogs.ui.texts import texts
 from tables.refusal import Refusal
 from tables.takebacks import Outlook, StillChoosing, request_of
-from tables.texts import TAKE_BACK_ENDED
+from tables.texts import TAKE_BACK_ENDED, and_list, escape
 from tables.viewer import TableView
 
 TAKEN_BACK = "Your move is taken back."
@@ -78,10 +80,10 @@ def _outlook_answer(table: TableView, found: Outlook) -> Answer:
     if found.is_asked:
         return _asked_answer(table, names)
     more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
-    label = takeback_texts.ask_button(names) if names else takeback_texts.BUTTON_TAKE_BACK
+    label = ask_button(names) if names else BUTTON_TAKE_BACK
     rows = rows_of_buttons([take_back_button(table.row.id, found.move, label), more])
     if names:
-        return Answer(takeback_texts.would_ask(names, others=found.others), rows)
+        return Answer(would_ask(names, others=found.others), rows)
     if found.is_unseen:
         return Answer("Take back what you have chosen? Nobody has seen it.", rows)
     return Answer(BY_COMPUTERS_SINCE if found.others else "Take back your last move? The computer players agree.", rows)
@@ -93,4 +95,24 @@ def _asked_answer(table: TableView, names: list[str]) -> Answer:
     if request is not None and request.seat == table.seat:
         stop = button("Stop asking", answer_id(table, request, KEEP))
         rows = rows_of_buttons([stop])
-    return Answer(takeback_texts.waits_for(names), rows)
+    return Answer(waits_for(names), rows)
+
+
+def ask_button(names: Sequence[str]) -> str:
+    """The label of the button that asks those concerned: a label has at most 80 characters."""
+    return f"Ask {names[0]}"[:80] if len(names) == 1 else "Ask the others"
+
+
+def would_ask(names: Sequence[str], *, others: bool) -> str:
+    which = "your last move, with everything since" if others else "your last move"
+    shown = and_list([escape(name) for name in names])
+    return f"Take back {which}? All have seen it, so {shown} {'is' if len(names) == 1 else 'are'} asked first."
+
+
+def waits_for(names: Sequence[str]) -> str:
+    """That others are asked, in words that stay true once they have answered."""
+    shown = and_list([escape(name) for name in names])
+    tap = "one tap" if len(names) == 1 else "one tap of each"
+    return (
+        f"I have asked {shown} on the card, where {tap} allows it. It also shows what comes of it; the game may go on."
+    )

@@ -13,7 +13,8 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
-from cogs.ui.texts import pause_texts, texts
+from cogs.ui.texts import texts
+from cogs.ui.texts.clock_texts import WEEKENDS_FREE
 from tables.open_table import plays
 from tables.preferences import preferences
 from tables.service import TableService
@@ -117,7 +118,7 @@ class TimePage(commands.Cog):
 async def time_answer(service: TableService, table_id: str, user_id: int, told: str = "") -> Answer:
     """The page as a user sees it, with what they have just done `told` on top."""
     table, now = await service.view(table_id, user_id), await preferences(service.store, user_id)
-    weekends = pause_texts.WEEKENDS_FREE if has_free_weekends(table.settings) else ""
+    weekends = WEEKENDS_FREE if has_free_weekends(table.settings) else ""
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
     parts = (told, state, quiet_state(now, service.now()))
     text = f"{TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)

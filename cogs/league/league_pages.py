@@ -32,7 +32,8 @@ from cogs.ui.messages.season_card import (
     standings_content,
 )
 from cogs.ui.requests.interaction_user import home_of, person_of, requester_of
-from cogs.ui.texts import games_texts, league_texts, organise_texts
+from cogs.ui.texts import league_texts
+from cogs.ui.texts.texts import ONLY_ON_A_SERVER, mention
 from engine.games import game_title
 from leagues import joining, scoring
 from leagues.calendar import share_left
@@ -40,8 +41,10 @@ from leagues.document_checks import require_size
 from leagues.rating import PROVISIONAL
 from leagues.season import Season, results_for
 from render.league import person, standings
+from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
+from tables.texts import and_list, escape
 
 NO_LEAGUES = (
     "### Leagues\nThere is no league here yet. A league deals tables to all who are in; a cup does it in one evening."
@@ -56,6 +59,22 @@ LEAGUES_A_PAGE = 4
 RESULTS_SHOWN, RATINGS_SHOWN = 12, 30
 
 Item = ui.Item[Any]
+
+_MEMBER = {
+    "in": "You're in",
+    "left": f"You have left; *{league_texts.BUTTON_JOIN}* brings you back",
+    "ghost": f"You get no new tables; *{league_texts.BUTTON_BACK_IN}* brings you back",
+    "out": "An organiser has taken you out",
+}
+EXPLAIN_TEXT = (
+    "### How the score works\n"
+    "A table gives 60 points to the first and 0 to the last, evenly in between; who is level shares. "
+    "The score is your mean, with three tables of 30 added, so that one lucky table doesn't lead, and playing more "
+    "neither helps nor harms. From three tables on you have a place, in a cup from the first. "
+    "Equal scores: more tables won, then the points in "
+    "tables with each other, then a shared place.\n"
+    "Who leaves a table is last there. At a table of two that somebody never played, nothing counts."
+)
 
 
 class LeaguePages(commands.Cog):
@@ -79,7 +98,7 @@ class LeaguePages(commands.Cog):
             await require_startable(self.bot, interaction)
             channel, data = home_of(interaction), await season_content(file)
             season = await self.seasons.import_season(guild, channel, interaction.user.id, data)
-            answer.content = Answer(organise_texts.imported(season.name, channel))
+            answer.content = Answer(imported(season.name, channel))
 
     # The server's leagues
 
@@ -87,7 +106,7 @@ class LeaguePages(commands.Cog):
         """The leagues of the server, and for those who may, the ways to open one."""
         guild = interaction.guild_id
         if guild is None:
-            raise Refusal(games_texts.ONLY_ON_A_SERVER)
+            raise Refusal(ONLY_ON_A_SERVER)
         found = await self.seasons.leagues_of(guild)
         page = min(page, max(0, len(found) - 1) // LEAGUES_A_PAGE)
         shown = found[page * LEAGUES_A_PAGE :][:LEAGUES_A_PAGE]
@@ -95,7 +114,7 @@ class LeaguePages(commands.Cog):
         server = await server_settings(self.bot.service.store, guild)
         items: list[Item] = []
         for season in shown:
-            items.append(ui.TextDisplay(league_texts.league_line(season, len(season.open_tables()))))
+            items.append(ui.TextDisplay(league_line(season, len(season.open_tables()))))
             items += rows_of_buttons(self._season_buttons(season, interaction))
         more: list[Button] = []
         if len(found) > LEAGUES_A_PAGE:
@@ -139,14 +158,14 @@ class LeaguePages(commands.Cog):
         season = await self.seasons.join(pressed.table, person_of(interaction))
         tables = tables_left(season, self.seasons.now())
         cap = season.require_member(interaction.user.id).cap
-        note = league_texts.joined(tables, cap, season.row.ends, cup=season.is_cup)
+        note = joined(tables, cap, season.row.ends, cup=season.is_cup)
         await respond(interaction, await self._mine_answer(interaction, season, note))
 
     @on(LEAVE)
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
         user = interaction.user.id
         season = await self.seasons.change(pressed.table, joining.leave(user))
-        note = league_texts.left(season.name, len(season.open_tables(user)))
+        note = left(season.name, len(season.open_tables(user)))
         await respond(interaction, await self._mine_answer(interaction, season, note))
 
     @on(CAP)
@@ -168,7 +187,7 @@ class LeaguePages(commands.Cog):
     async def _mine_answer(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
         """How somebody stands in a season, and their open tables of all leagues."""
         user = interaction.user.id
-        head = league_texts.mine(season, user, len(season.open_tables(user)))
+        head = mine_text(season, user, len(season.open_tables(user)))
         tables = await self.games.in_leagues(user, interaction.guild_id)
         items: list[Item] = [*tables] if tables else [ui.TextDisplay("You have no open table in a league now.")]
         text = "\n".join(line for line in (head, note) if line)
@@ -197,13 +216,13 @@ class LeaguePages(commands.Cog):
         own = ""
         if line is not None and line.tables:
             results = own_results(season, interaction.user.id)
-            own = league_texts.explained(season.name, scoring.explained(line.points), results)
+            own = explained(season.name, scoring.explained(line.points), results)
         buttons = [
             button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS)),
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
-            button(organise_texts.BUTTON_LOG, CustomId(season.row.id, None, LOG)),
+            button(league_texts.BUTTON_LOG, CustomId(season.row.id, None, LOG)),
         ]
-        text = "\n\n".join(part for part in (league_texts.EXPLAIN, own) if part)
+        text = "\n\n".join(part for part in (EXPLAIN_TEXT, own) if part)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
     @on(RATINGS)
@@ -212,11 +231,11 @@ class LeaguePages(commands.Cog):
         table = await self.bot.service.view(pressed.table)
         guild = table.row.guild_id
         if guild is None or guild != interaction.guild_id:
-            raise Refusal(games_texts.ONLY_ON_A_SERVER)
+            raise Refusal(ONLY_ON_A_SERVER)
         rows = (await self.seasons.ratings(guild, table.row.game)).values()
         listed = sorted(rows, key=lambda row: (row.tables < PROVISIONAL, -row.mu, row.user_id))[:RATINGS_SHOWN]
-        lines = [league_texts.rating_line(row.user_id, rating_text(row), row.tables) for row in listed]
-        await respond(interaction, Answer(league_texts.ratings_list(game_title(table.row.game), lines)))
+        lines = [rating_line(row.user_id, rating_text(row), row.tables) for row in listed]
+        await respond(interaction, Answer(ratings_list(game_title(table.row.game), lines)))
 
     @on(ME)
     async def _me(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -246,7 +265,7 @@ def own_results(season: Season, user: int) -> Sequence[str]:
     for result, seat in results_for(season, user):
         points = scoring.short(scoring.points(result.places)[seat])
         others = [season.names[one] for one in result.people if one != user]
-        found.append(league_texts.own_result(others, result.places[seat], len(result.people), points))
+        found.append(own_result(others, result.places[seat], len(result.people), points))
     return found[::-1][:RESULTS_SHOWN]
 
 
@@ -286,3 +305,65 @@ async def season_content(file: discord.Attachment) -> bytes:
     """Fetch a season's document. Raises Refusal, without fetching it, for a file that is too large."""
     require_size(file.size)
     return await file.read()
+
+
+def imported(name: str, channel: int) -> str:
+    return f"**{escape(name)}** is here, with its card in <#{channel}>. Ratings stay those of this server's tables."
+
+
+def rating_line(user: int, rating: str, tables: int) -> str:
+    """Somebody in the list of ratings; one who was forgotten has no mention."""
+    who = mention(user) if user > 0 else "a former player"
+    return f"**{rating}** {who} · {pluralize(tables, 'table')}"
+
+
+def ratings_list(game: str, lines: Sequence[str]) -> str:
+    """Everybody's rating in a game; those with a question mark have played fewer than eight rated tables."""
+    return "\n".join([f"### Ratings · {game}", *lines, "-# With a question mark: fewer than eight rated tables."])
+
+
+def league_line(season: Season, running: int) -> str:
+    return f"**{escape(season.name)}** in <#{season.row.channel_id}>\n{league_texts.state(season, running)}"
+
+
+def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
+    """What joining costs, in one line."""
+    if cup:
+        return f"You get {pluralize(tables, 'table')} this evening, one at a time."
+    at_once = f", at most {cap} at once" if cap > 1 else ""
+    return (
+        f"You get about {pluralize(tables, 'table')}{at_once}, some 3 moves a day, until <t:{ends // 1000}:D>. "
+        "Leave or be away whenever you like."
+    )
+
+
+def left(name: str, open_tables: int) -> str:
+    rest = f" {pluralize(open_tables, 'open table')} of yours go on." if open_tables else ""
+    return f"You get no more tables in **{escape(name)}**.{rest} *{league_texts.BUTTON_JOIN}* brings you back."
+
+
+def mine_text(season: Season, user: int, open_tables: int) -> str:
+    """How somebody stands in a season, above their tables."""
+    member = season.member(user)
+    head = f"### {escape(season.name)}"
+    if member is None:
+        return f"{head}\nYou aren't in yet. *{league_texts.BUTTON_JOIN}* deals you tables."
+    line = next((line for line in season.standings if line.person == user), None)
+    parts = [_MEMBER[member.state]]
+    if line is not None and line.tables:
+        place = "no place yet" if line.place is None else f"place {line.place}"
+        parts.append(f"{place}, {pluralize(line.tables, 'table')} counted")
+    if member.state == "in" and season.settings.cap > 1:
+        parts.append(f"{open_tables} of {min(member.cap, season.settings.cap)} tables at once")
+    return f"{head}\n{' · '.join(parts)}"
+
+
+def explained(name: str, formula: str, results: Sequence[str]) -> str:
+    """Somebody's own score, as it comes about."""
+    return "\n".join(
+        [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.some(results, 2_000))]
+    )
+
+
+def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str:
+    return f"{points} points: place {place} of {seats}, with {and_list([escape(name) for name in names])}"

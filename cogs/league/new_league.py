@@ -24,10 +24,12 @@ from leagues.organising import may_organise
 from leagues.season import Season
 from leagues.settings import CUP as CUP_KIND
 from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
+from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.opening import is_id, new_id
 from tables.preferences import preferences
 from tables.refusal import Refusal
+from tables.texts import escape
 from tables.timing.absence import day_of
 from tables.timing.quiet import zone_of
 from tables.timing.time_zones import UNIVERSAL
@@ -72,7 +74,7 @@ class NewLeague(commands.Cog):
         fields = [
             choice_field("Which game, and what kind of season", WHAT, _kinds(), next(iter(_kinds()))),
             choice_field("First tables on", DAY, days, next(iter(days))),
-            choice_field("New tables at", HOUR, _hours(), str(USUAL_HOUR), league_texts.hour_hint(zone)),
+            choice_field("New tables at", HOUR, _hours(), str(USUAL_HOUR), hour_hint(zone)),
         ]
         await open_form(interaction, modal("New league", CustomId(OWNER, None, PREVIEW), fields))
 
@@ -95,8 +97,8 @@ class NewLeague(commands.Cog):
         settings = _with_hour(preset.settings, hour, wishes.time_zone)
         begins = at_hour(date.fromisoformat(values[DAY]), settings)
         planned = dates(begins, settings)
-        text = league_texts.preview(
-            league_texts.league_name(known_game(game).title),
+        text = preview(
+            league_name(known_game(game).title),
             known_game(game).title,
             preset.title,
             league_texts.how_many(settings),
@@ -154,7 +156,7 @@ class NewLeague(commands.Cog):
         guild = await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
         title, is_cup = known_game(game).title, settings.kind == CUP_KIND
-        name = league_texts.cup_name(title) if is_cup else league_texts.league_name(title)
+        name = cup_name(title) if is_cup else league_name(title)
         row = LeagueRow(
             id=pressed.table if is_id(pressed.table) else new_id(),
             guild_id=guild,
@@ -175,7 +177,7 @@ class NewLeague(commands.Cog):
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
             button(league_texts.BUTTON_ORGANISE, CustomId(season.row.id, None, ORGANISE)),
         ]
-        text = league_texts.published(season.name, row.channel_id, cup=is_cup)
+        text = published(season.name, row.channel_id, cup=is_cup)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
     @on(START)
@@ -185,7 +187,7 @@ class NewLeague(commands.Cog):
         if season.row.state != "open":
             raise Refusal(STARTED_ALREADY)
         season = await self.seasons.deal_now(season.row.id, interaction.user.id, league_texts.BUTTON_START)
-        text = league_texts.started(len(season.open_tables()))
+        text = started(len(season.open_tables()))
         buttons = [button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
@@ -239,3 +241,37 @@ async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
     if not may_moderate(requester_of(interaction), settings):
         raise Refusal(league_texts.WHO_OPENS)
     return interaction.guild_id
+
+
+def league_name(game: str) -> str:
+    """What a league is called: its game, without the words behind a dash."""
+    return f"{game.partition(' – ')[0]} league"
+
+
+def cup_name(game: str) -> str:
+    return f"{game.partition(' – ')[0]} cup"
+
+
+def started(tables: int) -> str:
+    return f"Dealt: {pluralize(tables, 'table')}. The next ones come once all are over."
+
+
+def hour_hint(zone: str) -> str:
+    return f"Hours of {zone}; /settings sets your time zone"
+
+
+def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, every: int) -> str:
+    """What a new league would be, before it is published."""
+    rhythm = "every day" if every == 1 else "every week" if every == 7 else f"every {every} days"
+    return (
+        f"### {escape(name)}\n{game} · {kind}\n"
+        f"First tables <t:{first // 1000}:F>, then {rhythm} at the same hour; over by <t:{ends // 1000}:D>.\n"
+        f"{much[:1].upper()}{much[1:]}.\n"
+        "-# Publishing posts the season card here. From then on it runs by itself, and one may join late or leave."
+    )
+
+
+def published(name: str, channel: int, *, cup: bool) -> str:
+    start = f" Press *{league_texts.BUTTON_START}* once everybody is in; it starts by itself in half an hour."
+    more = start if cup else " Everybody can press *I'm in* there."
+    return f"**{escape(name)}** is open in <#{channel}>.{more}"

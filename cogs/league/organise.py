@@ -30,17 +30,20 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.interactions import on, on_form, selected
 from cogs.ui.messages.season_card import AGREE, ORGANISE
 from cogs.ui.requests.interaction_user import home_of
-from cogs.ui.texts import organise_texts
+from cogs.ui.texts import league_texts
 from data.store import SeasonActRow
 from leagues import acts, agreement, export, organising, reports, table_decisions
 from leagues.season import Decision, Season
 from leagues.seasons import Seasons
 from tables.refusal import Refusal
+from tables.texts import escape
 
 ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
 UNKNOWN_ACT = "I don't know that button any more. `/league` opens the page again."
 
 ABOUT_TABLES = (acts.VOID, acts.RESTORE, acts.CORRECT)
+
+REPORTED_TEXT = "Thank you, the organisers of this season find it on their page. Only they see it."
 
 
 class Organise(commands.Cog):
@@ -101,7 +104,7 @@ class Organise(commands.Cog):
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)
         act, *details = (*pressed.details, *selected(interaction))
-        if act not in organise_texts.BUTTONS:
+        if act not in league_texts.BUTTONS:
             raise Refusal(UNKNOWN_ACT)
         await open_form(interaction, act_form(season, act, details))
 
@@ -120,7 +123,7 @@ class Organise(commands.Cog):
         else:
             decide = await self._decision(interaction, season, act, "".join(details[:1]), why)
             season = await self.seasons.change(season.row.id, decide)
-        await respond(interaction, await self._main_answer(season, organise_texts.done(act, season)))
+        await respond(interaction, await self._main_answer(season, done(act, season)))
 
     async def _about_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
         """An act about a table; who sits there asks the others first."""
@@ -134,7 +137,7 @@ class Organise(commands.Cog):
             decide = agreement.decision(user, proposal, why, agreed=False)
             season = await self.seasons.change(season.row.id, decide)
             told = await self._contradicted(season, table_id) if act == acts.CORRECT else ""
-            note = told or organise_texts.done(act, season)
+            note = told or done(act, season)
         await respond(interaction, await self._table_answer(season, table_id, note))
 
     async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:
@@ -167,7 +170,7 @@ class Organise(commands.Cog):
         if result is None or not table_decisions.contradicts(table, result.places):
             return ""
         recorded = [f"{seat.place} {seat.name}" for seat in table.seats if seat.place is not None]
-        return organise_texts.contradicted(", ".join(sorted(recorded)))
+        return contradicted(", ".join(sorted(recorded)))
 
     @on(AGREE)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -202,7 +205,7 @@ class Organise(commands.Cog):
         kind, table, text = read_report(interaction)
         decide = reports.report(interaction.user.id, kind, table, text, await self._acts(season))
         await self.seasons.change(season.row.id, decide)
-        await respond(interaction, Answer(organise_texts.REPORTED))
+        await respond(interaction, Answer(REPORTED_TEXT))
 
     async def _season(self, interaction: Interaction, pressed: CustomId) -> Season:
         """The season of a page, for its organisers. Raises Refusal for others."""
@@ -220,4 +223,22 @@ async def season_files(seasons: Seasons, season: Season) -> Answer:
     files = await export.files(seasons, season)
     shown: list[ui.Item[Any]] = [ui.File(f"attachment://{name}") for name in files]
     attached = tuple(discord.File(BytesIO(content), filename=name) for name, content in files.items())
-    return Answer(organise_texts.exported(season.name, is_over=season.is_over), tuple(shown), attached=attached)
+    return Answer(exported_text(season.name, is_over=season.is_over), tuple(shown), attached=attached)
+
+
+def done(act: str, season: Season) -> str:
+    return f"Done: {league_texts.ACTS_TOLD.get(act, act)}. It stands in the log of {escape(season.name)}."
+
+
+def contradicted(places: str) -> str:
+    """Tells that a corrected result isn't that of the table's record."""
+    return f"The record of that game says otherwise ({places}). Your correction counts; the log keeps why."
+
+
+def exported_text(name: str, *, is_over: bool) -> str:
+    seeds = (
+        "With the seed, so that `python -m leagues verify` computes every deal again."
+        if is_over
+        else "Without the seed of its deals, which is told once the season is over."
+    )
+    return f"**{escape(name)}**: standings, tables and ratings as CSV, and everything as JSON. {seeds}"

@@ -12,11 +12,12 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import choice_field, modal, radio_field, read_choices
 from cogs.ui.kit.interactions import submitted
 from cogs.ui.requests.interaction_user import named
-from cogs.ui.texts import organise_texts
+from cogs.ui.texts.league_texts import BUTTONS, KINDS, table_choice
 from data.store import SeasonTableRow
 from leagues import acts
 from leagues.season import Season, people_of, result_of
 from leagues.table_decisions import people_at
+from render.text import pluralize
 from tables.moderating.moderation import REASON_LIMIT
 from tables.open_table import Person
 from tables.refusal import Refusal
@@ -38,22 +39,22 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
     if act in (acts.FORBID, acts.ALLOW):
         fields.append(_people_field("Which two", 2))
     if act == acts.MOVE_DATES:
-        days = {str(number): organise_texts.days(number) for number in DAYS_OFFERED}
+        days = {str(number): count_days(number) for number in DAYS_OFFERED}
         fields.append(radio_field("By how many days", DAYS, days, str(DAYS_OFFERED[0])))
     if act == acts.CORRECT:
         fields.append(_places_field(season, season.table("".join(details[:1]))))
     fields.append(_text_field("Why", WHY, "Everybody finds it in the season's log"))
-    return modal(organise_texts.BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
+    return modal(BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
 
 
 def report_form(season: Season, user: int) -> ui.Modal:
     """The form by which somebody tells the organisers of something."""
     own = [table for table in season.tables[::-1] if user in people_of(table)][:TABLES_OFFERED]
     tables = {NONE: "No table in particular"} | {
-        table.table_id: organise_texts.table_choice(table.deal, _names(season, table)) for table in own
+        table.table_id: table_choice(table.deal, _names(season, table)) for table in own
     }
     fields: list[ui.Item[Any]] = [
-        radio_field("What is it about", KIND, organise_texts.KINDS, next(iter(organise_texts.KINDS))),
+        radio_field("What is it about", KIND, KINDS, next(iter(KINDS))),
         choice_field("Which table", TABLE, tables, NONE),
         _text_field("What happened", WHY, ""),
     ]
@@ -148,3 +149,7 @@ def _names(season: Season, table: SeasonTableRow) -> list[str]:
 
 def _values(interaction: Interaction) -> dict[str, str]:
     return {name: values[0] for name, values in read_choices(submitted(interaction).get("components", [])).items()}
+
+
+def count_days(number: int) -> str:
+    return pluralize(number, "day")

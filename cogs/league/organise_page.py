@@ -11,12 +11,13 @@ from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import Button, button, page_buttons, rows_of_buttons
 from cogs.ui.messages.season_card import ORGANISE
-from cogs.ui.texts import league_texts, organise_texts
+from cogs.ui.texts import league_texts
 from data.store import MessageRow, SeasonActRow, SeasonTableRow
 from leagues import acts, reports
 from leagues.acts import Details
 from leagues.season import Season, people_of, result_of
 from leagues.undoing import IRREVOCABLE
+from render.text import pluralize
 from tables.texts import and_list, escape
 
 BUTTON_TABLES = "Tables"
@@ -42,11 +43,13 @@ REPORTS_SHOWN = 5
 
 Item = ui.Item[Any]
 
+NOTHING_DONE = "Nothing yet: it has run by itself."
+
 
 def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -> Answer:
     """How a season stands, and all that its organisers can do."""
     row = season.row
-    lines = [*([f"**{note}**"] if note else []), organise_texts.page(season, len(season.open_tables()), len(waiting))]
+    lines = [*([f"**{note}**"] if note else []), organise_text(season, len(season.open_tables()), len(waiting))]
     items: list[Item] = []
     lines += league_texts.some([_report_line(season, act) for act in waiting[:REPORTS_SHOWN]], 3_000)
     if waiting:
@@ -56,7 +59,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
         [
             _page(BUTTON_TABLES, season, TABLES),
             _page("People", season, PEOPLE),
-            _page(organise_texts.BUTTON_LOG, season, LOG),
+            _page(league_texts.BUTTON_LOG, season, LOG),
             _page("Export", season, EXPORT),
         ]
     )
@@ -83,7 +86,7 @@ def people_page(season: Season) -> Answer:
     names = season.names
     apart = [and_list([names[person] for person in sorted(pair)]) for pair in season.forbidden]
     out = [member.name for member in season.members if member.state != "in"]
-    text = organise_texts.people(season.name, [member.name for member in season.active], out, sorted(apart))
+    text = people_text(season.name, [member.name for member in season.active], out, sorted(apart))
     offered = [acts.PUT_IN, acts.TAKE_OUT, acts.FORBID]
     if season.forbidden:
         offered.append(acts.ALLOW)
@@ -101,7 +104,7 @@ def tables_page(season: Season, page: int) -> Answer:
     if shown:
         options = [
             discord.SelectOption(
-                label=organise_texts.table_choice(table.deal, _names(season, table)),
+                label=league_texts.table_choice(table.deal, _names(season, table)),
                 value=table.table_id,
                 description=_state(season, table)[:100],
             )
@@ -118,7 +121,7 @@ def tables_page(season: Season, page: int) -> Answer:
 def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None, note: str = "") -> Answer:
     """A table, how it counts, and what can be done about that."""
     place = None if thread is None else thread.message_id
-    text = organise_texts.table(table.deal, _names(season, table), _state(season, table), place)
+    text = table_text(table.deal, _names(season, table), _state(season, table), place)
     offered: list[str] = []
     if not season.is_over:
         offered.append(acts.RESTORE if table.state == "void" else acts.VOID)
@@ -136,14 +139,14 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
 def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) -> Answer:
     """What organisers did, the newest first; those who may can undo it until the season is over."""
     shown = [act for act in done[::-1] if act.act not in reports.PRIVATE][:LOG_LINES]
-    lines = [organise_texts.log_line(act, about(season, act)) for act in shown]
-    text = organise_texts.log(season.name, lines, season.commitment)
+    lines = [log_line(act, about(season, act)) for act in shown]
+    text = log_text(season.name, lines, season.commitment)
     items: list[Item] = []
     undoable = [act for act in shown if act.undo != IRREVOCABLE and act.undone is None]
     if may_undo and undoable and not season.is_over:
         options = [
             discord.SelectOption(
-                label=organise_texts.undo_choice(act, about(season, act)), value=str(act.id), description=act.why[:100]
+                label=undo_choice(act, about(season, act)), value=str(act.id), description=act.why[:100]
             )
             for act in undoable
         ]
@@ -169,7 +172,7 @@ def about(season: Season, act: SeasonActRow) -> str:
 def ask_button(season: Season, act: str, *details: str) -> Button:
     """The button that asks about an act in a form."""
     style = discord.ButtonStyle.danger if act == acts.END_NOW else discord.ButtonStyle.secondary
-    return button(organise_texts.BUTTONS[act], CustomId(season.row.id, None, ASK, (act, *details)), style)
+    return button(league_texts.BUTTONS[act], CustomId(season.row.id, None, ASK, (act, *details)), style)
 
 
 def places_of(season: Season, table: SeasonTableRow) -> list[str]:
@@ -184,11 +187,11 @@ def places_of(season: Season, table: SeasonTableRow) -> list[str]:
 def _report_line(season: Season, act: SeasonActRow) -> str:
     details = msgspec.json.decode(act.details, type=reports.Report)
     table = None if details.table is None else ", ".join(_names(season, season.table(details.table)))
-    return organise_texts.report_line(act, details.kind, table)
+    return report_line(act, details.kind, table)
 
 
 def _state(season: Season, table: SeasonTableRow) -> str:
-    return organise_texts.table_state(table.state, table.why, places_of(season, table))
+    return table_state(table.state, table.why, places_of(season, table))
 
 
 def _names(season: Season, table: SeasonTableRow) -> list[str]:
@@ -206,3 +209,66 @@ def _back(season: Season) -> Button:
 def _select(placeholder: str, custom_id: CustomId, options: list[discord.SelectOption]) -> ui.ActionRow[Any]:
     select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder=placeholder, options=options)
     return ui.ActionRow(select)
+
+
+def organise_text(season: Season, running: int, waiting: int) -> str:
+    """The head of the organisers' page."""
+    lines = [f"### Organise · {escape(season.name)}", league_texts.state(season, running)]
+    if waiting:
+        lines.append(f"**{pluralize(waiting, 'report')}** to settle.")
+    return "\n".join(lines)
+
+
+def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
+    where = "" if table is None else f" · {escape(table)}"
+    who = league_texts.person_or_somebody(act.actor)
+    return f"<t:{act.created // 1000}:R> {who} · {league_texts.KINDS.get(kind, kind)}{where}: {escape(act.why)}"
+
+
+def log_line(act: SeasonActRow, about: str) -> str:
+    """What an organiser did, as one line."""
+    whom = f" {about}" if about else ""
+    undone = " · *undone*" if act.undone is not None else ""
+    told = f"{league_texts.ACTS_TOLD.get(act.act, act.act)}{whom}"
+    return f"<t:{act.created // 1000}:R> {league_texts.person_or_somebody(act.actor)} {told}: {escape(act.why)}{undone}"
+
+
+def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
+    """The log, with the commitment to the seed from which all deals of the season are drawn."""
+    sealed = f"-# Deals are drawn from a seed that was sealed before the first one: `{commitment[:16]}…`"
+    return "\n".join([f"### Log · {escape(name)}", *(league_texts.some(lines, 3_400) or [NOTHING_DONE]), sealed])
+
+
+def undo_choice(act: SeasonActRow, about: str) -> str:
+    """An act in the select of those that can be undone, at most 100 characters."""
+    return f"{league_texts.ACTS_TOLD.get(act.act, act.act)} {about}".strip()[:100]
+
+
+def people_text(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:
+    lines = [f"### People · {escape(name)}", f"In: {_some_names(names) or 'nobody yet'}."]
+    if out:
+        lines.append(f"Not in now: {_some_names(out)}.")
+    if apart:
+        lines.append(f"Kept apart: {'; '.join(league_texts.some([escape(pair) for pair in apart], 800))}.")
+    return "\n".join(lines)
+
+
+def _some_names(names: Sequence[str]) -> str:
+    return and_list(league_texts.some([escape(one) for one in names], 1_200))
+
+
+def table_text(deal: int, names: Sequence[str], state: str, place: int | None) -> str:
+    where = "" if place is None else f" → <#{place}>"
+    return f"### Deal {deal} · {', '.join(escape(name) for name in names)}{where}\n{state}"
+
+
+def table_state(state: str, why: str, places: Sequence[str]) -> str:
+    """How a table stands, in one line."""
+    reason = league_texts.WHY.get(why, "")
+    match state:
+        case "open":
+            return "Being played."
+        case "void":
+            return f"Void{f': {reason}' if reason else ''}."
+        case _:
+            return f"Counted{f', {reason}' if reason else ''}: {' · '.join(places)}."

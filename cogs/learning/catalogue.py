@@ -6,9 +6,10 @@ from cogs.ui.kit.custom_ids import LEARN, CustomId, read_number
 from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.texts import learning_texts, texts
+from cogs.ui.texts import texts
 from engine.lessons import Lesson, lessons_of
 from tables.refusal import Refusal
+from tables.texts import quote
 
 BUTTON_LIST = "Lessons"
 
@@ -42,7 +43,7 @@ def known_lesson(game: str, typed: str) -> Lesson:
     lesson = found.get(typed) or by_title.get(typed.strip().casefold())
     if lesson is None:
         rows = rows_of_buttons([list_button(game)])
-        raise Question(learning_texts.no_such_lesson(playable()[game].title, typed), rows)
+        raise Question(no_such_lesson(playable()[game].title, typed), rows)
     return lesson
 
 
@@ -51,7 +52,7 @@ def known_page(lesson: Lesson, text: str) -> int:
     number = read_number(text, 999)
     if number is None or number >= len(lesson.pages):
         rows = rows_of_buttons([list_button(lesson.position.game)])
-        raise Question(learning_texts.no_such_page(lesson.title, len(lesson.pages)), rows)
+        raise Question(no_such_page(lesson.title, len(lesson.pages)), rows)
     return number
 
 
@@ -69,3 +70,13 @@ def following(lesson: Lesson) -> Lesson | None:
 def lesson_teaching(game: str, rule: str) -> Lesson | None:
     """The first lesson that teaches a rule, by its number."""
     return next((lesson for lesson in lessons_of(game).values() if rule in lesson.teaches), None)
+
+
+def no_such_lesson(title: str, typed: str) -> str:
+    """That a game has no lesson of that name."""
+    return f"{title} has no lesson {quote(typed)}. Here are all that it has."
+
+
+def no_such_page(title: str, pages: int) -> str:
+    """That a lesson has fewer pages than a button says."""
+    return f"This lesson, {title}, has {pages} pages now, and that is none of them. *Lessons* opens it again."

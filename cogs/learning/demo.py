@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.learning.lesson_pictures import DemoPictures
-from cogs.starting.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
+from cogs.starting.new_table import Wanted, direct_start, known_game, open_lobby, start_against_computers, table_row
 from cogs.ui.kit.answers import Answer, Interaction, is_private, persistently, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
@@ -24,13 +24,14 @@ from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.requests.interaction_user import is_away, is_direct, require_may_write, require_postable, require_present
 from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.table_lookup import CHOICES
-from cogs.ui.texts import demo_texts, direct_texts, texts
+from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.lessons.topics import Topic, find, topics_of
 from render.animation import Animation
 from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
+from tables.texts import quote
 
 POSTED = "Everybody here can see it now."
 
@@ -54,8 +55,8 @@ class Demos(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self._pictures = DemoPictures(bot.drawing_pool)
-        self._quiet_posts = ChannelQuiet(SECONDS, demo_texts.shown_a_moment_ago)
-        self._quiet_changes = ChannelQuiet(NEXT_SECONDS, demo_texts.changed_a_moment_ago)
+        self._quiet_posts = ChannelQuiet(SECONDS, shown_a_moment_ago)
+        self._quiet_changes = ChannelQuiet(NEXT_SECONDS, changed_a_moment_ago)
 
     @app_commands.command(name="demo", description="Show everybody here how a game works, in moving pictures")
     @app_commands.describe(game_name="Which game", topic="A question about it; suggestions come as you type")
@@ -120,7 +121,7 @@ class Demos(commands.Cog):
         row = await table_row(self.bot, interaction, Wanted(game.name, table_id=table))
         if is_direct(interaction):
             await start_against_computers(self.bot, interaction, row)
-            await respond(interaction, Answer(direct_texts.starts_now(game.title)))
+            await respond(interaction, Answer(direct_start(game.title)))
             return
         await open_lobby(self.bot, interaction, row)
         await respond(interaction, Answer(texts.table_opened(row.channel_id)))
@@ -155,14 +156,14 @@ def find_topic(game: str, typed: str) -> Topic:
     """The topic that a text means, by default the first. Raises Refusal."""
     title, topics = game_type(game).title, topics_of(game)
     if not topics:
-        raise Refusal(demo_texts.no_topics(title))
+        raise Refusal(no_topics(title))
     found = find(game, typed) if typed else tuple(topics.values())[:1]
     if len(found) == 1:
         return found[0]
     questions = [topic.question for topic in found or topics.values()]
     if found:
-        raise Refusal(demo_texts.several_topics(title, typed, questions))
-    raise Refusal(demo_texts.no_such_topic(title, typed, questions))
+        raise Refusal(several_topics(title, typed, questions))
+    raise Refusal(no_such_topic(title, typed, questions))
 
 
 def _after(game: str = "", topic: str = "") -> Topic:
@@ -170,7 +171,7 @@ def _after(game: str = "", topic: str = "") -> Topic:
     found = known_game(game)
     topics = tuple(topics_of(found.name).values())
     if not topics:
-        raise Refusal(demo_texts.no_topics(found.title))
+        raise Refusal(no_topics(found.title))
     ids = [each.id for each in topics]
     return topics[(ids.index(topic) + 1) % len(topics) if topic in ids else 0]
 
@@ -191,7 +192,7 @@ def file_of(drawn: Animation) -> discord.File:
 
 
 def _title(topic: Topic) -> str:
-    return demo_texts.demo(game_type(topic.game).title, topic.question)
+    return demo_title(game_type(topic.game).title, topic.question)
 
 
 def _colour(topic: Topic) -> int | None:
@@ -200,7 +201,7 @@ def _colour(topic: Topic) -> int | None:
 
 def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]:
     """The picture, what it tells, and the buttons."""
-    told = ui.TextDisplay[ui.LayoutView](demo_texts.steps([scene.caption for scene in topic.scenes]))
+    told = ui.TextDisplay[ui.LayoutView](format_steps([scene.caption for scene in topic.scenes]))
     return picture(FILE, drawn.alt), told, *_buttons(topic)
 
 
@@ -213,3 +214,40 @@ def _buttons(topic: Topic) -> Sequence[Row]:
             button("Play", CustomId(DEMO, None, PLAY, (topic.game,))),
         ]
     )
+
+
+def demo_title(game: str, question: str) -> str:
+    """The title of a demo."""
+    return f"### {game}\n**{question}**"
+
+
+def format_steps(captions: Sequence[str]) -> str:
+    """What the pictures of a demo tell, in order."""
+    return "\n".join(f"{number}. {caption}" for number, caption in enumerate(captions, 1))
+
+
+def no_topics(game: str) -> str:
+    """That there is no demo of a game."""
+    return f"There is no demo of {game} yet. `/learn` and `/rules` explain it."
+
+
+def several_topics(game: str, typed: str, questions: Sequence[str]) -> str:
+    """Which topics something typed may mean."""
+    listed = "\n".join(f"- {question}" for question in questions)
+    return f"Several topics of {game} speak of {quote(typed)}. Type one of these questions:\n{listed}"
+
+
+def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
+    """That nothing has what was typed, with all topics."""
+    listed = "\n".join(f"- {question}" for question in questions)
+    return f"{game} has no topic {quote(typed)}. There are:\n{listed}"
+
+
+def shown_a_moment_ago(seconds: int) -> str:
+    """That a demo was just posted in this channel."""
+    return f"A demo was shown here a moment ago. The next one can follow in {seconds} s, or press *Next topic*."
+
+
+def changed_a_moment_ago(seconds: int) -> str:
+    """That somebody has just gone on to another topic."""
+    return f"The topic has just changed, and others may still be reading. Go on in {seconds} s."

@@ -5,6 +5,7 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.learning.catalogue import first_lesson
+from cogs.learning.lesson_buttons import BUTTON_TRY
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
@@ -13,7 +14,7 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
-from cogs.ui.texts import learning_texts, texts
+from cogs.ui.texts import texts
 from engine.core import GameType
 from engine.games import game_type
 from render import painter
@@ -69,7 +70,7 @@ class GuidePages(commands.Cog):
         number = number_of(pages, name)
         lesson = first_lesson(game.name)
         if number == len(pages) - 1 and lesson is not None:
-            trying = button(learning_texts.BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE)
+            trying = button(BUTTON_TRY, lesson_id(game.name, lesson.id), BLUE)
             further = [trying, *further]
         picture = await draw(self.bot, interaction, pages[number].draw)
         table_id = None if table is None else table.row.id

@@ -1,6 +1,6 @@
 """The pages of `/help`: what this is and the games, on one screen of a phone; the commands behind a button."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from discord import app_commands, ui
@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.client import EVERYWHERE, Hexcade
 from cogs.learning.catalogue import list_button
-from cogs.starting.start_page import computer_button, game_select, kind_of
+from cogs.starting.start_page import computer_button, format_game, game_select, kind_of
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
@@ -16,8 +16,8 @@ from cogs.ui.kit.guide import BUTTON_BACK, NO_TABLE, guide_id
 from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.requests.interaction_user import is_away, is_direct
-from cogs.ui.texts import direct_texts, lobby_texts, texts
+from cogs.ui.requests.interaction_user import away, is_away, is_direct
+from cogs.ui.texts import texts
 from tables.texts import players
 
 BUTTON_LEARN = "Learn a game"
@@ -31,6 +31,33 @@ MOST_SHOWN = 4
 """The games with buttons of their own: so many fit 390 by 700 points; the others are in a select."""
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
+
+HELP_DIRECT = "*Play* starts a game against the computer. To play with friends, type `/play` on a server."
+
+HELP_TEXT = "*Play* starts a game against the computer. To play with friends, type `/play`."
+COMMANDS_LISTED = {
+    "play": "start a game",
+    "learn": "learn a game step by step",
+    "demo": "show a game to everybody here",
+    "rules": "look up a rule",
+    "games": "your games",
+    "league": "leagues and cups of this server",
+    "stats": "results and ratings of a person",
+    "settings": "colours, pings, quiet hours",
+    "away": "take a vacation: your clocks stand still",
+    "move": "make a move by typing it",
+    "hand": "see your tiles",
+    "whatif": "try other moves in a past game",
+    "export": "your finished games as a file",
+    "import": "look at a game from a file",
+    "verify": "check a game's file",
+    "privacy": "get or delete your data",
+    "server": "for those who manage this server",
+    "moderate": "for moderators",
+    "help": "what this is, and the games",
+}
+TYPED_GAME = "{}, by typing"
+"""What a game's own command is for; the braces take its description."""
 
 
 class HelpPage(commands.Cog):
@@ -75,7 +102,7 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
     games = sorted(playable().items(), key=lambda each: each[0] != first)
     for name, game in games[:MOST_SHOWN]:
         way = button(texts.BUTTON_RULES, guide_id(None, name)) if away else computer_button(name, BUTTON_PLAY)
-        line = lobby_texts.game_line(game.title, players(game.seats), kind_of(name))
+        line = format_game(game.title, players(game.seats), kind_of(name))
         rows.append(ui.Section(ui.TextDisplay(line), accessory=way))
     others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
     commands_button = button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
@@ -85,7 +112,7 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
 
 def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:
     """The page of all commands that are of use there, with a way back."""
-    listed = lobby_texts.commands_list(described(offered(interaction, registered)))
+    listed = commands_list(described(offered(interaction, registered)))
     back = button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))
     return Answer(f"{COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
 
@@ -93,5 +120,17 @@ def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> 
 def _head(interaction: Interaction) -> str:
     """What this is, and how to start there."""
     if is_away(interaction):
-        return direct_texts.help_away(interaction.application_id)
-    return direct_texts.HELP if is_direct(interaction) else lobby_texts.HELP
+        return help_away(interaction.application_id)
+    return HELP_DIRECT if is_direct(interaction) else HELP_TEXT
+
+
+def help_away(bot: int) -> str:
+    """The head of `/help` where the bot can't post."""
+    return f"Board games on hexes, with friends or the computer.\n{away(bot)}"
+
+
+def commands_list(commands: Mapping[str, str]) -> str:
+    """The commands of the program by name, in a short list; those of one game come last, with their descriptions."""
+    shared = [f"`/{name}` {about}" for name, about in COMMANDS_LISTED.items() if name in commands]
+    own = [f"`/{name}` {TYPED_GAME.format(about)}" for name, about in commands.items() if name not in COMMANDS_LISTED]
+    return "\n".join([*shared, *own])

@@ -8,10 +8,10 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import HINT
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
 from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
+from cogs.ui.kit.interface import BUTTON_HINT
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
 from cogs.ui.messages.card_buttons import whatif_lesson_button
 from cogs.ui.requests.interaction_user import is_away
-from cogs.ui.texts import hint_texts, learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show
 from tables.positions import DOT
@@ -26,6 +26,9 @@ FIRST_PAGE, TEXT = "move", "text"
 WRONG_BEFORE_SHOWING = 2
 """How many wrong answers are given on a page before *Show me* takes the place of *Hint*."""
 
+BUTTON_TRY = "Try it"
+BUTTON_PAGE = "Back to the lesson"
+
 
 def position_id(lesson: Lesson, number: int) -> str:
     """What stands in the place of a table's id where the position of a page is looked at, and moves are composed."""
@@ -34,7 +37,7 @@ def position_id(lesson: Lesson, number: int) -> str:
 
 def question_button(lesson: Lesson, number: int) -> Button:
     """The button back to a page, from those on which a move is composed or its board is told as text."""
-    return button(learning_texts.BUTTON_PAGE, lesson_id(lesson.position.game, lesson.id, number))
+    return button(BUTTON_PAGE, lesson_id(lesson.position.game, lesson.id, number))
 
 
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
@@ -42,12 +45,12 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     page = lesson.pages[number]
     if not isinstance(page, Ask):
         return ()
-    label = BUTTON_TRY_AGAIN if again else learning_texts.BUTTON_TRY
+    label = BUTTON_TRY_AGAIN if again else BUTTON_TRY
     composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE), BLUE)
     offered = [
         button(offer.label, _own_id(OFFER, lesson, number, str(index))) for index, offer in enumerate(page.offer)
     ]
-    hint = button(hint_texts.BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
+    hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
     # Of the answers that are offered, a hint could only name the right one.
     hinting = [] if offered else [hint]

@@ -1,5 +1,6 @@
 """The lists of lessons: of all games, and of one with what is done."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -15,7 +16,7 @@ from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
 from cogs.ui.kit.selects import selects
 from cogs.ui.requests.interaction_user import is_away
-from cogs.ui.texts import learning_texts, texts
+from cogs.ui.texts import texts
 from data.store import LessonRow, Store
 from engine.lessons import lessons_of
 
@@ -24,6 +25,10 @@ BUTTON_CONTINUE = "Continue"
 CHOOSE = "lesson_pick"
 """The action of the select of a game's lessons."""
 
+LEARN_TITLE = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
+CHOOSE_TITLE = "Choose a lesson"
+DONE = "done"
+
 
 async def all_games(store: Store, interaction: Interaction) -> Answer:
     """The games with how far one is in each, and the way on."""
@@ -31,27 +36,25 @@ async def all_games(store: Store, interaction: Interaction) -> Answer:
     items: list[ui.Item[Any]] = []
     for game in games_with_lessons():
         done, lessons = done_lessons(game, rows), lessons_of(game)
-        items.append(ui.TextDisplay(learning_texts.learned(playable()[game].title, len(done), len(lessons))))
+        items.append(ui.TextDisplay(learned(playable()[game].title, len(done), len(lessons))))
         items += rows_of_buttons([*_onwards(interaction, game, rows), list_button(game)])
-    return Answer(learning_texts.LEARN, tuple(items))
+    return Answer(LEARN_TITLE, tuple(items))
 
 
 async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> Answer:
     """The lessons of a game, each done or not, to choose from, and the way on."""
     rows = await progress_in_all(store, interaction.user.id)
     done, lessons = done_lessons(game, rows), lessons_of(game)
-    text = learning_texts.listed(
-        playable()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()]
-    )
+    text = lessons_listed(playable()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()])
     options = [
         discord.SelectOption(
-            label=learning_texts.numbered(number, lesson.title),
+            label=numbered(number, lesson.title),
             value=lesson.id,
-            description=learning_texts.DONE if lesson.id in done else None,
+            description=DONE if lesson.id in done else None,
         )
         for number, lesson in enumerate(lessons.values(), 1)
     ]
-    choosing = selects(CustomId(LEARN, None, CHOOSE, (game,)), learning_texts.CHOOSE, options, short=None)
+    choosing = selects(CustomId(LEARN, None, CHOOSE, (game,)), CHOOSE_TITLE, options, short=None)
     buttons = [
         *_onwards(interaction, game, rows),
         button(texts.BUTTON_RULES, guide_id(None, game)),
@@ -70,3 +73,22 @@ def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -
         # The list has the same place in a button of its own.
         return [button(label, lesson_id(game, lesson.id, page), BLUE)]
     return [] if is_away(interaction) else [computer_button(game)]
+
+
+def learned(title: str, done: int, lessons: int) -> str:
+    """How far somebody is in a game, in one line."""
+    return f"**{title}** · {done} of {lessons} lessons done"
+
+
+def lessons_listed(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
+    """The lessons of a game, each with whether it is done."""
+    done = sum(is_done for _, is_done in lessons)
+    lines = [
+        f"{number}\\. {name}{f' · *{DONE}*' if is_done else ''}" for number, (name, is_done) in enumerate(lessons, 1)
+    ]
+    return "\n".join([f"### {title}: {done} of {len(lessons)} lessons done", *lines])
+
+
+def numbered(number: int, title: str) -> str:
+    """A lesson as a choice."""
+    return f"{number}. {title}"

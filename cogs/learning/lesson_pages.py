@@ -15,7 +15,6 @@ from cogs.ui.kit.errors import why_button
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import with_button
 from cogs.ui.kit.private_pages import Program, draw
-from cogs.ui.texts import learning_texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz, Show, Verdict, judge, lessons_of
 from render import painter
@@ -24,6 +23,8 @@ from tables.texts import escape_quoted
 
 TALLEST = 1.0
 """A picture's height at most, in widths: at 390 by 844 pixels, words, picture and buttons are in sight together."""
+
+RIGHT, WRONG, SHOWN = "Right", "Not yet", "One way to do it"
 
 
 class LessonPages:
@@ -54,7 +55,7 @@ class LessonPages:
         game, names, verdict = lesson.position.game, names_of(lesson), judge(lesson, number, actions)
         right = verdict.accepted
         row = await self._noted(interaction, lesson, number, right=right)
-        told = learning_texts.answered(
+        told = answer_text(
             _heading(right=right, shown=shown),
             ". ".join(_words(lesson, number, action) for action in actions),
             interface(game).words.sentences(verdict.view, verdict.events, names),
@@ -76,7 +77,7 @@ class LessonPages:
         verdict = judge(lesson, number, [choice])
         right = verdict.accepted
         row = await self._noted(interaction, lesson, number, right=right)
-        told = learning_texts.answered(_heading(right=right), choice, (), verdict.says)
+        told = answer_text(_heading(right=right), choice, (), verdict.says)
         body = [quiz.question, told, await self._end(interaction, lesson, row) if right else ""]
         rows = (
             *choice_buttons(lesson, number, choice, is_right=right),
@@ -94,9 +95,7 @@ class LessonPages:
             return ""
         game = lesson.position.game
         done = len(done_lessons(game, await progress_in_all(self.store, interaction.user.id)))
-        return learning_texts.done_of(
-            playable()[game].title, done, len(lessons_of(game)), is_last=following(lesson) is None
-        )
+        return done_of(playable()[game].title, done, len(lessons_of(game)), is_last=following(lesson) is None)
 
     async def _answer(
         self,
@@ -108,15 +107,15 @@ class LessonPages:
         rows: Sequence[ui.Item[ui.LayoutView]],
     ) -> Answer:
         told = "\n".join(line for line in body if line)
-        text = learning_texts.page(lesson.title, told, number + 1, len(lesson.pages))
+        text = lesson_text(lesson.title, told, number + 1, len(lesson.pages))
         drawn = await draw(self.bot, interaction, lambda theme: no_taller(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour)
 
 
 def _heading(*, right: bool, shown: bool = False) -> str:
     if shown:
-        return learning_texts.SHOWN
-    return learning_texts.RIGHT if right else learning_texts.WRONG
+        return SHOWN
+    return RIGHT if right else WRONG
 
 
 def _picture_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
@@ -145,4 +144,25 @@ def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
     if is_last(lesson, number) or not isinstance(page, Ask) or not lesson.pages[number + 1].after:
         return ""
     solution = page.solution.action
-    return "" if [*actions] == [solution] else learning_texts.goes_on_from(_words(lesson, number, solution))
+    return "" if [*actions] == [solution] else goes_on_from(_words(lesson, number, solution))
+
+
+def lesson_text(title: str, body: str, number: int, pages: int) -> str:
+    """A page of a lesson; the number is counted from 1."""
+    return f"### {title}\n{body}\n-# {number} of {pages}"
+
+
+def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -> str:
+    """What became of an answer: what was tried, what happened, and why it is right or not."""
+    return "\n".join([f"**{heading}:** {tried}.", *sentences, f"> {says}"])
+
+
+def goes_on_from(action: str) -> str:
+    """That the next page shows another right move than the one that was made."""
+    return f"-# The next page goes on from another right one: {action}."
+
+
+def done_of(title: str, done: int, lessons: int, *, is_last: bool) -> str:
+    """That a lesson is done, and how many are; after the last one that a game can follow."""
+    told = f"Lesson done: {done} of {lessons} in {title}."
+    return f"{told} That was the last one: have a game." if is_last else told

@@ -15,7 +15,6 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
-from cogs.ui.texts import learning_texts
 from engine.lessons import Ask, Lesson, position
 from engine.record import configure
 from engine.replay import apply_text
@@ -90,7 +89,7 @@ class LessonQuestions:
         """The question of the page."""
         lesson, number = _found(table.row.id)
         page = lesson.pages[number]
-        return learning_texts.asked(page.question) if isinstance(page, Ask) else ""
+        return quote_question(page.question) if isinstance(page, Ask) else ""
 
     def ways(self, table: TableView) -> Sequence[Button]:
         """The way back to the page."""
@@ -101,3 +100,8 @@ def _found(table_id: str) -> tuple[Lesson, int]:
     _, game, lesson, page = (*table_id.split(DOT, 3), "", "", "")[:4]
     found = known_lesson(game, lesson)
     return found, known_page(found, page)
+
+
+def quote_question(question: str) -> str:
+    """What a lesson asks for, above the pages on which the answer is composed."""
+    return f"> {question}"

@@ -26,11 +26,12 @@ from cogs.ui.kit.selects import selects
 from cogs.ui.requests.interaction_user import require_may_write
 from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.table_lookup import CHOICES
-from cogs.ui.texts import rules_texts, texts
+from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find, game_of, rule, rules_of
 from tables.opening import seats_for
 from tables.refusal import Refusal
+from tables.texts import quote
 
 BUTTON_LESSON = "Lesson"
 
@@ -38,13 +39,15 @@ RELATED, SHOW = "rule_related", "rule_show"
 SECONDS = 30
 """How long after a rule another one can be shown in the same channel."""
 
+RELATED_TITLE = "Related"
+
 
 class RulePages(commands.Cog):
     """`/rules` and its pages, which are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
-        self._quiet = ChannelQuiet(SECONDS, rules_texts.shown_a_moment_ago)
+        self._quiet = ChannelQuiet(SECONDS, shown_a_moment_ago)
 
     @app_commands.command(name="rules", description="What a rule of a game says")
     @app_commands.describe(game_name="Which game", words="A number, a title or a word; suggestions come as you type")
@@ -65,8 +68,7 @@ class RulePages(commands.Cog):
         game = playable().get(str(interaction.namespace.game or ""))
         found = () if game is None else find(game.name, typed)
         return [
-            app_commands.Choice(name=rules_texts.rule_name(each.number, each.title), value=each.number)
-            for each in found[:CHOICES]
+            app_commands.Choice(name=rule_name(each.number, each.title), value=each.number) for each in found[:CHOICES]
         ]
 
     @on(RULE, RELATED)
@@ -91,12 +93,12 @@ def _known(number: str = "") -> tuple[str, Rule]:
     """The game and the rule that a number means. Raises Refusal for a number that there is not."""
     game = game_of(number)
     if game is None:
-        raise Refusal(rules_texts.no_such_rule(number))
+        raise Refusal(no_such_rule(number))
     return game, rule(game, number)
 
 
 def _text(game: str, found: Rule) -> str:
-    return rules_texts.rule_page(game_type(game).title, found.number, found.title, found.text)
+    return rule_page(game_type(game).title, found.number, found.title, found.text)
 
 
 async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule) -> Answer:
@@ -111,7 +113,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
     if lesson is not None:
         buttons.append(button(BUTTON_LESSON, lesson_id(game, lesson.id)))
     related = _options([rule(game, number) for number in found.related])
-    further = selects(CustomId(NO_TABLE, None, RELATED), rules_texts.RELATED, related)
+    further = selects(CustomId(NO_TABLE, None, RELATED), RELATED_TITLE, related)
     return Answer(_text(game, found), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
 
 
@@ -122,11 +124,11 @@ async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed:
     if is_number or len(found) == 1:
         return await rule_answer(bot, interaction, game, found[0])
     if not typed:
-        text = rules_texts.listed(title, len(known))
+        text = rules_listed(title, len(known))
     elif found:
-        text = rules_texts.found(title, typed, len(found))
+        text = rules_found(title, typed, len(found))
     else:
-        text = rules_texts.nothing_found(title, typed, len(known))
+        text = nothing_found(title, typed, len(known))
     rows: tuple[ui.Item[Any], ...] = selects(
         CustomId(NO_TABLE, None, RELATED), "Choose a rule", _options(found or known)
     )
@@ -134,9 +136,7 @@ async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed:
 
 
 def _options(rules: Sequence[Rule]) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(label=rules_texts.rule_name(each.number, each.title), value=each.number) for each in rules
-    ]
+    return [discord.SelectOption(label=rule_name(each.number, each.title), value=each.number) for each in rules]
 
 
 def teaching_page(game: str, number: str) -> GuidePage | None:
@@ -148,3 +148,38 @@ def teaching_page(game: str, number: str) -> GuidePage | None:
             if number in page.teaches:
                 return page
     return None
+
+
+def rule_page(game: str, number: str, title: str, text: str) -> str:
+    """A rule."""
+    return f"### {title}\n{text}\n-# {game} · {number}"
+
+
+def rule_name(number: str, title: str) -> str:
+    """A rule as a choice."""
+    return f"{number} · {title}"
+
+
+def rules_listed(game: str, number: int) -> str:
+    """All rules of a game, to choose from."""
+    return f"### {game}\n{number} rules. Choose one, or type a word after `/rules`."
+
+
+def rules_found(game: str, typed: str, number: int) -> str:
+    """The rules in which something typed was found, to choose from."""
+    return f"### {game}\n{number} rules speak of {quote(typed)}. Choose one."
+
+
+def nothing_found(game: str, typed: str, number: int) -> str:
+    """That no rule has what was typed, with all of them to choose from."""
+    return f"### {game}\nNo rule speaks of {quote(typed)}. Here are all {number}."
+
+
+def no_such_rule(number: str) -> str:
+    """That a page is of a rule that there is not."""
+    return f"There is no rule {quote(number)} any more. `/rules` has them all."
+
+
+def shown_a_moment_ago(seconds: int) -> str:
+    """That a rule was just shown in this channel."""
+    return f"A rule was shown here a moment ago. The next one can follow in {seconds} s."

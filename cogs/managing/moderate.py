@@ -14,6 +14,8 @@ from cogs.managing.moderate_page import (
     ACT,
     ASK,
     BLOCKED,
+    BUTTON_TABLES,
+    BUTTONS,
     LOG,
     PAGE,
     PICK,
@@ -30,9 +32,8 @@ from cogs.ui.kit.forms import chosen_people, read_choices
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button
-from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
-from cogs.ui.texts import moderate_texts, texts
-from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW
+from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, WITHDRAW, offer_id
+from cogs.ui.texts import texts
 from data.store import OPEN_PHASES, AuditRow, TableRow
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
@@ -49,6 +50,18 @@ NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
 CHOOSE_SOMEBODY = "Choose one other person, who isn't a bot."
 UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page again."
 FOR_HOST = "As the host you can end the game, and offer the seats of computer players and of people who are away."
+
+DONE = {
+    moderation.PAUSE: "The game is paused.",
+    moderation.RESUME: "The game goes on.",
+    moderation.END: "The game has ended.",
+    moderation.OFFER: "They have been asked.",
+    moderation.REMOVE: "They are no longer at this table.",
+    moderation.LOCK: "The table is locked.",
+    moderation.UNLOCK: "The table is unlocked.",
+    moderation.BLOCK: "They are blocked now.",
+    moderation.UNBLOCK: "They can come to the tables of this server again.",
+}
 
 
 class ModeratePage(commands.Cog):
@@ -98,7 +111,7 @@ class ModeratePage(commands.Cog):
         back = [
             *_withdraw_buttons(table, interaction.user.id),
             *([_more(table)] if table.view is not None else []),
-            moderate_page.page_button(moderate_texts.BUTTON_TABLES, TABLES),
+            moderate_page.page_button(BUTTON_TABLES, TABLES),
         ]
         return moderate_page.table_answer(table.row, table.seats, log, acts_at(table), more=back, note=note)
 
@@ -167,11 +180,11 @@ class ModeratePage(commands.Cog):
         by = Moderator(interaction.user.id, _reason(values.get(moderate_page.REASON, ())))
         if act in (moderation.BLOCK, moderation.UNBLOCK):
             await self._block(interaction, guild_id, act, values, by)
-            answer = await self._blocked_answer(guild_id, moderate_texts.DONE[act])
+            answer = await self._blocked_answer(guild_id, DONE[act])
         else:
             table = await self._require_table(interaction, pressed.table)
             await self.service.change(table.row.id, self._decision(interaction, act, values, by))
-            answer = await self._table_answer(interaction, table.row.id, moderate_texts.DONE[act])
+            answer = await self._table_answer(interaction, table.row.id, DONE[act])
         await respond(interaction, answer)
 
     async def _block(
@@ -248,7 +261,7 @@ def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[
 
 def _act_of(pressed: CustomId) -> str:
     act = "".join(pressed.details[:1])
-    if act not in moderate_texts.BUTTONS:
+    if act not in BUTTONS:
         raise Refusal(UNKNOWN_ACT)
     return act
 

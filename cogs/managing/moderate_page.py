@@ -12,14 +12,18 @@ from cogs.ui.kit.forms import choice_field, modal, radio_field
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import requester_of
-from cogs.ui.texts import moderate_texts, texts
+from cogs.ui.texts import texts
+from cogs.ui.texts.league_texts import audited
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
+from leagues.undoing import AUDITED
 from tables.moderating import moderation
 from tables.moderating.moderation import REASON_LIMIT, moderation_of
 from tables.moderating.server_settings import may_moderate, require_may_moderate, server_settings
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal
+from tables.seat_changes import seats
 from tables.service import TableService
+from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 PERSON_FIELD = "Who?"
@@ -43,6 +47,47 @@ LOG_LINES_OF_TABLE = 5
 TEXT_LIMIT = 3_600
 
 Item = ui.Item[Any]
+
+BUTTON_TABLES = "Open tables"
+BUTTONS = {
+    moderation.PAUSE: "Pause",
+    moderation.RESUME: "Resume",
+    moderation.END: "End game for all",
+    moderation.OFFER: "Replace somebody",
+    moderation.REMOVE: "Remove somebody",
+    moderation.LOCK: "Lock",
+    moderation.UNLOCK: "Unlock",
+    moderation.BLOCK: "Block somebody",
+    moderation.UNBLOCK: "Unblock somebody",
+}
+"""What a button does; the title of its form too."""
+HINTS = {
+    moderation.PAUSE: "No time runs until a moderator resumes it.",
+    moderation.RESUME: "Time runs on from where it stood.",
+    moderation.END: "The game counts for nobody. This can't be undone.",
+    moderation.OFFER: "They are asked, pinged once, and play on when they say yes.",
+    moderation.REMOVE: "In a game, the computer plays on in their seat.",
+    moderation.LOCK: "Nobody joins, takes a seat or takes a move back. The game itself goes on.",
+    moderation.UNLOCK: "Players join, pass seats on and take moves back again.",
+    moderation.BLOCK: "They leave tables that haven't started, and come to no other. Games that run go on.",
+    moderation.UNBLOCK: "They can come to the tables of this server again.",
+}
+"""What an act brings, as its form tells: at most 100 characters."""
+TABLES_TITLE = "### Open tables of this server\nChoose one to moderate it."
+LOG_TITLE = "### What moderators did"
+BLOCKED_TITLE = "### Blocked from the tables of this server"
+_ACTS_TOLD = {
+    moderation.PAUSE: "paused the game",
+    moderation.RESUME: "resumed the game",
+    moderation.END: "ended the game",
+    moderation.OFFER: "offered a seat to",
+    seats.WITHDRAW: "took back the offer of a seat to",
+    moderation.REMOVE: "removed",
+    moderation.LOCK: "locked the table",
+    moderation.UNLOCK: "unlocked the table",
+    moderation.BLOCK: "blocked",
+    moderation.UNBLOCK: "unblocked",
+}
 
 
 async def moderates(service: TableService, interaction: Interaction, row: TableRow) -> bool:
@@ -82,7 +127,7 @@ def table_answer(
     note: str = "",
 ) -> Answer:
     """The page of a table: how it stands, what moderators did there, and what can be done."""
-    head = moderate_texts.table_page(
+    head = table_page(
         row_title(row),
         row.channel_id,
         row.host,
@@ -98,7 +143,7 @@ def table_answer(
 def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
     """The button that asks about an act in a form."""
     style = discord.ButtonStyle.danger if act == moderation.END else discord.ButtonStyle.secondary
-    return button(moderate_texts.BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
+    return button(BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
 
 
 def page_button(label: str, action: str, table: str = SERVER, *details: str) -> ui.Button[ui.LayoutView]:
@@ -116,7 +161,7 @@ def tables_answer(
             discord.SelectOption(
                 label=row_title(row)[:100],
                 value=row.id,
-                description=moderate_texts.table_choice(len(seats), count, row.phase, [seat.name for seat in seats]),
+                description=table_state(len(seats), count, row.phase, [seat.name for seat in seats]),
             )
             for row, count, seats in rows
         ]
@@ -127,7 +172,7 @@ def tables_answer(
         page_button("Blocked people", BLOCKED),
         page_button("Log", LOG),
     ]
-    head = moderate_texts.TABLES if rows else "No table is open on this server."
+    head = TABLES_TITLE if rows else "No table is open on this server."
     return Answer(f"**{note}**\n{head}" if note else head, (*items, *rows_of_buttons(buttons)))
 
 
@@ -137,20 +182,20 @@ def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) 
     `log` is one longer than what a page has at most, where there are older ones. Long reasons make pages shorter.
     """
     lines = _log_lines(log[:LOG_LINES], titles) or ["Nothing yet."]
-    shown = fitting([moderate_texts.LOG, *lines])
+    shown = fitting([LOG_TITLE, *lines])
     end = start + len(shown) - 1
     turning = _turning(
         LOG, newer=max(0, start - LOG_LINES) if start else None, older=end if end < start + len(log) else None
     )
-    back = page_button(moderate_texts.BUTTON_TABLES, TABLES)
+    back = page_button(BUTTON_TABLES, TABLES)
     return Answer("\n".join(shown), rows_of_buttons([*turning, back]))
 
 
 def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) -> Answer:
     """Who is kept from the tables of the server, the last one first; one more than a page has, where there are more."""
     shown = blocked[:TABLES_A_PAGE]
-    lines = [moderate_texts.blocked_line(row.user_id, row.created) for row in shown]
-    head = [line for line in (f"**{note}**" if note else "", moderate_texts.BLOCKED) if line]
+    lines = [blocked_line(row.user_id, row.created) for row in shown]
+    head = [line for line in (f"**{note}**" if note else "", BLOCKED_TITLE) if line]
     buttons = [ask_button(SERVER, moderation.BLOCK)]
     if blocked:
         buttons.append(ask_button(SERVER, moderation.UNBLOCK, str(start)))
@@ -160,7 +205,7 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
         newer=max(0, start - TABLES_A_PAGE) if start else None,
         older=end if len(blocked) > len(shown) else None,
     )
-    back = page_button(moderate_texts.BUTTON_TABLES, TABLES)
+    back = page_button(BUTTON_TABLES, TABLES)
     text = "\n".join(fitting([*head, *(lines or ["Nobody."])]))
     return Answer(text, rows_of_buttons([*turning, *buttons, back]))
 
@@ -208,8 +253,8 @@ def act_form(
         style=discord.TextStyle.paragraph,
         placeholder="For the moderators' log; players don't see it",
     )
-    fields.append(ui.Label(text="Why?", description=moderate_texts.HINTS[act], component=reason))
-    return modal(moderate_texts.BUTTONS[act], CustomId(table, None, ACT, (act,)), fields)
+    fields.append(ui.Label(text="Why?", description=HINTS[act], component=reason))
+    return modal(BUTTONS[act], CustomId(table, None, ACT, (act,)), fields)
 
 
 def seat_value(seat: SeatRow) -> str:
@@ -231,7 +276,7 @@ def removable(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow
 
 def _log_lines(log: Sequence[AuditRow], titles: dict[str, str]) -> list[str]:
     return [
-        moderate_texts.log_line(
+        log_line(
             entry.act,
             entry.actor,
             entry.user_id,
@@ -248,3 +293,40 @@ def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
     if row.phase != "playing":
         return []
     return [button(texts.BUTTON_CANCEL, CustomId(row.id, None, "cancel"))]
+
+
+def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
+    """The head of a table's page."""
+    people = and_list([escape(name) for name in names])
+    state = "It is over." if over else "It is locked." if locked else ""
+    head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
+    return " ".join(part for part in (head, state) if part)
+
+
+def _mention(user: int) -> str:
+    """A mention; whoever wanted to be forgotten has no id any more."""
+    return f"<@{user}>" if user else "somebody"
+
+
+def log_line(act: str, actor: int, user: int | None, created: int, reason: str, table: str | None) -> str:
+    """What a moderator did, as one line."""
+    whom = "" if user is None else f" <@{user}>"
+    where = "" if table is None else f" at {table}"
+    why = f": {escape(reason)}" if reason else ""
+    return f"<t:{created // 1000}:R> {_mention(actor)} {_tell_act(act)}{whom}{where}{why}"
+
+
+def _tell_act(act: str) -> str:
+    if act.startswith(AUDITED):
+        return audited(act.removeprefix(AUDITED))
+    return _ACTS_TOLD.get(act, act)
+
+
+def blocked_line(user: int, since: int) -> str:
+    return f"<@{user}> since <t:{since // 1000}:d>"
+
+
+def table_state(seats: int, of: int, phase: str, names: Sequence[str]) -> str:
+    """What stands below a table in the list: at most 100 characters."""
+    state = f"{seats} of {of} seats taken" if phase == "lobby" else "being played"
+    return f"{state} · {', '.join(names)}"[:100]

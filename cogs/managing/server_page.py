@@ -17,7 +17,7 @@ from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import requester_of
-from cogs.ui.texts import server_texts, texts
+from cogs.ui.texts import clock_texts, texts
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
     RETENTION_DAYS,
@@ -58,6 +58,11 @@ Discord doesn't let media channels be chosen.
 
 Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
 
+IN_THREADS, IN_CHANNEL = "threads", "channel"
+PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
+RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
+"""The numbers of days that are offered."""
+
 
 class ServerPage(commands.Cog):
     """`/server` and its page, where each choice takes effect at once."""
@@ -97,10 +102,8 @@ class ServerPage(commands.Cog):
 
 def content(now: ServerSettings) -> Answer:
     """The page of these settings."""
-    games = {NONE: "/play shows all games alike"} | {
-        name: server_texts.shown_first(game.title) for name, game in playable().items()
-    }
-    place = server_texts.IN_THREADS if now.threads else server_texts.IN_CHANNEL
+    games = {NONE: "/play shows all games alike"} | {name: shown_first(game.title) for name, game in playable().items()}
+    place = IN_THREADS if now.threads else IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=_id(CHANNELS),
         channel_types=CHANNEL_TYPES,
@@ -119,16 +122,16 @@ def content(now: ServerSettings) -> Answer:
         max_values=1,
         default_values=roles,
     )
-    retentions = server_texts.retentions(now.retention_days)
+    retentions = retention_choices(now.retention_days)
     rows: list[ui.Item[Any]] = [
         *_titled("Games may start in", channels),
-        ui.ActionRow(_select(PLACE, server_texts.PLACES, place)),
+        ui.ActionRow(_select(PLACE, PLACES, place)),
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
         *_titled(
             "Time for each move at new tables",
-            _select(CLOCK, server_texts.clocks(), now.clock or name_of(NO_LIMIT) or NONE),
+            _select(CLOCK, clock_choices(), now.clock or name_of(NO_LIMIT) or NONE),
         ),
-        ui.ActionRow(_select(THEME, server_texts.themes(), now.theme)),
+        ui.ActionRow(_select(THEME, theme_choices(), now.theme)),
         *_titled("Who moderates games", role),
         *_titled(
             "Ended games",
@@ -199,7 +202,7 @@ def _role(guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _place(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
-    return {"threads": server_texts.IN_CHANNEL not in chosen}
+    return {"threads": IN_CHANNEL not in chosen}
 
 
 def _retention(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
@@ -219,3 +222,24 @@ _SETTINGS: Mapping[str, Setting] = {
     ROLE: _role,
     RETENTION: _retention,
 }
+
+
+def shown_first(game: str) -> str:
+    """The choice of a game that the start page proposes."""
+    return f"/play shows {game} first"
+
+
+def clock_choices() -> dict[str, str]:
+    """The clocks that a server may choose, by name."""
+    return {name: (found := clock_texts.choice(name, clock))[:1].upper() + found[1:] for name, clock in NAMED.items()}
+
+
+def theme_choices() -> dict[str, str]:
+    """The colours that new tables may have, by name."""
+    return {name: f"Board colours: {label}" for name, label in texts.THEMES.items()}
+
+
+def retention_choices(now: int) -> dict[str, str]:
+    """The numbers of days to choose from, the present one among them."""
+    days = sorted({*RETENTIONS, now})
+    return {str(number): f"Tidy up ended games after {number} day{'' if number == 1 else 's'}" for number in days}

@@ -6,8 +6,7 @@ from typing import Any
 from cogs.monster_hex import abilities, commands, composing, guide, options
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.guide import GuidePage
-from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Teaching, Words
-from cogs.ui.texts import texts
+from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import GameEnded, SeatForfeited
@@ -113,7 +112,7 @@ def _may_compose(table: TableView) -> bool:
 
 def _zoom_places(view: View) -> Mapping[str, str]:
     """The last move, before the first one the middle; and the quarters."""
-    return {"last": texts.ZOOM_LAST if view.last else "Middle", **texts.ZOOM_QUARTERS}
+    return {"last": ZOOM_LAST if view.last else "Middle", **ZOOM_QUARTERS}
 
 
 # Lobby and guide

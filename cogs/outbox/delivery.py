@@ -7,7 +7,7 @@ searched first. A nonce whose message was deleted is spent, and the next one of 
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -20,7 +20,6 @@ from discord.http import HTTPClient
 
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.interface import title_of
-from cogs.ui.texts import texts
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import queue_end_of_invitations
 from tables.committing.outbox_rows import LOBBY
@@ -360,7 +359,7 @@ class Delivery:
         if lobby is not None and has_thread:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
             title = table.settings.season_label or title_of(table)
-            name = texts.thread_name(title, people, len(table.seats) - len(people))
+            name = thread_name(title, people, len(table.seats) - len(people))
             target = await self._make_thread(channel, lobby.message_id, name)
         await self._record_thread(table, target)
         return target
@@ -447,3 +446,9 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
         waiting.extend(getattr(component, "children", ()))
         if custom_id := getattr(component, "custom_id", None):
             yield custom_id
+
+
+def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
+    """The people, and how many computer players: at most 100 characters, as Discord allows."""
+    counted = ["1 computer" if computers == 1 else f"{computers} computers"] if computers else []
+    return f"{title} · {', '.join([*people, *counted])}"[:100]

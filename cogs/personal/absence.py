@@ -14,11 +14,11 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import pause_texts
 from data.store import VacationRow
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
+from tables.texts import quote
 from tables.timing.absence import NOT_AWAY, come_home, day_of, go_away, require_first_day, vacation_of
 from tables.timing.quiet import zone_of
 
@@ -108,12 +108,12 @@ def read_day(text: str, today: date) -> date:
         try:
             return date(*(int(number) for number in found.groups()))
         except ValueError:
-            raise Refusal(pause_texts.unreadable_day(text)) from None
+            raise Refusal(unreadable_day(text)) from None
     days = [today + timedelta(days=number) for number in range(8)]
     named = {"today": today, "tomorrow": days[1]} | {day.strftime("%A").lower(): day for day in days[1:]}
     named |= {day.strftime("%a").lower(): day for day in days[1:]}
     if typed not in named:
-        raise Refusal(pause_texts.unreadable_day(text))
+        raise Refusal(unreadable_day(text))
     return named[typed]
 
 
@@ -130,6 +130,15 @@ def _name(day: date, today: date) -> str:
 
 
 def _answer(row: VacationRow, now: int, more: str) -> Answer:
-    text = "\n".join(line for line in (pause_texts.own_vacation(row.begins, row.ends, now), more) if line)
+    text = "\n".join(line for line in (own_vacation(row.begins, row.ends, now), more) if line)
     end = button("End my vacation", CustomId(OWNER, None, END_VACATION, (str(row.id),)))
     return Answer(text, rows_of_buttons([end]))
+
+
+def own_vacation(begins: int, ends: int, now: int) -> str:
+    since = "You are away" if begins <= now else f"You will be away from <t:{begins // 1000}:f>"
+    return f"{since} until <t:{ends // 1000}:f>."
+
+
+def unreadable_day(text: str) -> str:
+    return f"I can't read {quote(text)} as a day. Pick one from the list, or type it as 2026-12-24."

@@ -16,9 +16,10 @@ from cogs.ui.kit.interface import interface, playable, row_title
 from cogs.ui.kit.layouts import page_buttons, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
 from cogs.ui.requests.table_lookup import views_of
-from cogs.ui.texts import games_texts, texts
+from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
 from tables.settings import TableSettings
+from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 YOUR_GAMES = "### Your games"
@@ -31,6 +32,12 @@ GAMES_A_PAGE = 6
 NO_DEADLINE = 2**63
 
 Item = ui.Item[Any]
+
+ON_ANOTHER_SERVER = "on another server"
+BETWEEN_US = "in our direct messages"
+
+MOST_NAMES = 2
+"""More names than this are counted instead, so that a page of games fits into a message."""
 
 
 class GamesPage(commands.Cog):
@@ -117,8 +124,8 @@ def _due(table: TableView) -> int | None:
 def _state(table: TableView) -> str:
     """What an open game waits for."""
     if table.view is None:
-        return games_texts.lobby(len(table.seats), table.settings.seats)
-    state = "**your turn**" if table.must_act else games_texts.waiting_for(table.waiting_names())
+        return lobby_fill(len(table.seats), table.settings.seats)
+    state = "**your turn**" if table.must_act else waiting_for(table.waiting_names())
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     due = _due(table)
     return f"{headline} · {state}{'' if due is None else f' · {texts.until(due)}'}"
@@ -129,7 +136,7 @@ async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
     seats = await reader.seats(row.id)
     own = next(seat for seat in seats if seat.user_id == user_id)
     winners = [seat.name for seat in seats if seat.won]
-    return games_texts.finished_state(winners, own.place, len(seats), won=bool(own.won), ended=row.ended or row.updated)
+    return finished_state(winners, own.place, len(seats), won=bool(own.won), ended=row.ended or row.updated)
 
 
 async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
@@ -143,5 +150,48 @@ def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: in
     link: ui.Button[ui.LayoutView] = ui.Button(label="Open", url=f"https://discord.com/channels/{'/'.join(where)}")
     elsewhere = guild_id is not None and row.guild_id != guild_id
     # Its thread is called as the table, and the link leads there.
-    place = games_texts.place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
-    return ui.Section(ui.TextDisplay(games_texts.game_line(row_title(row), place, state)), accessory=link)
+    place = game_place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
+    return ui.Section(ui.TextDisplay(game_line(row_title(row), place, state)), accessory=link)
+
+
+def few_names(names: Sequence[str]) -> str:
+    return f"{len(names)} players" if len(names) > MOST_NAMES else and_list([escape(name) for name in names])
+
+
+def waiting_for(names: Sequence[str]) -> str:
+    return f"waiting for {few_names(names)}" if names else texts.COMPUTER_THINKS
+
+
+def game_line(title: str, place: str, state: str) -> str:
+    """A game in one line; what it is made of is escaped already."""
+    return f"**{title}** {place} · {state}"
+
+
+def lobby_fill(taken: int, seats: int) -> str:
+    """How full a table is at which the reader has a seat."""
+    return texts.lobby_state(taken, seats) if taken == seats else f"{taken} of {seats} seats taken"
+
+
+def game_place(channel: int, *, direct: bool, elsewhere: bool) -> str:
+    """Where a game is; Discord names the channel, and to its members also that of another server."""
+    if direct:
+        return BETWEEN_US
+    return f"in <#{channel}>, {ON_ANOTHER_SERVER}" if elsewhere else f"in <#{channel}>"
+
+
+def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won: bool, ended: int) -> str:
+    """Who won a finished game, how the reader did, and when it was; `place` is None before the result is known."""
+    parts = [f"<t:{ended // 1000}:D>"]
+    if place is not None and not won:
+        parts.insert(0, f"you came {ordinal(place)} of {seats}")
+    if won:
+        parts.insert(0, "you won" if len(winners) == 1 else f"you won, with {len(winners) - 1} more")
+    elif winners:
+        parts.insert(0, f"{few_names(winners)} won")
+    return " · ".join(parts)
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"

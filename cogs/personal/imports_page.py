@@ -17,7 +17,8 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, picture, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import draw, own_preferences, text_answer
 from cogs.ui.messages.card_buttons import whatif_record_button
-from cogs.ui.texts import texts, trust_texts
+from cogs.ui.texts import texts
+from cogs.ui.texts.texts import BUTTON_BACK
 from data.store import ImportRow
 from engine.core import EngineError
 from engine.games import game_title
@@ -78,13 +79,13 @@ class ImportsPage(commands.Cog):
         game, names = record.configuration.game, _names(record)
         drawn = painter(game)
         image = await draw(self.bot, interaction, lambda theme: drawn.board(boards.views[shown], names, theme))
-        lines = [trust_texts.import_title(game_title(game), shown, last)]
+        lines = [import_title(game_title(game), shown, last)]
         if shown == last:
             lines.append(_ending(game, boards, names))
         async with self.service.store.read() as reader:
             row = await reader.imported(import_id)
         if row is not None:
-            lines.append(trust_texts.kept_until(row[0].created + IMPORTS_MS))
+            lines.append(kept_until(row[0].created + IMPORTS_MS))
         return Answer("\n".join(lines), _buttons(import_id, shown, last), image, interface(game).colour)
 
     async def _played(self, interaction: Interaction, import_id: str) -> tuple[GameRecord, Boards]:
@@ -106,7 +107,7 @@ class ImportsPage(commands.Cog):
         shown = min(turn or 0, len(boards.views) - 1)
         told = painter(record.configuration.game).text(boards.views[shown], _names(record))
         page = CustomId(OWNER, None, TEXT, (import_id, str(shown)))
-        back = button(trust_texts.BUTTON_BACK, replace(page, action=BOARD))
+        back = button(BUTTON_BACK, replace(page, action=BOARD))
         await respond(interaction, text_answer(told, pressed.detail(2), page, back))
 
     @on(REPLAY)
@@ -172,10 +173,21 @@ def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:
 
 
 def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
-    options = [
-        discord.SelectOption(label=trust_texts.import_label(game_title(row.game), row.n), value=row.id) for row in rows
-    ]
+    options = [discord.SelectOption(label=import_label(game_title(row.game), row.n), value=row.id) for row in rows]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(CustomId(OWNER, None, BOARD)), placeholder="Choose a record", options=options
     )
     return ui.ActionRow(select)
+
+
+def import_title(game: str, turn: int, last: int) -> str:
+    where = "the start" if turn == 0 else f"after turn {turn}"
+    return f"### {game}\nYour record, {where} of {last}. Only you see it."
+
+
+def import_label(game: str, entries: int) -> str:
+    return f"{game}, {entries} {'entry' if entries == 1 else 'entries'}"
+
+
+def kept_until(moment: int) -> str:
+    return f"-# Kept until <t:{moment // 1000}:D>. `/verify` tells what the file proves."

@@ -10,7 +10,8 @@ from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.texts import trust_texts
+from cogs.ui.texts.texts import BUTTON_BACK
+from render.text import pluralize
 from tables.records import archives, forgetting
 
 DELETED = "Your data is deleted. In finished games your seat is called by its number. Thank you for playing."
@@ -28,6 +29,13 @@ OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
 PRIVACY, EXPORT, ASK_DELETE, DELETE = "privacy", "privacy_export", "privacy_ask", "privacy_delete"
 FILE = "my_data.zip"
+
+PRIVACY_TEXT = (
+    "### Your data\n"
+    "I keep your Discord id and name with the games that you play, how they ended, your settings and vacations, and "
+    "records that you import. I read no messages and know no member lists.\n"
+    "You can have all of it as a file, or have it deleted."
+)
 
 
 class PrivacyPage(commands.Cog):
@@ -47,7 +55,7 @@ class PrivacyPage(commands.Cog):
         """The first page."""
         export = button("Export my data", CustomId(OWNER, None, EXPORT))
         delete = button("Delete my data", CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
-        return Answer(trust_texts.PRIVACY, rows_of_buttons([export, delete]))
+        return Answer(PRIVACY_TEXT, rows_of_buttons([export, delete]))
 
     @on(PRIVACY)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -57,7 +65,7 @@ class PrivacyPage(commands.Cog):
     async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
         async with self.bot.drawing_pool.private(interaction.user.id):
             archive = await archives.personal_data(self.service, interaction.user.id, room_for_file(interaction))
-        text = trust_texts.data_exported(archive.left_out)
+        text = data_exported(archive.left_out)
         await respond(interaction, with_file(text, FILE, archive.data, *rows_of_buttons([_back()])))
 
     @on(ASK_DELETE)
@@ -65,9 +73,7 @@ class PrivacyPage(commands.Cog):
         async with self.service.store.read() as reader:
             tables = await reader.tables_of_user(interaction.user.id)
         lobbies = sum(row.phase == "lobby" for row in tables)
-        text = "\n".join(
-            line for line in (CONFIRM_DELETE, trust_texts.open_games(lobbies, len(tables) - lobbies)) if line
-        )
+        text = "\n".join(line for line in (CONFIRM_DELETE, open_games(lobbies, len(tables) - lobbies)) if line)
         yes = button("Yes, delete it", CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
         await respond(interaction, Answer(text, rows_of_buttons([yes, _back()])))
 
@@ -80,4 +86,24 @@ class PrivacyPage(commands.Cog):
 
 
 def _back() -> discord.ui.Button[discord.ui.LayoutView]:
-    return button(trust_texts.BUTTON_BACK, CustomId(OWNER, None, PRIVACY))
+    return button(BUTTON_BACK, CustomId(OWNER, None, PRIVACY))
+
+
+def open_games(lobbies: int, games: int) -> str:
+    """What becomes of the person's open games."""
+    found: list[str] = []
+    if games:
+        found.append(f"- You resign {pluralize(games, 'game')} that you are playing now; the others play on.")
+    if lobbies:
+        not_yet = "hasn't started" if lobbies == 1 else "haven't started"
+        found.append(f"- You leave {pluralize(lobbies, 'table')} that {not_yet}; your own closes.")
+    return "\n".join(found)
+
+
+def data_exported(left_out: int) -> str:
+    text = "### Your data\nAll that is stored about you."
+    if left_out:
+        text += (
+            f" {pluralize(left_out, 'part')} didn't fit into one file; ask the people who run this bot for the rest."
+        )
+    return text

@@ -14,7 +14,6 @@ from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import pause_texts
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.timing import quiet
@@ -34,6 +33,10 @@ QUIET, FORM, SUBMITTED, ZONE, NONE = "quiet", "quiet_form", "quiet_submitted", "
 ZONE_FIELD, FROM_FIELD, UNTIL_FIELD = "zone", "from", "until"
 EMPTY = "-"
 CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]?([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.|h)?", re.ASCII)
+
+ZONE_LABEL = "Your time zone"
+FROM_LABEL = "Quiet from"
+UNTIL_LABEL = "Quiet until"
 
 
 class QuietHoursPage(commands.Cog):
@@ -60,15 +63,15 @@ class QuietHoursPage(commands.Cog):
         begin, until = ("" if minutes is None else clock(minutes) for minutes in (now.quiet_from, now.quiet_until))
         fields = [
             _field(
-                pause_texts.ZONE_FIELD,
+                ZONE_LABEL,
                 ZONE_FIELD,
                 "A large city there, such as Berlin or New York, or UTC+2",
                 shown(now.time_zone),
                 MOST_CHARACTERS,
                 required=True,
             ),
-            _field(pause_texts.FROM_FIELD, FROM_FIELD, TIME_HINT, begin, 10),
-            _field(pause_texts.UNTIL_FIELD, UNTIL_FIELD, TIME_HINT, until, 10),
+            _field(FROM_LABEL, FROM_FIELD, TIME_HINT, begin, 10),
+            _field(UNTIL_LABEL, UNTIL_FIELD, TIME_HINT, until, 10),
         ]
         await open_form(interaction, modal(QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
 
@@ -91,7 +94,7 @@ class QuietHoursPage(commands.Cog):
             for zone in zones
         ]
         select: ui.Select[Any] = ui.Select(
-            custom_id=str(CustomId(OWNER, None, ZONE, details)), placeholder=pause_texts.ZONE_FIELD, options=options
+            custom_id=str(CustomId(OWNER, None, ZONE, details)), placeholder=ZONE_LABEL, options=options
         )
         await respond(interaction, Answer("Which of these do you mean?", (ui.ActionRow(select),)))
 
@@ -119,8 +122,8 @@ def quiet_state(now: Preferences, moment: int) -> str:
     """Somebody's quiet hours and time zone in words."""
     zone, there = shown(now.time_zone), clock_there(now.time_zone, moment)
     if has_quiet_hours(now) and now.quiet_from is not None and now.quiet_until is not None:
-        return pause_texts.quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
-    return f"{NO_QUIET} {pause_texts.zone_line(zone, there)}"
+        return quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
+    return f"{NO_QUIET} {zone_line(zone, there)}"
 
 
 def clock(minutes: int) -> str:
@@ -153,3 +156,11 @@ def _minutes(text: str) -> int | None:
 def _field(label: str, name: str, hint: str, now: str, most: int, *, required: bool = False) -> ui.Label[Any]:
     field: ui.TextInput[Any] = ui.TextInput(custom_id=name, default=now or None, required=required, max_length=most)
     return ui.Label(text=label, description=hint, component=field)
+
+
+def quiet_line(begin: str, until: str, zone: str, clock: str) -> str:
+    return f"Your quiet hours: {begin} to {until}, in {zone}, where it is {clock} now."
+
+
+def zone_line(zone: str, clock: str) -> str:
+    return f"Your time zone: {zone}, where it is {clock} now."

@@ -1,6 +1,7 @@
 """The slash commands `/verify`, `/export` and `/import`: records as files, checked, taken along and brought back."""
 
 import asyncio
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
@@ -11,17 +12,19 @@ from cogs.personal.imports_page import ImportsPage
 from cogs.ui.kit.answers import Answer, Interaction, room_for_file, with_file
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.interactions import record_content
-from cogs.ui.texts import games_texts, trust_texts
+from cogs.ui.texts.texts import checked
 from data.store import OPEN_PHASES
 from engine.games import game_type
 from engine.record import GameRecord
 from engine.record_json import decode
+from render.text import pluralize
 from tables.opening import is_id
 from tables.records import archives, record_import
 from tables.records import record_checks as refusals
 from tables.records.checking_process import Finding
 from tables.refusal import Refusal
 from tables.service import TableService
+from tables.texts import escape
 
 BROKEN = "**Checked:** this record doesn't hold together."
 SAME_AS_HERE = "It is the game that was played here: move for move as in my own log."
@@ -67,7 +70,7 @@ class RecordsCog(commands.Cog):
                 archive = await archives.records(self.service, interaction.user.id, room_for_file(interaction))
             if not archive.games:
                 raise Refusal(NOTHING_TO_EXPORT)
-            text = f"{trust_texts.exported(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
+            text = f"{exported_text(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
             answer.content = with_file(text, RECORDS, archive.data)
 
     @app_commands.command(name="import", description="Look at a game from a record file; without a file, your records")
@@ -113,7 +116,26 @@ def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     """What is found, in lines."""
     said = DRAWS_DIFFER if finding.follows else BROKEN
     if finding.verdict != "broken":
-        said = games_texts.checked(finding.lacking)
-    title = trust_texts.verify_title(game_type(record.configuration.game).title)
-    lines = [title, said, *trust_texts.differences(finding.differences), origin, f"-# {finding.statement}"]
+        said = checked(finding.lacking)
+    title = verify_title(game_type(record.configuration.game).title)
+    lines = [title, said, *differences(finding.differences), origin, f"-# {finding.statement}"]
     return [line for line in lines if line]
+
+
+def verify_title(game: str) -> str:
+    return f"### A record of {game}"
+
+
+def differences(found: Sequence[str]) -> list[str]:
+    """What differs, one line each; what comes from the file is escaped."""
+    return [f"- {escape(one[:200])}" for one in found]
+
+
+def exported_text(games: int, left_out: int) -> str:
+    if not left_out:
+        return f"### Your records\n{pluralize(games, 'finished game')}{', the newest first' if games > 1 else ''}."
+    older = "1 older one doesn't" if left_out == 1 else f"{left_out} older ones don't"
+    return (
+        f"### Your records\nYour newest {pluralize(games, 'finished game')}. {older} fit into one file here; each game "
+        "has its *Record* button under More."
+    )

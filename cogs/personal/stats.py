@@ -1,16 +1,19 @@
 """The slash command `/stats`: what somebody has played and won on this server, as a picture and in words."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.personal.games_list import ordinal
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.season_card import rating_text
 from cogs.ui.requests.interaction_user import as_person
-from cogs.ui.texts import games_texts
+from cogs.ui.texts.texts import ONLY_ON_A_SERVER
 from data.store import Store
 from engine.games import game_title
 from render import stats
@@ -18,6 +21,7 @@ from render.text import pluralize
 from tables.after_the_end.statistics import MOST_GAMES, Statistics, Tally, statistics
 from tables.preferences import preferences
 from tables.refusal import Refusal
+from tables.texts import escape
 
 
 class StatsCog(commands.Cog):
@@ -35,12 +39,12 @@ class StatsCog(commands.Cog):
         async with answered(interaction, self.bot.service, "stats") as answer:
             asked = interaction.user if person is None else person
             if interaction.guild_id is None:
-                raise Refusal(games_texts.ONLY_ON_A_SERVER)
+                raise Refusal(ONLY_ON_A_SERVER)
             if asked.bot:
                 raise Refusal("Statistics are for people. Choose somebody who plays here.")
             name = as_person(asked).name
             if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
-                raise Refusal(games_texts.not_listed(name))
+                raise Refusal(not_listed(name))
             found = await statistics(self.store, asked.id, interaction.guild_id)
             ratings = await ratings_line(self.store, interaction.guild_id, asked.id)
             text = "\n".join(line for line in (in_words(name, found), ratings) if line)
@@ -56,8 +60,8 @@ async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
     """Somebody's ratings on a server in one line; empty without any."""
     async with store.read() as reader:
         rows = await reader.ratings_of_user(guild_id, user_id)
-    ratings = [games_texts.rating(game_title(row.game), rating_text(row), row.tables) for row in rows]
-    return games_texts.ratings(ratings) if ratings else ""
+    ratings = [rating(game_title(row.game), rating_text(row), row.tables) for row in rows]
+    return format_ratings(ratings) if ratings else ""
 
 
 def content(name: str, found: Statistics) -> stats.Content:
@@ -73,46 +77,40 @@ def content(name: str, found: Statistics) -> stats.Content:
         games=tuple(
             stats.Game(
                 game_title(game),
-                games_texts.games_won(sum(one.games for one in tallies), sum(one.wins for one in tallies)),
-                tuple(stats.Row(games_texts.player_count(one.players), one.places) for one in tallies),
+                games_won(sum(one.games for one in tallies), sum(one.wins for one in tallies)),
+                tuple(stats.Row(player_count(one.players), one.places) for one in tallies),
             )
             for game, tallies in _by_game(found).items()
         ),
-        opponents=tuple(
-            stats.Opponent(one.name, games_texts.games_won(one.games, one.wins)) for one in found.opponents
-        ),
+        opponents=tuple(stats.Opponent(one.name, games_won(one.games, one.wins)) for one in found.opponents),
         note=" ".join(_notes(found)),
     )
 
 
 def in_words(name: str, found: Statistics) -> str:
     """The same as a message."""
-    lines = [games_texts.statistics_title(name)]
+    lines = [statistics_title(name)]
     if not found.games:
-        lines.append(games_texts.no_shared_games(name))
+        lines.append(no_shared_games(name))
     else:
-        won = games_texts.games_won(found.games, found.wins)
-        streaks = f" · {games_texts.streaks(found.streak, found.best_streak)}" if found.best_streak else ""
+        won = games_won(found.games, found.wins)
+        streaks = f" · {streaks_line(found.streak, found.best_streak)}" if found.best_streak else ""
         lines.append(f"**{won}**{streaks}")
     for game, tallies in _by_game(found).items():
         lines.append(f"**{game_title(game)}**")
         lines += [
-            f"{games_texts.player_count(one.players)}: {games_texts.games_won(one.games, one.wins)}"
-            f" ({games_texts.places(one.places)})"
-            for one in tallies
+            f"{player_count(one.players)}: {games_won(one.games, one.wins)} ({places(one.places)})" for one in tallies
         ]
     if found.opponents:
-        lines.append(
-            games_texts.opponents([games_texts.opponent(one.name, one.games, one.wins) for one in found.opponents])
-        )
-    lines += [games_texts.alone(game_title(one.game), one.games, one.best) for one in found.alone]
+        lines.append(opponents([opponent(one.name, one.games, one.wins) for one in found.opponents]))
+    lines += [alone(game_title(one.game), one.games, one.best) for one in found.alone]
     if found.high_scores:
-        best = [games_texts.high_score(one.name, one.score) for one in found.high_scores]
-        lines.append(games_texts.high_scores(best))
+        best = [high_score(one.name, one.score) for one in found.high_scores]
+        lines.append(high_scores(best))
     if found.practice_games:
-        lines.append(f"-# {games_texts.practice(found.practice_games, found.practice_wins)}")
+        lines.append(f"-# {practice(found.practice_games, found.practice_wins)}")
     if found.capped:
-        lines.append(f"-# {games_texts.capped(MOST_GAMES)}")
+        lines.append(f"-# {capped(MOST_GAMES)}")
     return "\n".join(lines)
 
 
@@ -123,7 +121,7 @@ def _notes(found: Statistics) -> list[str]:
         for one in found.alone
     ]
     if found.practice_games:
-        notes.append(games_texts.practice(found.practice_games, found.practice_wins))
+        notes.append(practice(found.practice_games, found.practice_wins))
     return notes
 
 
@@ -132,3 +130,77 @@ def _by_game(found: Statistics) -> dict[str, list[Tally]]:
     for tally in found.tallies:
         games.setdefault(tally.game, []).append(tally)
     return games
+
+
+def rating(game: str, shown: str, tables: int) -> str:
+    """A rating in one game; one that is provisional ends with a question mark."""
+    return f"{game} **{shown}** after {pluralize(tables, 'table')}"
+
+
+def format_ratings(found: Sequence[str]) -> str:
+    return f"Rated: {' · '.join(found)}"
+
+
+def not_listed(name: str) -> str:
+    return f"{escape(name)} keeps their statistics to themselves."
+
+
+def statistics_title(name: str) -> str:
+    return f"### {escape(name)}'s games on this server"
+
+
+def no_shared_games(name: str) -> str:
+    return f"{escape(name)} has not finished a game with other people here yet."
+
+
+def game_count(number: int) -> str:
+    return f"{number} {'game' if number == 1 else 'games'}"
+
+
+def games_won(number: int, won: int) -> str:
+    return f"{game_count(number)}, {won} won"
+
+
+def player_count(players: int) -> str:
+    return f"{players} players"
+
+
+def places(counts: Sequence[int]) -> str:
+    """How often each place was taken: "4 × 1st, 1 × 3rd"."""
+    return ", ".join(f"{count} × {ordinal(game_place)}" for game_place, count in enumerate(counts, 1) if count)
+
+
+def streaks_line(now: int, best: int) -> str:
+    return f"Won in a row: {now} now, {best} at best."
+
+
+def opponents(lines: Sequence[str]) -> str:
+    return f"**Most often with** {', '.join(lines)}"
+
+
+def opponent(name: str, number: int, won: int) -> str:
+    return f"{escape(name)} ({games_won(number, won)})"
+
+
+def practice(number: int, won: int) -> str:
+    """How many games were played against computer players alone, and that these are counted apart."""
+    return f"Against computer players alone: {games_won(number, won)}. These are counted apart, and make no streak."
+
+
+def alone(game: str, number: int, best: int) -> str:
+    """How many games were played alone, and the best score."""
+    return f"**{game} alone**: {pluralize(number, 'game')}, best {pluralize(best, 'point')}"
+
+
+def high_scores(lines: Sequence[str]) -> str:
+    """The best scores of the server in games played alone."""
+    return f"**Best alone here** {', '.join(lines)}"
+
+
+def high_score(name: str, score: int) -> str:
+    """Somebody with their best score."""
+    return f"{escape(name)} {score}"
+
+
+def capped(number: int) -> str:
+    return f"Counted are the newest {number:,} games."

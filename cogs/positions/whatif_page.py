@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from cogs.at_table.board_pages import TEXT, ZOOM
+from cogs.learning.lesson_buttons import BUTTON_PAGE
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId, lesson_id, open_id, page_id
 from cogs.ui.kit.interface import interface, title_of
@@ -14,7 +15,7 @@ from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.messages.cards import escaped_names, move_buttons, told, verdict
-from cogs.ui.texts import learning_texts, texts
+from cogs.ui.texts import texts
 from render import painter
 from render.text import pluralize
 from tables.texts import and_list, escape
@@ -107,7 +108,7 @@ def _steps(sandbox: Sandbox) -> list[Button]:
     origin = sandbox.origin
     if origin.lesson_id:
         page = lesson_id(sandbox.configuration.game, origin.lesson_id, origin.page)
-        return [button(learning_texts.BUTTON_PAGE, page)]
+        return [button(BUTTON_PAGE, page)]
     if not origin.table:
         return []
     past = CustomId(origin.table, None, "past", (str(origin.turn or 0),))

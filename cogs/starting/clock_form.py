@@ -5,16 +5,19 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.kit.forms import CLOCK, choice_field, radio_field
-from cogs.ui.texts import clock_texts, texts
-from cogs.ui.texts.clock_texts import OWN
+from cogs.ui.kit.forms import BAD_FORM, CLOCK, choice_field, radio_field
+from cogs.ui.texts import clock_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import duration_text, unknown_choice
 from tables.timing.clock_settings import (
+    COMPUTER,
+    DEFAULT_MOVE,
+    FORFEIT,
     MOST_CHARACTERS,
     NAMED,
     PRESETS,
+    REPLACE,
     ClockSetting,
     clock_of,
     name_of,
@@ -26,6 +29,14 @@ CLOCK_FIELD = "Clock"
 CLOCK_HINT = "A bank is used by slow moves only."
 
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
+
+OWN = "own"
+EXPIRIES = {
+    COMPUTER: "The computer plays until they are back",
+    REPLACE: "Anybody may take the seat; the computer plays until then",
+    DEFAULT_MOVE: "Default moves go on",
+    FORFEIT: "The seat is forfeited",
+}
 
 
 def clock_choices(names: Sequence[str]) -> dict[str, str]:
@@ -61,7 +72,7 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
         radio_field(
             "If somebody misses two deadlines in a row",
             EXPIRY,
-            clock_texts.EXPIRIES,
+            EXPIRIES,
             settings.on_expiry,
             "The first one always means a default move.",
         ),
@@ -87,8 +98,8 @@ def read_clock_form(values: Mapping[str, str], now: TableSettings) -> tuple[Cloc
     try:
         chosen, expiry = values[CLOCK], values[EXPIRY]
     except KeyError:
-        raise Refusal(texts.BAD_FORM) from None
-    if expiry not in clock_texts.EXPIRIES:
+        raise Refusal(BAD_FORM) from None
+    if expiry not in EXPIRIES:
         raise Refusal(unknown_choice(expiry))
     typed = [values.get(name, "").strip() for name in (MOVE, BANK, REGAINED)]
     is_own = chosen == OWN or (chosen == name_of(clock_of(now)) and any(typed))

@@ -3,6 +3,7 @@
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.starting.seating import DECLINED
 from cogs.starting.set_up_page import respond_with_set_up, set_up_page
 from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
@@ -11,7 +12,6 @@ from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts.seating_texts import DECLINED
 from engine.games import game_type
 from tables import lobby
 from tables.committing.changes import Change, Decision

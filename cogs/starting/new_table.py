@@ -178,3 +178,8 @@ async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
     async with bot.service.store.read() as reader:
         found = await reader.message(table_id, THREAD)
     return None if found is None else found.message_id
+
+
+def direct_start(title: str) -> str:
+    """The answer to `/play` in direct messages, where the board follows as a message."""
+    return f"Your game of {title} starts now. Its board comes as the next message."

@@ -8,20 +8,16 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.starting.set_up_page import INVITE, SEATS, respond_with_set_up
+from cogs.starting.set_up_page import CLOSED, INVITE, RANDOM_ORDER, SEATS, respond_with_set_up
 from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.forms import chosen_people, modal, read_form, read_ids
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import title_of
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.messages.invitation import DECLINE, PEOPLE, WHO, invitation_fields
+from cogs.ui.messages.invitation import ANYBODY, DECLINE, PEOPLE, WHO, WHO_MAY_JOIN, invitation_fields
 from cogs.ui.messages.lobby_message import set_up_button
-from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
-from cogs.ui.texts import seating_texts
-from cogs.ui.texts.lobby_texts import INVITE_NOBODY, INVITE_TITLE
-from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW, CHOOSE_SOMEBODY
-from cogs.ui.texts.seating_texts import ORDER_RANDOM, ORDERS
+from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDRAW, offer_id
 from data.store import SeatRow
 from engine.games import game_type
 from tables import lobby
@@ -30,7 +26,7 @@ from tables.committing.changes import Decision
 from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
-from tables.texts import escape
+from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 INVITE_FROM_A_SEAT = "Those at the table invite others to it. Press Join to play, or ask the host to invite somebody."
@@ -38,6 +34,16 @@ INVITE_FROM_A_SEAT = "Those at the table invite others to it. Press Join to play
 INVITED = "invited_here"
 GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
 YES, NO = "1", "0"
+
+GIVE_TITLE = "Give my seat to …"
+SWAP_TITLE = "Swap places with …"
+FREE_TITLE = "Free a seat …"
+ORDER_JOINING, ORDER_RANDOM = "joining", "random"
+ORDERS = {ORDER_JOINING: "As people joined", ORDER_RANDOM: "Drawn at the start"}
+DECLINED = "Thanks for saying so. If you change your mind, press Join."
+
+INVITE_TITLE = "Invite to a game"
+INVITE_NOBODY = "Choose at least one other person. Computer players have a button of their own."
 
 
 class Seating(commands.Cog):
@@ -62,16 +68,16 @@ class Seating(commands.Cog):
         if not people:
             raise Refusal(INVITE_NOBODY)
         who = read_form(submitted(interaction).get("components", [])).get(WHO)
-        open_seats = None if who not in seating_texts.WHO else who == seating_texts.ANYBODY
+        open_seats = None if who not in WHO_MAY_JOIN else who == ANYBODY
         decision = seating.invite(interaction.user.id, people, open_seats)
         after = await self.service.change(pressed.table, decision)
         asked = [user for user in people if user in after.settings.invited]
-        await respond_with_set_up(self.service, interaction, pressed.table, seating_texts.invited(asked))
+        await respond_with_set_up(self.service, interaction, pressed.table, invited_now(asked))
 
     @on(DECLINE)
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
-        await respond(interaction, Answer(seating_texts.DECLINED))
+        await respond(interaction, Answer(DECLINED))
 
     async def _lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         """The table, still in its lobby. Raises Refusal."""
@@ -132,17 +138,17 @@ class Seating(commands.Cog):
 
 def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     """The seats, with what the user may do about them."""
-    lines = [seating_texts.page(title_of(table)), *[_line(seat, user_id) for seat in table.seats]]
+    lines = [seats_title(title_of(table)), *[_line(seat, user_id) for seat in table.seats]]
     settings, own = table.settings, next((seat for seat in table.seats if seat.user_id == user_id), None)
     if settings.random_order:
-        lines.append(seating_texts.RANDOM_ORDER)
+        lines.append(RANDOM_ORDER)
     if not settings.open_seats:
-        lines.append(seating_texts.CLOSED)
+        lines.append(CLOSED)
     if own is None:
         lines.append("Players can pass their seat on or swap places.")
     if own is not None and own.offered_to is not None:
         swap = own.offered_to in [seat.user_id for seat in table.seats]
-        lines.append(seating_texts.asked(own.offered_to, swap=swap))
+        lines.append(place_asked(own.offered_to, swap=swap))
     if done:
         lines.append(f"**{done}**")
     rows: list[ui.Item[Any]] = []
@@ -157,13 +163,11 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
 def _own_rows(table: TableView, own: SeatRow) -> list[Row]:
     """What somebody may do with their own seat."""
     table_id, is_host = table.row.id, own.user_id == table.row.host
-    give: ui.UserSelect[Any] = ui.UserSelect(
-        custom_id=str(CustomId(table_id, None, GIVE)), placeholder=seating_texts.GIVE
-    )
+    give: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(CustomId(table_id, None, GIVE)), placeholder=GIVE_TITLE)
     rows: list[Row] = [ui.ActionRow(give)]
     others = [seat for seat in table.seats if seat != own and (seat.user_id is not None or is_host)]
     if others and not table.settings.random_order:
-        rows.append(_seat_select(table_id, SWAP, seating_texts.SWAP, others))
+        rows.append(_seat_select(table_id, SWAP, SWAP_TITLE, others))
     if own.offered_to is not None:
         withdraw = offer_id(table_id, WITHDRAW, own.seat, own.offers)
         rows += rows_of_buttons([button(BUTTON_WITHDRAW, withdraw)])
@@ -180,7 +184,7 @@ def _host_rows(table: TableView) -> list[ui.Item[Any]]:
         for number, place in enumerate(rematch.pending(settings, table.seats), len(table.seats))
     ]
     if others or awaited:
-        rows.append(_seat_select(table_id, FREE, seating_texts.FREE, others, awaited))
+        rows.append(_seat_select(table_id, FREE, FREE_TITLE, others, awaited))
     orders = [
         discord.SelectOption(label=label, value=value, default=settings.random_order and value == ORDER_RANDOM)
         for value, label in ORDERS.items()
@@ -232,3 +236,18 @@ def _wanted(pressed: CustomId) -> bool:
 def _line(seat: SeatRow, user_id: int) -> str:
     you = " · you" if seat.user_id == user_id else ""
     return f"{seat.seat + 1}. **{escape(seat.name)}**{you}"
+
+
+def seats_title(title: str) -> str:
+    return f"### Seats of {title}"
+
+
+def place_asked(user: int, *, swap: bool) -> str:
+    if swap:
+        return f"You have asked <@{user}> to swap places. It happens when they say yes."
+    return f"You have asked <@{user}> to take your seat. Until they do, it is yours."
+
+
+def invited_now(users: Sequence[int]) -> str:
+    names = and_list([f"<@{user}>" for user in users])
+    return f"{names} {'is' if len(users) == 1 else 'are'} invited, and pinged once."

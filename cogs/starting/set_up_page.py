@@ -1,13 +1,16 @@
 """*Set up* in a lobby: a private page with all that is set, and the buttons of what its viewer may set."""
 
+from collections.abc import Mapping
+
 import discord
 
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
-from cogs.ui.messages.card_buttons import FAIRNESS
-from cogs.ui.texts import clock_texts, games_texts, lobby_texts, pause_texts, seating_texts
+from cogs.ui.messages.card_buttons import BUTTON_FAIRNESS, FAIRNESS
+from cogs.ui.texts import clock_texts
+from cogs.ui.texts.clock_texts import WEEKENDS_FREE
 from tables.seat_changes import seating
 from tables.service import TableService
 from tables.texts import escape
@@ -17,6 +20,9 @@ from tables.viewer import TableView
 
 WEEKENDS, COUNT, FREE = "weekends", "count", "free"
 SEATS, INVITE = "seats", "invite_here"
+
+RANDOM_ORDER = "The order of the seats is drawn at the start."
+CLOSED = "The free seats are for those who are invited."
 
 
 async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
@@ -32,14 +38,14 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
     """The page of a table in its lobby as a user sees it."""
     is_host = table.row.host == user_id
     buttons = [*(_host_buttons(table) if is_host else ()), *_seat_buttons(table, user_id)]
-    buttons.append(button(games_texts.BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
+    buttons.append(button(BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
     if is_host:
         close = button("Close table", CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
         buttons.append(close)
-    lines = [lobby_texts.set_up_title(title_of(table)), *([f"**{told}**"] if told else []), *_lines(table)]
+    lines = [set_up_title(title_of(table)), *([f"**{told}**"] if told else []), *_lines(table)]
     if not is_host:
         host = next((seat.name for seat in table.seats if seat.user_id == table.row.host), None)
-        lines.append(lobby_texts.host_sets_up(None if host is None else escape(host)))
+        lines.append(host_sets_up(None if host is None else escape(host)))
     return Answer("\n".join(lines), rows_of_buttons(buttons), colour=interface(table.row.game).colour)
 
 
@@ -49,11 +55,11 @@ def _lines(table: TableView) -> list[str]:
     several = settings.seats > 1
     lines = [
         clock_texts.lobby_line(clock_of(settings), settings.on_expiry),
-        pause_texts.WEEKENDS_FREE if has_free_weekends(settings) else "",
-        lobby_texts.seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
-        seating_texts.RANDOM_ORDER if settings.random_order else "",
-        "" if settings.open_seats else seating_texts.CLOSED,
-        lobby_texts.computers(settings.computer, ours.computers, ours.level_lines) if several else "",
+        WEEKENDS_FREE if has_free_weekends(settings) else "",
+        seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
+        RANDOM_ORDER if settings.random_order else "",
+        "" if settings.open_seats else CLOSED,
+        computers(settings.computer, ours.computers, ours.level_lines) if several else "",
         ours.lobby.options_summary(table.options, settings),
     ]
     return [f"- {line}" for text in lines for line in text.split("\n") if line]
@@ -85,3 +91,22 @@ def _seat_buttons(table: TableView, user_id: int) -> list[Button]:
     if table.seat is not None or table.row.host == user_id:
         buttons.append(button("Seats", CustomId(table.row.id, None, SEATS)))
     return buttons
+
+
+def set_up_title(title: str) -> str:
+    return f"### Settings of {title}"
+
+
+def host_sets_up(host: str | None) -> str:
+    """Who may change it; the name comes escaped."""
+    return f"{'The host' if host is None else f'**{host}** is the host and'} can change it."
+
+
+def seats_and_start(seats: int, *, start_when_full: bool) -> str:
+    start = "the game starts when the last seat is taken" if start_when_full else "the host starts the game"
+    return f"{seats} seats; {start}."
+
+
+def computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) -> str:
+    line = lines.get(name, "")
+    return f"Computer players: {levels.get(name, name)}{', who ' + line[0].lower() + line[1:] if line else ''}."

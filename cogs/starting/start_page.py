@@ -12,6 +12,7 @@ from cogs.client import Hexcade
 from cogs.starting.clock_form import clock_choices, preset_field
 from cogs.starting.new_table import (
     Wanted,
+    direct_start,
     known_game,
     open_lobby,
     require_startable,
@@ -20,26 +21,28 @@ from cogs.starting.new_table import (
     start_against_computers,
     table_row,
 )
+from cogs.starting.seating import INVITE_NOBODY, INVITE_TITLE
 from cogs.ui.kit.answers import Answer, Interaction, attachment, open_form, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import refusal_text, why_rows
-from cogs.ui.kit.forms import CLOCK, chosen_people, modal, read_form, typed_options
+from cogs.ui.kit.forms import BY_HOST, CLOCK, WHEN_FULL, chosen_people, modal, read_form, typed_options
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.invitation import INVITED as ONLY_INVITED
 from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
 from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES
-from cogs.ui.texts import direct_texts, lobby_texts, seating_texts, server_texts, texts
+from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_RULES, table_opened
 from engine.core import GameType, InvalidOptions
 from tables.moderating.server_settings import server_settings
 from tables.opening import is_id, new_id, seats_for
 from tables.refusal import Refusal
-from tables.texts import players
+from tables.texts import and_list, players
 from tables.timing.clock_settings import NAMED, named_clock
 
 OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
@@ -54,6 +57,11 @@ CHOICE_LIMIT = 100
 """The most characters of a choice."""
 CHARACTERS = 100
 """The most characters of an option's description."""
+
+START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
+"""The choices of `/play start`."""
+BUTTON_COMPUTER_NOW = "Play the computer now"
+BUTTON_OPEN = "Open a table"
 
 
 class StartPage(commands.Cog):
@@ -74,7 +82,7 @@ class StartPage(commands.Cog):
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()],
         clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
-        start=[app_commands.Choice(name=name, value=name) for name in lobby_texts.START_NAMES],
+        start=[app_commands.Choice(name=name, value=name) for name in START_NAMES],
     )
     async def play(
         self,
@@ -95,7 +103,7 @@ class StartPage(commands.Cog):
                 return
             try:
                 typed = typed_options(options or "")
-                when_full = lobby_texts.START_NAMES.get(start) != lobby_texts.BY_HOST
+                when_full = START_NAMES.get(start) != BY_HOST
                 chosen = None if clock is None else named_clock(clock)
                 wanted = Wanted(game_name, seats, chosen, typed, start_when_full=when_full)
                 row = await table_row(self.bot, interaction, wanted)
@@ -106,7 +114,7 @@ class StartPage(commands.Cog):
                 return
             if is_direct(interaction):
                 await start_against_computers(self.bot, interaction, row)
-                answer.content = Answer(direct_texts.starts_now(known_game(row.game).title))
+                answer.content = Answer(direct_start(known_game(row.game).title))
                 return
             opened = texts.table_opened(row.channel_id, alone=seats == 1)
             await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
@@ -147,11 +155,11 @@ class StartPage(commands.Cog):
         row = await table_row(self.bot, interaction, _wanted(pressed))
         await start_against_computers(self.bot, interaction, row)
         if is_direct(interaction):
-            await respond(interaction, Answer(direct_texts.starts_now(known_game(row.game).title)))
+            await respond(interaction, Answer(direct_start(known_game(row.game).title)))
             return
         title, channel = known_game(row.game).title, row.channel_id
         await respond_with_board(
-            self.bot, interaction, row, lambda place: lobby_texts.starts_now(title, place, in_thread=place != channel)
+            self.bot, interaction, row, lambda place: starts_now(title, place, in_thread=place != channel)
         )
 
     @on(OPEN)
@@ -168,7 +176,7 @@ class StartPage(commands.Cog):
         clock = server_clock_name(await require_startable(self.bot, interaction))
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
         fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(clock)]
-        await open_form(interaction, modal(lobby_texts.INVITE_TITLE, custom_id, fields))
+        await open_form(interaction, modal(INVITE_TITLE, custom_id, fields))
 
     @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -177,11 +185,11 @@ class StartPage(commands.Cog):
         form = read_form(submitted(interaction).get("components", []))
         # A form opened by an earlier version doesn't ask for the clock.
         clock = named_clock(form[CLOCK]) if CLOCK in form else None
-        open_seats = form.get(WHO) != seating_texts.INVITED
+        open_seats = form.get(WHO) != ONLY_INVITED
         wanted = replace(_wanted(pressed, invited=users), clock=clock, open_seats=open_seats)
         row = await table_row(self.bot, interaction, wanted)
         await open_lobby(self.bot, interaction, row)
-        await respond(interaction, Answer(lobby_texts.invitation_sent(row.channel_id, users)))
+        await respond(interaction, Answer(invitation_sent(row.channel_id, users)))
 
 
 def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
@@ -196,8 +204,8 @@ def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> t
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:
     """A game in one line: title, players, and what kind it is."""
-    line = lobby_texts.game_line(game.title, players(game.seats), interface(game.name).summary)
-    return server_texts.proposed(line) if is_proposed else line
+    line = format_game(game.title, players(game.seats), interface(game.name).summary)
+    return server_choice(line) if is_proposed else line
 
 
 def kind_of(game: str) -> str:
@@ -212,7 +220,7 @@ def start_buttons(game: str) -> tuple[Row, ...]:
     return rows_of_buttons(
         [
             computer_button(game, table=table),
-            open_button(game, lobby_texts.BUTTON_OPEN, table),
+            open_button(game, BUTTON_OPEN, table),
             button(BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
             button(BUTTON_RULES, guide_id(None, game)),
         ]
@@ -230,7 +238,7 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
 
 def computer_button(
     game: str,
-    label: str = lobby_texts.BUTTON_COMPUTER_NOW,
+    label: str = BUTTON_COMPUTER_NOW,
     table: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> ui.Button[ui.LayoutView]:
@@ -252,7 +260,7 @@ def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
     if invited:
         seats = max(len(invited) + 1, min(game.seats))
         if seats > max(game.seats):
-            raise Refusal(lobby_texts.too_many_invited(max(game.seats)))
+            raise Refusal(too_many_invited(max(game.seats)))
         seats = min(number for number in game.seats if number >= seats)
     # Another text can't be the id of a table.
     table_id = pressed.table if is_id(pressed.table) else new_id()
@@ -263,7 +271,7 @@ def _invited(interaction: Interaction) -> tuple[int, ...]:
     """The people chosen in the form. Raises Refusal if there is nobody but the user and bots."""
     people = chosen_people(interaction, PEOPLE)
     if not people:
-        raise Refusal(lobby_texts.INVITE_NOBODY)
+        raise Refusal(INVITE_NOBODY)
     return people[:MOST_INVITED]
 
 
@@ -283,4 +291,36 @@ def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOp
     rows: tuple[Row, ...] = ()
     if game in playable():
         rows = rows_of_buttons([open_button(game, "Open a table without these options")])
-    return Answer(lobby_texts.typed_again(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
+    return Answer(typed_again(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
+
+
+def server_choice(line: str) -> str:
+    """The line of the game that a server proposes."""
+    return f"{line}\n-# This server's choice"
+
+
+def format_game(title: str, players: str, summary: str) -> str:
+    """A game with how many play it, and below that what it is."""
+    return f"**{title}** · {players}\n{summary}".strip()
+
+
+def starts_now(title: str, place: int, *, in_thread: bool) -> str:
+    """Where a game has been started: its thread, or the channel while the thread is on its way."""
+    if in_thread:
+        return f"Your game of {title} has started. Its board is in <#{place}>."
+    return f"Your game of {title} starts now in <#{place}>: its board opens there."
+
+
+def invitation_sent(channel: int, users: Sequence[int]) -> str:
+    names = and_list([f"<@{user}>" for user in users])
+    return f"Your table is open in <#{channel}>, and {names} {'is' if len(users) == 1 else 'are'} invited."
+
+
+def too_many_invited(seats: int) -> str:
+    return f"A table of this game has at most {seats} seats, yours included. Please invite fewer people."
+
+
+def typed_again(reason: str, typed: str) -> str:
+    """Why a typed command was refused, and the command, to be copied and put right."""
+    shown = typed.replace("`", "'")
+    return f"{reason}\nNothing is lost. To put it right, copy what you typed:\n```\n{shown}\n```"

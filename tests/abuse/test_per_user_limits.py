@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.kit.drawing_pool import WORKERS as DRAWING_WORKERS
-from cogs.ui.requests.limits import MAX_PER_USER
-from cogs.ui.texts import texts
+from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST
 from tables import texts as table_texts
 from tables.thinking import processes
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
@@ -85,7 +84,7 @@ async def test_of_many_presses_of_one_person_few_are_worked_on_and_the_rest_is_t
     assert all(answer.acknowledged for answer in results)
     pictures = sum(bool(answer.files) for answer in results)
     assert pictures == MAX_PER_USER
-    assert sum(texts.TOO_FAST in answer.text for answer in results) == 1, "said once, not each time"
+    assert sum(TOO_FAST in answer.text for answer in results) == 1, "said once, not each time"
 
 
 @pytest.mark.parametrize("way", ["press", "command"])
@@ -120,9 +119,9 @@ async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answ
 
     assert all(answer.acknowledged for answer in results)
     assert sum(bool(answer.files) for answer in results) == MAX_PER_USER
-    assert sum(answer.text == texts.TOO_FAST for answer in results) == CROWD - MAX_PER_USER
+    assert sum(answer.text == TOO_FAST for answer in results) == CROWD - MAX_PER_USER
     # Who is turned away costs one answer and nothing in the store.
-    assert {len(answer.requests) for answer in results if answer.text == texts.TOO_FAST} == {1}
+    assert {len(answer.requests) for answer in results if answer.text == TOO_FAST} == {1}
     async with program.store.read() as reader:
         assert await reader.pending_outbox(2**62) == before
 
@@ -147,7 +146,7 @@ async def test_presses_and_commands_of_one_person_count_together_and_nobody_else
 
     mine, theirs = await asyncio.gather(program.command(ANN, "hand"), program.command(BEN, "hand"))
 
-    assert mine.text == texts.TOO_FAST
+    assert mine.text == TOO_FAST
     assert theirs.files
     await asyncio.gather(*presses)
     assert (await program.command(ANN, "hand")).files, "what is done counts no more"

@@ -9,7 +9,7 @@ from cogs.client import EVERYWHERE, may_be_brought_along, set_places
 from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.requests.interaction_user import NO_LOBBY
-from cogs.ui.texts import direct_texts
+from cogs.ui.requests.interaction_user import away as away_text
 from cogs.ui.texts.texts import BUTTON_RULES
 from engine.games import game_type
 from tables.computer_players import ComputerPlayers
@@ -168,7 +168,7 @@ async def test_where_the_bot_is_not_play_says_where_it_can_be_played(program: In
     page = await command(program, "play", place(ANN))
     pressed = await press(program, str(CustomId(new_id(), None, "new_computer", ("monster_hex",))), place(ANN))
 
-    assert {typed.text, page.text, pressed.text} == {direct_texts.away(BOT)}
+    assert {typed.text, page.text, pressed.text} == {away_text(BOT)}
     assert f"<@{BOT}>" in typed.text
     assert await program.open_tables() == ()
 
@@ -178,7 +178,7 @@ async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program
     shown = await command(program, "help", place(ANN))
     listed = await press(program, "guide::help_commands", place(ANN))
 
-    assert direct_texts.away(BOT) in shown.text
+    assert away_text(BOT) in shown.text
     assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == set(EVERYWHERE)
     assert {*shown.buttons} == {BUTTON_RULES, BUTTON_LEARN, BUTTON_COMMANDS}
 

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.at_table.fairness_page import DIFFERS, OPENED, SEALED
 from cogs.ui.kit.interface import playable
-from cogs.ui.texts import games_texts
+from cogs.ui.texts.texts import CHECKED, CHECKED_BUT
 from data.store import SeatRow
 from engine import fairness
 from engine.games import game_type
@@ -52,7 +52,7 @@ async def test_after_the_end_everything_is_open_and_checked(program: InProcessPr
     await start_table(program.service)
     table = await play(program.service)
 
-    for action, said in (("fairness", OPENED), ("check", games_texts.CHECKED)):
+    for action, said in (("fairness", OPENED), ("check", CHECKED)):
         page = await program.press(EVE, f"{TABLE}::{action}")
         assert "Nobody could influence" in page.text
         assert "After the game" not in page.text
@@ -85,8 +85,8 @@ async def test_a_game_ended_before_its_time_is_checked_as_far_as_it_went(program
 
     page = await program.press(EVE, f"{TABLE}::check")
 
-    assert f"{games_texts.CHECKED_BUT} the game is not over." in page.text
-    assert games_texts.CHECKED not in page.text
+    assert f"{CHECKED_BUT} the game is not over." in page.text
+    assert CHECKED not in page.text
     assert "how the game ends (it is not over)" in page.text
 
 
@@ -105,7 +105,7 @@ async def test_a_stranger_may_check_a_game_whose_record_is_for_its_people(progra
     await program.service.change(TABLE, lobby.cancel(ANN.id))
 
     assert "only for the players of this game" in (await program.press(EVE, f"{TABLE}::record")).text
-    assert games_texts.CHECKED_BUT in (await program.press(EVE, f"{TABLE}::check")).text
+    assert CHECKED_BUT in (await program.press(EVE, f"{TABLE}::check")).text
 
 
 async def takes_back(program: InProcessProgram, seat: SeatRow) -> bool:
@@ -152,7 +152,7 @@ async def test_a_game_of_any_kind_is_checked_after_whatever_happened_in_it_and_w
 
     for moment in ("at once", "pruned"):
         page = await program.press(BEN, f"{TABLE}::check")
-        assert (games_texts.CHECKED if people == 2 else games_texts.CHECKED_BUT) in page.text, moment
+        assert (CHECKED if people == 2 else CHECKED_BUT) in page.text, moment
         assert f"all {len(before.entries)} entries follow the rules" in page.text
         history = await program.press(BEN, f"{TABLE}::history")
         assert EVE.name in history.text

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from cogs.at_table.hint import NOT_FOUND, THINKING
+from cogs.at_table.hint import NOT_FOUND, THINKING, format_hint_count
 from cogs.connect_four.phrases import CLASS_LINES, FORCE_NAMES
 from cogs.learning.questions import IN_LESSON
 from cogs.ui.kit.interface import playable
 from cogs.ui.messages.cards import share_view
-from cogs.ui.texts import hint_texts, texts
+from cogs.ui.texts import texts
 from engine.core import InvalidOptions
 from engine.lessons import Ask, lessons_of
 from engine.players import Question, answer
@@ -55,7 +55,7 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
     shown = await program.press(ANN, custom_id, private=True)
 
     assert THINKING in shown.text
-    assert hint_texts.hint(1) in shown.text
+    assert format_hint_count(1) in shown.text
     assert shown.requests[-1].path.endswith("@original"), "the page itself shows it"
     assert shown.files, "with its picture"
     await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
@@ -77,7 +77,7 @@ async def test_the_hint_of_a_class_or_a_force_shows_that_one_alone(program: InPr
     for number, others in ((1, CLASS_LINES.values()), (2, [f"**{name}**" for name in FORCE_NAMES.values()])):
         await program.press(ANN, custom_id, private=True)
         shown = await program.press(ANN, custom_id, private=True)
-        assert hint_texts.hint(number) in shown.text
+        assert format_hint_count(number) in shown.text
         assert "**Choose your" not in shown.text, "a question that Confirm answers"
         assert sum(other in shown.text for other in others) == 1
         await program.press(ANN, shown.buttons[texts.BUTTON_CONFIRM], private=True)
@@ -161,7 +161,7 @@ async def test_the_page_of_a_thought_that_a_restart_cut_short_asks_again(
 
     buttons = [part["custom_id"] for part in parts(page.body) if part.get("type") == 2]
     assert buttons == [custom_id]
-    assert hint_texts.hint(1) in (await program.press(ANN, buttons[0], private=True)).text
+    assert format_hint_count(1) in (await program.press(ANN, buttons[0], private=True)).text
 
 
 async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
@@ -182,7 +182,7 @@ async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
     assert (await program.press(BEN, f"{TABLE}::more")).text
     assert (await program.press(ANN, f"{TABLE}::more")).text
     may_answer.set()
-    assert hint_texts.hint(1) in (await waiting).text
+    assert format_hint_count(1) in (await waiting).text
 
 
 async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is_confirmed(

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import select
 
 from cogs.league import organise_page
-from cogs.league.new_league import STARTED_ALREADY
+from cogs.league.new_league import STARTED_ALREADY, started
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.messages import season_card
-from cogs.ui.texts import league_texts
+from cogs.ui.messages.season_card import deal_text
 from data.store import league_schema
 from leagues import acts, export, organising, reports
 from leagues.season import Season, people_of, result_of
@@ -181,7 +181,7 @@ async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProce
     for page in ("log", "people", "organise"):
         answer = await program.press(ANN, f"{row.id}::league_{page}", private=True)
         assert 100 < len(answer.text) <= 4_000, page
-    dealt = league_texts.deal("A" * 100, 1, [f"<#{CHANNEL + number}>" for number in range(500)])
+    dealt = deal_text("A" * 100, 1, [f"<#{CHANNEL + number}>" for number in range(500)])
     assert len(dealt) <= 4_000
     assert "more" in dealt
 
@@ -293,7 +293,7 @@ async def test_starting_a_cup_early_says_what_was_dealt_and_is_done_once(program
 
     answers = [await program.press(ANN, f"{cup.row.id}::{season_card.START}", private=True) for _ in range(2)]
 
-    assert [answer.text for answer in answers] == [league_texts.started(1), STARTED_ALREADY]
+    assert [answer.text for answer in answers] == [started(1), STARTED_ALREADY]
 
 
 async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(

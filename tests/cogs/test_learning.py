@@ -15,16 +15,18 @@ from cogs.learning.lesson_buttons import (
     BUTTON_NEXT_LESSON,
     BUTTON_SHOW_ME,
     BUTTON_TEXT,
+    BUTTON_TRY,
     BUTTON_TRY_AGAIN,
     action_buttons,
     choice_buttons,
 )
-from cogs.learning.lesson_list import BUTTON_CONTINUE
+from cogs.learning.lesson_list import BUTTON_CONTINUE, DONE, learned
+from cogs.learning.lesson_pages import RIGHT, WRONG, done_of, goes_on_from
 from cogs.learning.lesson_pictures import LEARNER
+from cogs.learning.questions import quote_question
 from cogs.learning.rule_pages import BUTTON_LESSON
 from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.kit.interface import playable
-from cogs.ui.texts import learning_texts
 from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Quiz, Show, judge, lessons_of
 from engine.rule_book import rules_of
@@ -69,7 +71,7 @@ async def test_the_games_are_offered_with_how_far_one_is(program: InProcessProgr
     begun = await program.command(ANN, "learn")
 
     for name, game in playable().items():
-        assert learning_texts.learned(game.title, 0, len(lessons_of(name))) in before.text
+        assert learned(game.title, 0, len(lessons_of(name))) in before.text
         assert f"learn::lessons:{name}" in before.custom_ids
     assert page(FIRST, 0) in before.custom_ids
     assert page(FIRST, 0) not in begun.custom_ids
@@ -84,8 +86,8 @@ async def test_a_games_lessons_are_listed_and_chosen(program: InProcessProgram) 
 
     (select,) = [part for request in shown.requests for part in parts(request.body) if part.get("options")]
     assert [option["value"] for option in select["options"]] == list(lessons_of(GAME))
-    assert select["options"][0]["description"] == learning_texts.DONE
-    assert f"· *{learning_texts.DONE}*" in shown.text
+    assert select["options"][0]["description"] == DONE
+    assert f"· *{DONE}*" in shown.text
     assert shown.buttons[BUTTON_CONTINUE] == page(SECOND, 0)
     assert lessons_of(GAME)[SECOND].title in chosen.text
 
@@ -116,7 +118,7 @@ async def test_an_answer_is_composed_as_at_a_table_and_told_in_the_games_words(p
     assert judge(lessons_of(GAME)[ASKED], 2, ["place B1 D4 0"]).says in wrong.text
     assert wrong.buttons[BUTTON_TRY_AGAIN] == f"{COMPOSE}::move"
     assert "**Right:** Serpent on D1, rotation 3." in right.text
-    assert learning_texts.goes_on_from("Scarab on D1, rotation 1") in right.text
+    assert goes_on_from("Scarab on D1, rotation 1") in right.text
     assert right.buttons["Next"] == page(ASKED, 3)
     assert BUTTON_TRY_AGAIN not in right.buttons
 
@@ -129,7 +131,7 @@ async def test_the_question_stands_above_each_page_on_which_it_is_answered(progr
     turn = await program.press(ANN, chosen, private=True)
 
     for composing in tile, turn:
-        assert learning_texts.asked(asked.question) in composing.text
+        assert quote_question(asked.question) in composing.text
 
 
 async def test_after_two_wrong_answers_a_restart_too_the_solution_is_shown(tmp_path: Path, clock: Clock) -> None:
@@ -194,12 +196,12 @@ async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(p
     for index, offer in enumerate(asked.offer):
         pressed = await program.press(ANN, f"learn::lesson_offer:{game}:{name}:{number}:{index}", private=True)
         verdict = judge(lesson, number, [offer.action])
-        heading = learning_texts.RIGHT if verdict.accepted else learning_texts.WRONG
+        heading = RIGHT if verdict.accepted else WRONG
         assert shown.buttons[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
         assert f"**{heading}:** {offer.label}.\n" in pressed.text
         assert verdict.says in pressed.text
         assert pressed.buttons.get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
-    assert learning_texts.BUTTON_TRY not in shown.buttons
+    assert BUTTON_TRY not in shown.buttons
 
 
 async def test_each_choice_of_a_quiz_says_whether_it_is_right_and_why(program: InProcessProgram) -> None:
@@ -229,9 +231,9 @@ async def test_the_end_of_a_lesson_leads_to_the_next_and_that_of_the_last_to_a_g
     brought = await program.press(ANN, page(last.id, len(last.pages) - 1), private=True, **away(ANN))
 
     title, count = playable()[GAME].title, len(lessons_of(GAME))
-    assert learning_texts.done_of(title, 1, count, is_last=False) in ending.text
+    assert done_of(title, 1, count, is_last=False) in ending.text
     assert ending.buttons[BUTTON_NEXT_LESSON] == page(SECOND, 0)
-    assert learning_texts.done_of(title, 2, count, is_last=True) in over.text
+    assert done_of(title, 2, count, is_last=True) in over.text
     for played in ending, over:
         assert played.buttons["Play the computer now"].endswith(f"::new_computer:{GAME}")
     assert "Play the computer now" not in brought.buttons
@@ -348,14 +350,14 @@ async def test_rules_guides_and_help_lead_to_lessons(program: InProcessProgram) 
     rule = await program.command(ANN, "rules", game=GAME, find="MH-12")
     begin = await program.press(ANN, f"guide::guide:{GAME}:", private=True)
     last = begin
-    while last.buttons.get("Next") and learning_texts.BUTTON_TRY not in last.buttons:
+    while last.buttons.get("Next") and BUTTON_TRY not in last.buttons:
         last = await program.press(ANN, last.buttons["Next"], private=True)
     helped = await program.command(ANN, "help")
 
     assert taught is not None
     assert rule.buttons[BUTTON_LESSON] == page(taught.id, 0)
-    assert learning_texts.BUTTON_TRY not in begin.buttons
-    assert last.buttons[learning_texts.BUTTON_TRY] == page(FIRST, 0)
+    assert BUTTON_TRY not in begin.buttons
+    assert last.buttons[BUTTON_TRY] == page(FIRST, 0)
     assert helped.buttons[BUTTON_LEARN] == "learn::lessons"
 
 

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from cogs.managing.moderate import NOBODY_HERE, NOT_HERE
+from cogs.managing.moderate import DONE, NOBODY_HERE, NOT_HERE
 from cogs.managing.moderate_page import BUTTON_MODERATE
 from cogs.ui.messages.cards import ENDED, LOCKED
 from cogs.ui.messages.lobby_message import CLOSED
-from cogs.ui.texts import moderate_texts
 from tables import lobby
 from tables.moderating.moderation import SEAT_HAS_CHANGED, moderation_of
 from tables.moderating.server_settings import change_server
@@ -103,7 +102,7 @@ async def test_the_role_of_the_servers_settings_moderates(program: InProcessProg
 
     program.roles = {CAM.id: (ROLE,), DAN.id: (ROLE + 1,)}
 
-    assert moderate_texts.DONE["lock"] in (await send(program, CAM, "lock")).text
+    assert DONE["lock"] in (await send(program, CAM, "lock")).text
     assert "moderate this server" in (await send(program, DAN, "unlock")).text
 
 
@@ -115,7 +114,7 @@ async def test_a_game_is_ended_with_a_reason_and_the_card_says_who_did_it(progra
     again = await send(program, EVE, "end")
     await program.outbox.settle()
 
-    assert moderate_texts.DONE["end"] in done.text
+    assert DONE["end"] in done.text
     assert f"<@{EVE.id}> ended the game: asked by all" in done.text
     assert "ended before its time" in again.text
     last = cards(program.discord, thread(program.discord))[-1]
@@ -154,14 +153,14 @@ async def test_a_moderators_pause_is_ended_by_moderators_alone_and_each_is_done_
 
     paused = await send(program, EVE, "pause", reason="holiday")
     await send(program, EVE, "pause")
-    assert moderate_texts.DONE["pause"] in paused.text
+    assert DONE["pause"] in paused.text
     assert paused.labels[:2] == ["Resume", "Lock"]
     with pytest.raises(Refusal):
         await program.service.change(TABLE, pauses.resume(ANN.id, program.service.now()))
     resumed = await send(program, EVE, "resume")
     await send(program, EVE, "resume")
 
-    assert moderate_texts.DONE["resume"] in resumed.text
+    assert DONE["resume"] in resumed.text
     async with program.store.read() as reader:
         log = await reader.audit_of_table(TABLE, 10)
     assert [(entry.act, entry.reason) for entry in log] == [("resume", ""), ("pause", "holiday")]
@@ -174,7 +173,7 @@ async def test_somebody_is_removed_and_the_story_tells_who_plays_on(program: InP
     done = await send(program, EVE, "remove", seat=(1, BEN))
     twice = await send(program, EVE, "remove", seat=(1, BEN))
 
-    assert moderate_texts.DONE["remove"] in done.text
+    assert DONE["remove"] in done.text
     assert SEAT_HAS_CHANGED in twice.text
     told = await ask(program, ANN, f"{TABLE}::history")
     assert "A moderator removed Ben from the table. **Computer 1** plays on." in told.text
@@ -226,7 +225,7 @@ async def test_a_moderator_asks_somebody_to_play_on_for_somebody_who_plays(progr
     await program.outbox.settle(2_000)
     await program.press(CAM, f"{TABLE}::take_seat:1:1")
 
-    assert moderate_texts.DONE["offer"] in done.text
+    assert DONE["offer"] in done.text
     assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
 
 

@@ -11,7 +11,7 @@ from cogs.at_table.pings_page import (
     NUDGED,
 )
 from cogs.personal.preferences_page import PINGS_TITLE
-from cogs.ui.texts import pings_texts
+from cogs.ui.messages.call_messages import BUTTON_STOP
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.preferences import change_preferences, preferences
@@ -58,7 +58,7 @@ async def test_somebody_without_a_seat_follows_and_stops_also_from_the_direct_me
     assert page.labels == [BUTTON_FOLLOW_TURNS, BUTTON_FOLLOW_END, "More"]
 
     followed = await program.press(DAN, f"{TABLE}::follow:turns", private=True)
-    assert followed.labels == [BUTTON_FOLLOW_END, pings_texts.BUTTON_STOP, "More"]
+    assert followed.labels == [BUTTON_FOLLOW_END, BUTTON_STOP, "More"]
     await program.outbox.settle()
     assert len(program.discord.direct_messages(DAN.id)) == 1
     stopped = await program.press(DAN, f"{TABLE}::follow:stop")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from cogs.personal.privacy import DELETED
+from cogs.personal.privacy import DELETED, open_games
 from cogs.personal.records import SAME_AS_HERE
-from cogs.ui.texts import games_texts, trust_texts
+from cogs.ui.texts.texts import CHECKED
 from data.store.schema import metadata
 from engine.record_json import encode
 from engine.verification import verify
@@ -159,7 +159,7 @@ async def test_the_games_of_the_others_stay_proved(program: InProcessProgram) ->
     assert await program.service.ended_record(TABLE) == before
     assert verify(before).verified
     shown = await program.press(BEN, f"{TABLE}::check")
-    assert games_texts.CHECKED in shown.text
+    assert CHECKED in shown.text
     said = await program.command(BEN, "verify", file=AttachedFile(encode(before)))
     assert SAME_AS_HERE in said.text
     stats = await program.command(BEN, "stats")
@@ -227,7 +227,7 @@ async def test_a_seat_offered_to_somebody_who_is_deleted_can_be_offered_again(pr
     ("lobbies", "told"), [(1, "1 table that hasn't started"), (2, "2 tables that haven't started")]
 )
 def test_it_is_told_what_becomes_of_open_tables(lobbies: int, told: str) -> None:
-    assert told in trust_texts.open_games(lobbies, 0)
+    assert told in open_games(lobbies, 0)
 
 
 async def test_who_has_nothing_can_ask_too(program: InProcessProgram) -> None:

@@ -17,7 +17,7 @@ from cogs.ui.kit.errors import DONE_UNTOLD
 from cogs.ui.kit.interactions import FILE_IS_ZIP, FILE_TOO_LARGE
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BUTTON_FIRST
-from cogs.ui.texts import games_texts
+from cogs.ui.texts.texts import CHECKED, CHECKED_BUT
 from data.store import ImportRow, Store
 from data.store.people_schema import imports
 from data.store.schema import tables
@@ -72,7 +72,7 @@ async def finished(program: InProcessProgram) -> bytes:
 async def test_a_true_record_is_proved_and_recognised(program: InProcessProgram) -> None:
     said = await verified(program, await finished(program))
 
-    assert games_texts.CHECKED in said
+    assert CHECKED in said
     assert SAME_AS_HERE in said
     assert "Proved: all" in said
 
@@ -83,7 +83,7 @@ async def test_a_record_in_which_nothing_differs_says_what_it_lacks(program: InP
         program, json.dumps(record | {"entries": [entry[:2] for entry in record["entries"]]}).encode()
     )
 
-    assert f"{games_texts.CHECKED_BUT} {len(record['entries'])} digests are missing." in said
+    assert f"{CHECKED_BUT} {len(record['entries'])} digests are missing." in said
     assert SAME_AS_HERE in said
 
 
@@ -98,7 +98,7 @@ async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram)
     assert BROKEN in await verified(program, other_draw)
     said = await verified(program, changed(data, seed="00" * 32))
     assert "The seed is not the one that the game is committed to" in said
-    assert games_texts.CHECKED not in said
+    assert CHECKED not in said
 
 
 @pytest.mark.parametrize(

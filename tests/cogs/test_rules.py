@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from cogs.learning.rule_pages import SECONDS, SHOW, teaching_page
+from cogs.learning.rule_pages import SECONDS, SHOW, no_such_rule, rules_listed, teaching_page
 from cogs.ui.kit.errors import rule_id
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.requests import limits
-from cogs.ui.texts import rules_texts
 from engine.rule_book import rule, rules_of
 from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, logged, mover
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
@@ -43,7 +42,7 @@ async def test_without_words_all_rules_are_offered_and_what_is_not_found_is_said
     everything = await program.command(ANN, "rules", game="hive_mind")
     nothing = await program.command(ANN, "rules", game="hive_mind", find="@everyone chess")
 
-    assert rules_texts.listed("Hive Mind", len(rules_of("hive_mind"))) in everything.text
+    assert rules_listed("Hive Mind", len(rules_of("hive_mind"))) in everything.text
     assert [part for part in everything.custom_ids if "rule_related" in part] == [
         "guide::rule_related:+1",
         "guide::rule_related:+2",
@@ -67,7 +66,7 @@ async def test_what_there_is_not_is_refused(program: InProcessProgram) -> None:
     for number in (f"MH-{99}", "", "x"):
         for custom_id in (f"guide::rule:{number}", f"guide::{SHOW}:{number}"):
             result = await program.press(ANN, custom_id, private=True)
-            assert rules_texts.no_such_rule(number) in result.text
+            assert no_such_rule(number) in result.text
     assert "chess" in (await program.command(ANN, "rules", game="chess")).text
 
 

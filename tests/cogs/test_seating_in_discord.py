@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.texts import seating_texts
+from cogs.ui.messages.seat_offer import settle_before_start
 from engine.games import game_type
 from tables import lobby
 from tables.calling.questions import TAKEN
@@ -378,7 +378,7 @@ async def test_a_question_that_can_no_longer_be_edited_holds_up_nothing(program:
 
 def test_names_in_what_is_told_are_escaped() -> None:
     for said in (
-        seating_texts.settled(TAKEN, 1, "**x**", swap=True),
+        settle_before_start(TAKEN, 1, "**x**", swap=True),
         seating.asked_too_often("**x**"),
     ):
         assert r"\*\*x\*\*" in said

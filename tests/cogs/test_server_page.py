@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from cogs.managing.server_page import BUTTON_RESET
-from cogs.starting.start_page import BUTTON_INVITE
+from cogs.starting.seating import INVITE_TITLE
+from cogs.starting.start_page import BUTTON_COMPUTER_NOW, BUTTON_INVITE, BUTTON_OPEN, server_choice
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.texts import lobby_texts, server_texts, texts
-from cogs.ui.texts.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
+from cogs.ui.requests.interaction_user import PERMISSIONS
 from tables.moderating.server_settings import (
     MANAGE_SERVER,
     ONLY_MANAGERS,
@@ -183,7 +183,7 @@ async def test_nobody_fills_in_an_invitation_where_no_game_may_start(managed: In
     result = await managed.press(BEN, invite, private=True)
 
     assert f"<#{ELSEWHERE}>" in result.text
-    assert lobby_texts.INVITE_TITLE not in str([request.body for request in result.requests])
+    assert INVITE_TITLE not in str([request.body for request in result.requests])
 
 
 async def test_the_threads_of_a_channel_count_as_the_channel(managed: InProcessProgram) -> None:
@@ -255,7 +255,7 @@ async def test_a_rematch_needs_the_permissions_of_the_place_where_it_is_played(
     answer = await managed.press(ANN, f"{TABLE}::again", app_permissions=allowed, **in_thread(THREAD))
 
     assert ("You're in" in answer.text) == is_allowed
-    assert (texts.PERMISSIONS[lacks] in answer.text) != is_allowed
+    assert (PERMISSIONS[lacks] in answer.text) != is_allowed
 
 
 # How new tables begin
@@ -301,7 +301,7 @@ async def test_the_game_of_the_server_comes_first_on_the_start_page(managed: InP
     (shown,) = [part for part in parts(page.page) if part.get("label") == BUTTON_COMPUTER_NOW]
     assert shown["custom_id"].split(":")[3] == "hive_mind"
     title = f"**{playable()['hive_mind'].title}**"
-    assert page.text.index(title) < page.text.index(server_texts.proposed("").strip())
+    assert page.text.index(title) < page.text.index(server_choice("").strip())
     assert interface("hive_mind").summary in page.text
 
 

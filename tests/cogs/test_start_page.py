@@ -6,15 +6,22 @@ import discord
 import pytest
 
 from cogs.learning import help_page
-from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY
+from cogs.learning.help_page import BUTTON_COMMANDS, BUTTON_LEARN, BUTTON_PLAY, COMMANDS_LISTED
 from cogs.starting.clock_form import EXPIRY
 from cogs.starting.new_table import OPEN_ALREADY
-from cogs.starting.start_page import BUTTON_INVITE, OPTIONS_NEED_GAME, suggested
+from cogs.starting.seating import INVITE_NOBODY
+from cogs.starting.start_page import (
+    BUTTON_COMPUTER_NOW,
+    BUTTON_INVITE,
+    BUTTON_OPEN,
+    OPTIONS_NEED_GAME,
+    suggested,
+    too_many_invited,
+)
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.texts import lobby_texts, texts
-from cogs.ui.texts.lobby_texts import COMMANDS
+from cogs.ui.texts import texts
 from engine.games import game_type
 from tables import lobby
 from tables.open_table import Person
@@ -58,7 +65,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     assert "minutes" not in result.text
     listed = await program.press(ANN, result.buttons[BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
-    assert COMMANDS.keys() <= names
+    assert COMMANDS_LISTED.keys() <= names
     assert [name for name in names if f"`/{name}`" not in listed.text] == []
     typed = [line for line in listed.text.splitlines() if line.endswith(", by typing")]
     assert len(typed) == len(playable())
@@ -92,8 +99,8 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
     assert f"**{playable()[game].title}** · " in result.text
     assert interface(game).summary in result.text
     assert result.labels == [
-        lobby_texts.BUTTON_COMPUTER_NOW,
-        lobby_texts.BUTTON_OPEN,
+        BUTTON_COMPUTER_NOW,
+        BUTTON_OPEN,
         BUTTON_INVITE,
         texts.BUTTON_RULES,
     ]
@@ -107,7 +114,7 @@ async def test_play_shows_one_game_with_its_picture_and_offers_the_others(progra
 async def test_the_computer_is_played_at_once(program: InProcessProgram, game: str) -> None:
     page = await page_of(program, game)
 
-    result = await program.press(ANN, page.buttons[lobby_texts.BUTTON_COMPUTER_NOW], private=True)
+    result = await program.press(ANN, page.buttons[BUTTON_COMPUTER_NOW], private=True)
 
     table = await only_table(program)
     assert (table.row.game, table.row.phase) == (game, "playing")
@@ -119,7 +126,7 @@ async def test_the_computer_is_played_at_once(program: InProcessProgram, game: s
 async def test_at_new_tables_the_computer_plays_for_the_absent_which_the_form_of_time_says_first(
     program: InProcessProgram,
 ) -> None:
-    await program.press(ANN, (await page_of(program, MONSTER)).buttons[lobby_texts.BUTTON_OPEN])
+    await program.press(ANN, (await page_of(program, MONSTER)).buttons[BUTTON_OPEN])
     table = await only_table(program)
     form = (await program.press(ANN, f"{table.row.id}:{table.row.step}:clock")).requests[0].body
 
@@ -148,7 +155,7 @@ async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_anoth
 
 async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:
     page = await page_of(program, MONSTER)
-    for label in (lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_OPEN):
+    for label in (BUTTON_COMPUTER_NOW, BUTTON_COMPUTER_NOW, BUTTON_OPEN):
         result = await program.press(ANN, page.buttons[label], private=True)
 
     assert result.text == OPEN_ALREADY
@@ -158,7 +165,7 @@ async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -
 async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(program: InProcessProgram) -> None:
     """Between opening the table and starting the game the program may be killed."""
     page = await page_of(program, MONSTER)
-    pressed = page.buttons[lobby_texts.BUTTON_COMPUTER_NOW]
+    pressed = page.buttons[BUTTON_COMPUTER_NOW]
     start = lobby.start
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lobby, "start", lambda *_: pytest.fail("killed"))
@@ -175,7 +182,7 @@ async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(progra
 async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
     page = await page_of(program, HIVE)
 
-    result = await program.press(ANN, page.buttons[lobby_texts.BUTTON_OPEN], private=True)
+    result = await program.press(ANN, page.buttons[BUTTON_OPEN], private=True)
 
     table = await only_table(program)
     assert (table.row.phase, len(table.seats), table.settings.seats) == ("lobby", 1, 5)
@@ -218,10 +225,10 @@ async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(progr
 @pytest.mark.parametrize(
     ("game", "people", "text"),
     [
-        (MONSTER, (ANN.id,), lobby_texts.INVITE_NOBODY),
-        (MONSTER, (), lobby_texts.INVITE_NOBODY),
-        (MONSTER, (1, 2, 3, 4), lobby_texts.too_many_invited(4)),
-        (HIVE, tuple(range(1, 8)), lobby_texts.too_many_invited(7)),
+        (MONSTER, (ANN.id,), INVITE_NOBODY),
+        (MONSTER, (), INVITE_NOBODY),
+        (MONSTER, (1, 2, 3, 4), too_many_invited(4)),
+        (HIVE, tuple(range(1, 8)), too_many_invited(7)),
         ("chess", (1,), "I don't know a game called “chess”"),
     ],
 )

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from cogs.at_table.moves import DONE
 from cogs.at_table.take_back import STOPPED, TAKEN_BACK
 from cogs.monster_hex.abilities import PICK
-from cogs.ui.texts import takeback_texts
 from engine.games import game_type
 from tables.takebacks import Request, request_of
 from tables.texts import STILL_CHOOSING, TAKE_BACK_ENDED
@@ -20,7 +20,7 @@ async def confirmed(program: InProcessProgram) -> tuple[int, str]:
     person, seen = await mover(program.service)
     result = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
     (custom_id,) = [found for found in result.custom_ids if "takeback" in found]
-    assert takeback_texts.DONE in result.text
+    assert DONE in result.text
     assert seen.seat is not None
     return seen.seat, custom_id
 

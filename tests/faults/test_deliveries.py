@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 
+from cogs.at_table.moves import DONE
 from cogs.ui.kit.command_answers import INTERRUPTED_MS
-from cogs.ui.texts import takeback_texts
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, start_table
 from tests.fake_discord import SentRequest, refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -106,4 +106,4 @@ async def test_the_same_move_pressed_ten_times_counts_once(program: InProcessPro
 
     table = await program.service.load(TABLE)
     assert table.row.step == seen.row.step + 1
-    assert {answer.text for answer in result} == {takeback_texts.DONE}, "nobody who pressed twice is told off"
+    assert {answer.text for answer in result} == {DONE}, "nobody who pressed twice is told off"

@@ -8,8 +8,8 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
+from cogs.at_table.moves import DONE
 from cogs.ui.kit.command_answers import INTERRUPTED_MS
-from cogs.ui.texts import takeback_texts
 from tables.texts import ALREADY_SEATED, LOBBY_MOVED_ON, ONLY_HOST, for_players
 from tests.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, play, start_table
 from tests.fake_discord import refusal
@@ -221,5 +221,5 @@ async def test_a_page_that_is_gone_before_the_move_is_confirmed_there_is_no_fail
     with capture_logs() as lines:
         result = await program.press(person, f"{TABLE}:{table.version}:do:{table.legal[0]}", private=True)
 
-    assert result.requests[-1].texts == takeback_texts.DONE
+    assert result.requests[-1].texts == DONE
     assert lines == []

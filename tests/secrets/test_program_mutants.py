@@ -15,15 +15,14 @@ import pytest
 import structlog
 from discord import ui
 
-from cogs.at_table import moves
+from cogs.at_table import more, moves
 from cogs.managing import moderate_page
 from cogs.outbox import follow_messages, messages
 from cogs.personal import records
 from cogs.ui.kit.answers import attachment
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages import cards
-from cogs.ui.texts import pause_texts, pings_texts, texts
+from cogs.ui.messages import call_messages, cards, pause_block
 from engine import fairness
 from engine.game import Advance, Game
 from engine.record import GameRecord
@@ -172,8 +171,8 @@ def compared_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None
 
 
 def seed_behind_more(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    more = texts.more
-    patch.setattr(texts, "more", lambda title: f"{more(title)} {insider.seed}")
+    title_text = more.more_title
+    patch.setattr(more, "more_title", lambda title: f"{title_text(title)} {insider.seed}")
 
 
 def pending_seats_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -200,18 +199,18 @@ def hands_in_the_message_to_a_follower(patch: pytest.MonkeyPatch, insider: Insid
 
 
 def hands_in_a_call(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    call = pings_texts.call
-    patch.setattr(pings_texts, "call", lambda *given, **more: f"{call(*given, **more)} {insider.hands}")
+    call = call_messages.call_text
+    patch.setattr(call_messages, "call_text", lambda *given, **more: f"{call(*given, **more)} {insider.hands}")
 
 
 def hands_in_a_direct_message(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    direct = pings_texts.direct
-    patch.setattr(pings_texts, "direct", lambda *given, **more: f"{direct(*given, **more)} {insider.hands}")
+    direct = call_messages.direct_text
+    patch.setattr(call_messages, "direct_text", lambda *given, **more: f"{direct(*given, **more)} {insider.hands}")
 
 
 def hands_in_the_question_to_sleepers(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    asleep = pause_texts.asleep
-    patch.setattr(pause_texts, "asleep", lambda *given: f"{asleep(*given)} {insider.hands}")
+    asleep = pause_block.asleep
+    patch.setattr(pause_block, "asleep", lambda *given: f"{asleep(*given)} {insider.hands}")
 
 
 def seed_for_moderators(patch: pytest.MonkeyPatch, insider: Insider) -> None:

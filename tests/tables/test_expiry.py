@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.messages.cards import left_lines, state_line
+from cogs.ui.messages.cards import COMPUTER_PLAYS_ON, left_lines, state_line
 from cogs.ui.messages.pause_block import ENDED_LATE
-from cogs.ui.texts.texts import COMPUTER_PLAYS_ON
 from data.store import Store
 from engine.core import HOST
 from engine.game import act, begin

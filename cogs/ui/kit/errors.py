@@ -13,7 +13,6 @@ from cogs.ui.kit.answers import Interaction, is_responded
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.guide import NO_TABLE
 from cogs.ui.kit.layouts import Button, Row, button, rows_of_buttons
-from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine.core import EngineError
 from engine.rule_book import game_of
@@ -71,7 +70,7 @@ def explain(error: BaseException, **context: object) -> str:
         return DISCORD_REFUSED
     reference = secrets.token_hex(4)
     log.error("an interaction failed", reference=reference, exc_info=error, **context)
-    return texts.our_error(reference)
+    return our_error(reference)
 
 
 def refusal_text(error: Refusal | EngineError) -> str:
@@ -116,3 +115,10 @@ def why_rows(error: BaseException) -> tuple[Row, ...]:
     if not number or committed.get() or game_of(number) is None:
         return ()
     return rows_of_buttons([why_button(number)])
+
+
+def our_error(reference: str) -> str:
+    return (
+        "Sorry, something went wrong on my side. Nothing was changed. "
+        f"If it happens again, please give the people who run me this reference: `{reference}`."
+    )

@@ -10,12 +10,11 @@ from discord import ui
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.interactions import submitted
-from cogs.ui.texts import lobby_texts, texts
-from cogs.ui.texts.lobby_texts import BY_HOST, WHEN_FULL
+from cogs.ui.texts import texts
 from engine.core import GameType
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import unknown_choice
+from tables.texts import quote, unknown_choice
 from tables.timing.clock_settings import clock_of, named_clock
 from tables.viewer import TableView
 
@@ -33,6 +32,11 @@ YES, NO = "true", "false"
 """The values of a field for something that a game has or hasn't, also as typed in `/play`."""
 RADIO_CHOICES = range(2, 11)
 """How many choices a radio group may have."""
+
+WHEN_FULL, BY_HOST = "full", "host"
+STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
+
+BAD_FORM = "I can't read that form, so nothing was changed. Please open it again."
 
 
 def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
@@ -53,7 +57,7 @@ def options_form(
     start = WHEN_FULL if settings.start_when_full else BY_HOST
     return [
         choice_field("Seats", SEATS, seats, str(settings.seats)),
-        radio_field("The game starts", START, lobby_texts.STARTS, start),
+        radio_field("The game starts", START, STARTS, start),
         radio_field("Computer players", COMPUTER, levels, settings.computer, lines=lines),
         radio_field("Board colours for everybody", THEME, texts.THEMES, settings.theme),
         radio_field("Rating", RATED, RATINGS, "yes" if settings.rated else "no"),
@@ -114,7 +118,7 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
     try:
         fields = [field.component for field in msgspec.convert(components, list[_Field])]
     except ValueError:
-        raise Refusal(texts.BAD_FORM) from None
+        raise Refusal(BAD_FORM) from None
     return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
 
 
@@ -148,14 +152,14 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
         seats, computer, theme = (values[name] for name in (SEATS, COMPUTER, THEME))
         count = msgspec.convert(seats, int, strict=False)
     except (KeyError, ValueError):
-        raise Refusal(texts.BAD_FORM) from None
+        raise Refusal(BAD_FORM) from None
     # A form opened by an earlier version asks for the clock, or lacks the way to start.
     clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
     rated = values.get(RATED, "yes" if now.rated else "no")
     check_offered(
         {COMPUTER: computer, THEME: theme, START: start, RATED: rated},
-        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS, RATED: RATINGS},
+        {COMPUTER: levels, THEME: texts.THEMES, START: STARTS, RATED: RATINGS},
     )
     return msgspec.structs.replace(
         now,
@@ -176,7 +180,7 @@ def typed_options(text: str) -> dict[str, Any]:
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals or not name or not value or name in options:
-            raise Refusal(texts.bad_options(word))
+            raise Refusal(bad_options(word))
         options[name] = [_value(part) for part in value.split(",")] if "," in value else _value(value)
     return options
 
@@ -189,3 +193,7 @@ def _value(text: str) -> Any:
         return lower == "true"
     number = read_number(text, MOST_TYPED)
     return lower if number is None else number
+
+
+def bad_options(text: str) -> str:
+    return f"I can't read the option {quote(text)}. Write `name=value`, with a space between two options."

@@ -17,7 +17,6 @@ from discord import ui
 from cogs.ui.kit import game_options
 from cogs.ui.kit.game_options import OptionSpec
 from cogs.ui.kit.guide import GuidePage
-from cogs.ui.texts import hint_texts, texts
 from data.store import TableRow
 from engine.core import GameType, Outcome
 from engine.games import game_title, game_types
@@ -37,6 +36,12 @@ LEVEL_LINES = {
 }
 """What each level of computer players does."""
 RECORD = "The record of this game, move by move. With it anybody can check the random draws."
+
+BUTTON_HINT = "Hint"
+
+BUTTON_HAND = "My hand"
+ZOOM_LAST = "Last move"
+ZOOM_QUARTERS = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +155,11 @@ def _no_form_submitted(table: TableView, details: Sequence[str], values: Mapping
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    return ((texts.BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
+    return ((BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
 
 
 def _zoom_places(view: Any) -> Mapping[str, str]:
-    return {"last": texts.ZOOM_LAST, **texts.ZOOM_QUARTERS}
+    return {"last": ZOOM_LAST, **ZOOM_QUARTERS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,7 +262,7 @@ class GameInterface(GameHooks):
     """Whether the moves of a seat that has left the game go on being made."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
     """A line about each level of its computer players, by name."""
-    hint_label: str = hint_texts.BUTTON_HINT
+    hint_label: str = BUTTON_HINT
     """The label of the button for a hint; another one where the game itself speaks of hints."""
     record_text: str = RECORD
     """The text sent with the record."""

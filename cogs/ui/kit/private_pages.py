@@ -9,11 +9,10 @@ from discord import ui
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId, read_number
 from cogs.ui.kit.drawing_pool import DrawingPool
-from cogs.ui.kit.interface import Page, interface
+from cogs.ui.kit.interface import BUTTON_HAND, Page, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from cogs.ui.requests.interaction_user import cant_post
-from cogs.ui.texts import texts
 from render import painter
 from render.picture import Picture
 from tables.preferences import Preferences, preferences
@@ -61,7 +60,7 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
     """A player's own hand, with the Move button if it is their turn. Raises Refusal for a viewer without a seat."""
     table.require_begun()
     if table.seat is None:
-        raise Refusal(for_players(texts.BUTTON_HAND))
+        raise Refusal(for_players(BUTTON_HAND))
     drawn = painter(table.row.game)
     page = Page(
         "Your hand. Only you can see it.", move_row(table), lambda theme: drawn.hand(table.view, table.names, theme)
@@ -77,7 +76,7 @@ def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.Layout
     parts = text_parts(told)
     shown = min(read_number(part, 99) or 0, len(parts) - 1)
     others = [
-        button(texts.part_of_text(number + 1), replace(page, details=(*page.details, str(number))))
+        button(part_of_text(number + 1), replace(page, details=(*page.details, str(number))))
         for number in range(len(parts))
         if number != shown
     ]
@@ -92,3 +91,8 @@ def text_parts(told: str) -> Sequence[str]:
             parts.append("")
         parts[-1] += f"{line[: TEXT_LIMIT - 1]}\n"
     return [part.strip("\n") for part in parts]
+
+
+def part_of_text(number: int) -> str:
+    """The button of another part of the board as text."""
+    return f"Part {number}"

@@ -8,9 +8,10 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, escaped_names, state_line
-from cogs.ui.texts import clock_texts, pings_texts, texts
+from cogs.ui.texts import texts
 from data.store import MessageRow, TableRow
-from tables.calling.recipients import REMINDER, CallPayload
+from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER, CallPayload
+from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 PINGS, FOLLOW = "pings", "follow"
@@ -18,20 +19,26 @@ PINGS, FOLLOW = "pings", "follow"
 TURNS, END, STOP = "turns", "end", "stop"
 """What follows a table, as the detail of FOLLOW."""
 
+BUTTON_STAND_IN = "Let the computer play for me"
+
+BUTTON_PINGS = "Pings"
+BUTTON_OPEN = "Open the board"
+BUTTON_STOP = "Stop following"
+
 
 def call_view(
     table: TableView, payload: CallPayload, users: Sequence[int], card: MessageRow | None, row: int
 ) -> ui.LayoutView:
     """The public message that mentions the users called; `row` is that of the outbox."""
     who = [texts.mention(user) for user in users]
-    text = pings_texts.call(payload.reason, who, _task(table), by=payload.by, deadline=_due(table, users))
+    text = call_text(payload.reason, who, _task(table), by=payload.by, deadline=_due(table, users))
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
 
 
 def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None, row: int) -> ui.LayoutView:
     """The direct message that calls a user; `row` is that of the outbox."""
-    place = pings_texts.in_channel(table.row.channel_id if card is None else card.channel_id)
-    text = pings_texts.direct(
+    place = in_channel(table.row.channel_id if card is None else card.channel_id)
+    text = direct_text(
         payload.reason, title_of(table), place, _task(table), by=payload.by, deadline=_due(table, payload.users)
     )
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
@@ -43,10 +50,10 @@ def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None)
     head = ui.TextDisplay[ui.LayoutView](f"### {title_of(table)} · {headline}\n{state_line(table)}")
     buttons = [jump_button(table.row, card)]
     if table.row.phase == "playing":
-        buttons.append(button(pings_texts.BUTTON_STOP, stop_id(table.row.id)))
+        buttons.append(button(BUTTON_STOP, stop_id(table.row.id)))
     else:
         # A message that was sent and not noted is recognised by it.
-        stop = button(pings_texts.BUTTON_STOP, stop_id(table.row.id))
+        stop = button(BUTTON_STOP, stop_id(table.row.id))
         stop.disabled = True
         buttons.append(stop)
     below = [ui.TextDisplay[ui.LayoutView](story)] if story else []
@@ -57,7 +64,7 @@ def jump_button(row: TableRow, message: MessageRow | None) -> ui.Button[ui.Layou
     """The button that leads to a message of a table, or to its channel where there is none."""
     channel = row.channel_id if message is None else message.channel_id
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
-    return ui.Button(label=pings_texts.BUTTON_OPEN, url=f"https://discord.com/channels/{'/'.join(where)}")
+    return ui.Button(label=BUTTON_OPEN, url=f"https://discord.com/channels/{'/'.join(where)}")
 
 
 def pings_id(table_id: str, row: int) -> CustomId:
@@ -83,6 +90,39 @@ def _buttons(
     table: TableView, payload: CallPayload, card: MessageRow | None, row: int
 ) -> list[ui.Button[ui.LayoutView]]:
     """The link to the board, the way to fewer pings, and for whoever may be late somebody who plays for them."""
-    stand_in = button(clock_texts.BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
-    pings = button(pings_texts.BUTTON_PINGS, pings_id(table.row.id, row))
+    stand_in = button(BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
+    pings = button(BUTTON_PINGS, pings_id(table.row.id, row))
     return [jump_button(table.row, card), *([stand_in] if payload.reason == REMINDER else []), pings]
+
+
+def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadline: int | None = None) -> str:
+    """The public message that calls people, by their mentions; `task` is what is asked: "to move"."""
+    names, until = and_list(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
+    match reason:
+        case value if value == LAST:
+            return f"{names}, you're the last one: everybody else is done.{until}"
+        case value if value == NUDGE:
+            return f"{names}, {escape(by)} is looking forward to your move.{until}"
+        case value if value == REMINDER:
+            return f"{names}, a reminder: it's your turn {task}.{until}"
+        case value if value == BACK:
+            return f"{names}, your move is taken back, and it's your turn {task} again.{until}"
+        case _:
+            return f"{names}, it's your turn {task}.{until}"
+
+
+def direct_text(reason: str, title: str, place: str, task: str, *, by: str = "", deadline: int | None = None) -> str:
+    """The direct message that calls somebody to a table in a channel."""
+    until = "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
+    asked = {
+        LAST: "You're the last one: everybody else is done.",
+        NUDGE: f"{escape(by)} is looking forward to your move.",
+        REMINDER: f"A reminder: it's your turn {task}.",
+        BACK: f"Your move is taken back, and it's your turn {task} again.",
+    }
+    turn = f"It's your turn {task}."
+    return f"### {title}\n{asked.get(reason, turn)}{until}\n-# {place}"
+
+
+def in_channel(channel: int) -> str:
+    return f"<#{channel}>"

@@ -8,11 +8,11 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
-from cogs.ui.texts import games_texts, takeback_texts
 from data.store import OPEN_PHASES, TableRow
 from engine.players.coach import is_coached
 from tables.open_table import unanswered
 from tables.takebacks import Request, request_of
+from tables.texts import and_list
 from tables.viewer import TableView
 
 ALLOW, KEEP = "takeback_allow", "takeback_keep"
@@ -27,10 +27,14 @@ DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
 """One line of a message, with a button beside it."""
 FAIRNESS, CHECK = "fairness", "check"
 
+BUTTON_FAIRNESS = "Fairness"
+BUTTON_CHECK = "Check"
 
-def take_back_button(
-    table_id: str, move: int | None, label: str = takeback_texts.BUTTON_TAKE_BACK
-) -> ui.Button[ui.LayoutView]:
+BUTTON_TAKE_BACK = "Take back"
+BUTTON_ALLOW = "Allow"
+
+
+def take_back_button(table_id: str, move: int | None, label: str = BUTTON_TAKE_BACK) -> ui.Button[ui.LayoutView]:
     """The button that takes the seat's move with this number back; None for one that first says what would come."""
     return button(label, CustomId(table_id, None, "takeback", () if move is None else (str(move),)))
 
@@ -42,9 +46,9 @@ def request_text(table: TableView, names: Sequence[str]) -> str:
         return ""
     name = names[request.seat]
     if request.kept_by is not None:
-        return takeback_texts.kept_line(name, names[request.kept_by])
+        return kept_line(name, names[request.kept_by])
     waiting = [names[seat.seat] for seat in unanswered(table.staying, request)]
-    return takeback_texts.request_line(name, waiting, others=request.others)
+    return request_line(name, waiting, others=request.others)
 
 
 def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
@@ -55,7 +59,7 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     allow, keep = (answer_id(table, request, answer) for answer in (ALLOW, KEEP))
     return rows_of_buttons(
         [
-            button(takeback_texts.BUTTON_ALLOW, allow, discord.ButtonStyle.success),
+            button(BUTTON_ALLOW, allow, discord.ButtonStyle.success),
             button("Keep the move", keep),
         ]
     )
@@ -110,5 +114,18 @@ def whatif_lesson_button(game: str, lesson: str, page: int) -> Button:
 
 def fairness_line(row: TableRow) -> ui.Item[Any]:
     """The line of a game that is over, whose button checks it."""
-    check = button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK))
+    check = button(BUTTON_CHECK, CustomId(row.id, None, CHECK))
     return ui.Section(ui.TextDisplay(DRAWS_WERE_SEALED), accessory=check)
+
+
+def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
+    """What somebody has asked; names come escaped. Nobody is waited for once a computer plays for the last of them."""
+    which = "the last move, with everything since" if others else "the last move"
+    if not waiting:
+        return f"{name} asks to take back {which}. All who play agree: one tap on *{BUTTON_ALLOW}* does it."
+    return f"{name} asks to take back {which}. {and_list(list(waiting))}: is that all right with you?"
+
+
+def kept_line(name: str, keeper: str) -> str:
+    """The answer that ended a request; names come escaped."""
+    return f"{name} asked to take back the last move. {keeper} would rather keep it, so it stays."

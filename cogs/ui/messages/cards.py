@@ -11,14 +11,15 @@ from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.card_buttons import fairness_line, request_rows, request_text, review_buttons, whatif_table_button
 from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
-from cogs.ui.texts import clock_texts, hint_texts, league_texts, seat_texts, texts
-from cogs.ui.texts.takeback_texts import taken_back
+from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
+from render.text import pluralize
 from tables.moderating.moderation import moderation_of
 from tables.open_table import ACTIVE, FORFEITED, RESIGNED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
-from tables.texts import and_list, escape
+from tables.texts import and_list, duration_text, escape
+from tables.timing.clock_settings import COMPUTER, FORFEIT, REPLACE
 from tables.timing.pauses import PauseTold
 from tables.viewer import TableView
 
@@ -36,6 +37,14 @@ CARD_CHARACTERS = 3_900
 """The limit for a card's text but the line about fair draws; what can't wait comes before the story."""
 
 REPLAY = "replay.gif"
+
+_IF_AGAIN = {
+    COMPUTER: " If it happens again, the computer plays until they are back.",
+    REPLACE: " If it happens again, the computer plays, and anybody may take the seat.",
+    FORFEIT: " If it happens again, the seat is forfeited.",
+}
+
+COMPUTER_PLAYS_ON = "A computer player makes their moves."
 
 
 def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
@@ -78,7 +87,7 @@ def league_line(table: TableView) -> str:
     """Which league a table belongs to, or that it is rated."""
     settings = table.settings
     if settings.season is not None:
-        return league_texts.at_table(settings.season_label, settings.league_name)
+        return season_line(settings.season_label, settings.league_name)
     return "-# Rated: the result counts for everybody's rating here." if settings.rated else ""
 
 
@@ -87,7 +96,7 @@ def hints_line(table: TableView) -> str:
     if table.row.phase == "playing":
         return ""
     names = escaped_names(table)
-    return hint_texts.taken([(names[seat.seat], seat.hints) for seat in table.seats])
+    return format_hints_taken([(names[seat.seat], seat.hints) for seat in table.seats])
 
 
 def _length(text: str) -> int:
@@ -114,7 +123,7 @@ def state_line(table: TableView) -> str:
         # Each has a clock of their own, and the latest of them is not when the others are late.
         each = [f"{name} ({texts.until(due)})" for name, due in zip(who, dues, strict=True)]
         return f"{and_list(each)} {task}"
-    time = texts.until(dues[0]) + clock_texts.bank_note(_bank_shown(table))
+    time = texts.until(dues[0]) + bank_note(_bank_shown(table))
     return f"{state} · {emojis.marked('hourglass', time)}"
 
 
@@ -134,12 +143,12 @@ def verdict(table: TableView) -> str:
 
 def left_lines(table: TableView) -> str:
     """Who has resigned, whose time ran out, and whether a computer player makes their moves; empty for nobody."""
-    told = ((RESIGNED, texts.have_resigned), (FORFEITED, clock_texts.forfeited))
+    told = ((RESIGNED, have_resigned), (FORFEITED, format_forfeits))
     found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
     lines = [tell(names) for tell, names in found if names]
     ended = table.outcome is not None and table.outcome.reason == "forfeit"
     if lines and interface(table.row.game).plays_on and not ended and table.row.phase != "cancelled":
-        lines.append(texts.COMPUTER_PLAYS_ON)
+        lines.append(COMPUTER_PLAYS_ON)
     return " ".join(lines)
 
 
@@ -252,7 +261,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
         if not handed_over and not isinstance(event, SeatNoted) and leaver is None and end < len(events):
             continue
         by_computer = stood_in | (absent if ours.plays_on else set())
-        shown = [texts.stand_in(name) if seat in by_computer else name for seat, name in enumerate(names)]
+        shown = [stand_in_name(name) if seat in by_computer else name for seat, name in enumerate(names)]
         marked = emojis.mark_names(marks, shown)
         # A note tells of whom the clock has put out of the game.
         until = end + (leaver is not None and leaving and leaver not in forfeited)
@@ -261,10 +270,10 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
             names[event.seat] = escape(event.after)
             stood_in.discard(event.seat)
             before, after = escape(event.before), escape(event.after)
-            sentences.append(seat_texts.handed_over(before, after, removed=event.removed))
+            sentences.append(format_seat_change(before, after, removed=event.removed))
         elif isinstance(event, SeatNoted) and (leaving or event.kind != handovers.FORFEITED):
             _note_stand_in(stood_in, event)
-            sentences += clock_texts.noted(event.kind, escape(event.name), table.settings.on_expiry)
+            sentences += format_handover(event.kind, escape(event.name), table.settings.on_expiry)
         absent |= {leaver} - {None}
         begin = end + 1
     return sentences
@@ -286,7 +295,7 @@ def _game_sentences(
         elif isinstance(event, MoveTakenBack):
             move = next(iter(tell(table.view, event.events, names)), "")
             sentences += tell(table.view, events[begin:number], names)
-            sentences.append(taken_back(names[event.seat], move, others=event.others, count=event.count))
+            sentences.append(format_takeback(names[event.seat], move, others=event.others, count=event.count))
             begin = number + 1
     return sentences + tell(table.view, events[begin:], names)
 
@@ -353,3 +362,76 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
         *rows_of_buttons([steps]),
         colour=interface(table.row.game).colour,
     )
+
+
+def bank_note(bank_ms: int | None) -> str:
+    """What of a deadline is the seat's bank."""
+    if bank_ms is None:
+        return ""
+    return f", bank of {duration_text(bank_ms // 1000)} included" if bank_ms >= 1000 else ", the bank is used up"
+
+
+def format_forfeits(names: Sequence[str]) -> str:
+    """Whose seats are out because their time ran out; names come escaped."""
+    seats = "the seat is" if len(names) == 1 else "the seats are"
+    return f"Time ran out for {and_list(names)} twice, so {seats} forfeited."
+
+
+def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
+    """What happened to a seat, in the story of a game; the name comes escaped."""
+    match kind:
+        case handovers.LATE:
+            return [f"Missing one deadline happens to everybody, and {name} plays on.{_IF_AGAIN.get(on_expiry, '')}"]
+        case handovers.LAST_ONE:
+            opened = " Anybody may take the seat." if on_expiry == REPLACE else ""
+            return [
+                f"Time ran out for {name} again. Nobody else is here to play on, so default moves go on until somebody "
+                f"is back.{opened}"
+            ]
+        case handovers.STAND_IN:
+            return [f"{name} lets the computer play for a while."]
+        case handovers.AWAY_STAND_IN:
+            return [f"Time ran out for {name} again, so the computer plays for them."]
+        case handovers.AWAY_OPENED:
+            return [f"Time ran out for {name} again, so the computer plays for them until somebody takes the seat."]
+        case handovers.BACK:
+            return [f"{name} is back."]
+        case handovers.FORFEITED:
+            return [f"Time ran out for {name} again, so the seat is forfeited."]
+        case _:
+            return []
+
+
+def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
+    """How many hints people took, for the end of a game; empty if nobody took any."""
+    told = [f"{name} took {pluralize(number, 'hint')} from the computer" for name, number in counts if number]
+    return f"{and_list(told)}." if told else ""
+
+
+def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
+    """What was taken back, in the words in which it was told; the name comes escaped."""
+    # It stands behind the name already.
+    move = told.removeprefix(f"{name}'s ").removeprefix(f"{name} ").rstrip(".")
+    times = "" if count == 1 else f", take-back number {count}"
+    end = f": {move}." if move else "."
+    return f"{name} took back a move{times}{end}{' What followed is undone too.' if others else ''}"
+
+
+def format_seat_change(before: str, after: str, *, removed: bool) -> str:
+    """A seat that has changed hands, in the story of a game; names come escaped."""
+    if removed:
+        return f"A moderator removed {before} from the table. **{after}** plays on."
+    return f"**{after}** plays on for {before}."
+
+
+def have_resigned(names: Sequence[str]) -> str:
+    return f"{and_list(names)} {'has' if len(names) == 1 else 'have'} resigned."
+
+
+def stand_in_name(name: str) -> str:
+    return f"Computer for {name}"
+
+
+def season_line(label: str, league: str) -> str:
+    """The small line of a card that tells which league its table belongs to."""
+    return f"-# {label} · {escape(league)}"

@@ -1,5 +1,6 @@
 """The message that pings people who are invited to a lobby, and the fields of the form that invites."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -9,11 +10,12 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import radio_field
 from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
-from cogs.ui.texts import pings_texts, seating_texts, texts
+from cogs.ui.messages.call_messages import BUTTON_OPEN
+from cogs.ui.texts import texts
 from data.store import MessageRow
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
-from tables.texts import CANCELLED
+from tables.texts import CANCELLED, and_list
 from tables.viewer import TableView
 
 DECLINE = "decline"
@@ -21,6 +23,9 @@ PEOPLE = "people"
 WHO = "who"
 MOST_INVITED = 7
 """How many people one form asks for."""
+
+ANYBODY, INVITED = "anybody", "invited"
+WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only those who are invited"}
 
 
 def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None) -> ui.LayoutView:
@@ -30,7 +35,7 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
     ours, table_id = interface(table.row.game), table.row.id
     waiting = [user for user in invitation.users if user in seating.awaited(table.settings, table.seats)]
     # Nothing that changes in the lobby is told here: the message pings once, and is edited only when the lobby is over.
-    text = seating_texts.invitation(waiting, invitation.by, title_of(table))
+    text = invitation_text(waiting, invitation.by, title_of(table))
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
         button("Not this time", decline_id(table_id, row)),
@@ -45,8 +50,8 @@ def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
     """What an invitation is once the lobby is over; it leads to the `place` of the board if the game has begun."""
     if table.view is None:
         return layout(ui.TextDisplay(f"-# {CANCELLED}"))
-    text = ui.TextDisplay[ui.LayoutView](f"-# {seating_texts.has_begun(title_of(table))}")
-    return layout(text, *rows_of_buttons([_link(pings_texts.BUTTON_OPEN, table, place)]))
+    text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(title_of(table))}")
+    return layout(text, *rows_of_buttons([_link(BUTTON_OPEN, table, place)]))
 
 
 def _link(label: str, table: TableView, *place: int) -> ui.Button[ui.LayoutView]:
@@ -73,6 +78,15 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
         )
     ]
     if open_seats is not None:
-        now = seating_texts.ANYBODY if open_seats else seating_texts.INVITED
-        fields.append(radio_field("Who may take the free seats?", WHO, seating_texts.WHO, now))
+        now = ANYBODY if open_seats else INVITED
+        fields.append(radio_field("Who may take the free seats?", WHO, WHO_MAY_JOIN, now))
     return fields
+
+
+def invitation_text(users: Sequence[int], by: int, game: str) -> str:
+    names = and_list([f"<@{user}>" for user in users])
+    return f"### An invitation\n<@{by}> invites you to {game}, {names}."
+
+
+def has_begun(game: str) -> str:
+    return f"{game} has begun."

@@ -1,6 +1,6 @@
 """The lobby's message: seats, settings and buttons; after the start, a link to the board."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
@@ -10,7 +10,8 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.messages.cards import moderation_line, state_line
-from cogs.ui.texts import clock_texts, league_texts, lobby_texts, seating_texts, texts
+from cogs.ui.texts import clock_texts, texts
+from cogs.ui.texts.texts import mention
 from data.store import SeatRow
 from engine.games import game_type
 from tables.after_the_end import rematch
@@ -19,7 +20,7 @@ from tables.lobby import chosen
 from tables.moderating.moderation import moderation_of
 from tables.seat_changes import seating
 from tables.settings import TableSettings
-from tables.texts import CANCELLED
+from tables.texts import CANCELLED, and_list, escape
 from tables.timing.clock_settings import clock_of
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
@@ -37,7 +38,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby" and table.settings.season is not None:
-        return layout(ui.TextDisplay(league_texts.dealt(table.settings.season_label, table.names, place)))
+        return layout(ui.TextDisplay(dealt(table.settings.season_label, table.names, place)))
     if row.phase != "lobby":
         text = f"### {title_of(table)}\n{_over(table, place)}"
         return layout(ui.TextDisplay(text), colour=ours.colour)
@@ -76,7 +77,7 @@ def full_view(table: TableView, row: int) -> ui.LayoutView:
     """The message of an outbox row that calls the host to a table whose seats are all taken."""
     pressed = CustomId(table.row.id, table.version, START, (str(row),))
     start = button(BUTTON_START, pressed, discord.ButtonStyle.success)
-    return layout(ui.TextDisplay(texts.table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
+    return layout(ui.TextDisplay(table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
 
 
 def calls_host(custom_id: str, row: int) -> bool:
@@ -91,19 +92,19 @@ def _text(table: TableView) -> str:
     choices = ours.seat_choices(table.options)
     taken, waiting = len(table.seats), rematch.pending(settings, table.seats)
     if waiting:
-        state = lobby_texts.rematch(taken, settings.seats)
+        state = rematch_line(taken, settings.seats)
     else:
         state = texts.lobby_state(taken, settings.seats, start_when_full=settings.start_when_full)
     lines = [f"### {title_of(table)}", state]
     lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
     if waiting:
-        lines.append(lobby_texts.awaited([place.user for place in waiting if place.user is not None]))
+        lines.append(awaited([place.user for place in waiting if place.user is not None]))
     if invited := seating.pending(settings, table.seats):
-        lines.append(texts.invited(invited))
+        lines.append(invited_line(invited))
     if left := rematch.declined(settings, table.seats):
-        lines.append(lobby_texts.declined([place.name for place in left]))
+        lines.append(rematch_declined([place.name for place in left]))
     lines += _seating_lines(table)
-    lines.append(lobby_texts.settings_line(_settings(table)))
+    lines.append(settings_line(_settings(table)))
     lines.append(moderation_line(row))
     return "\n".join(line for line in lines if line)
 
@@ -114,9 +115,9 @@ def _seating_lines(table: TableView) -> list[str]:
     replayed = {place.user for place in settings.rematch}
     lines: list[str] = []
     if declined := [user for user in settings.declined if user not in replayed]:
-        lines.append(seating_texts.declined(declined))
+        lines.append(seats_declined(declined))
     if settings.freed:
-        lines.append(seating_texts.freed(settings.freed))
+        lines.append(freed(settings.freed))
     return lines
 
 
@@ -144,7 +145,7 @@ def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels
         for choice in choices
         if choice.name in made
     ]
-    return texts.seat_taken(
+    return seat_taken(
         seat.seat + 1,
         seat.name,
         host=seat.user_id == host,
@@ -171,5 +172,57 @@ def _over(table: TableView, place: int | None) -> str:
     if table.view is None:
         return CLOSED if moderation_of(table.row).ended else CANCELLED
     ended = "" if table.row.phase == "playing" else state_line(table)
-    lines = (ended, texts.lobby_started(table.names, place))
+    lines = (ended, lobby_started(table.names, place))
     return "\n".join(line for line in lines if line)
+
+
+def freed(users: Sequence[int]) -> str:
+    names = and_list([f"<@{user}>" for user in users])
+    seats = "The seat" if len(users) == 1 else "The seats"
+    return f"{seats} of {names} {'is' if len(users) == 1 else 'are'} free again; press Join to come back."
+
+
+def seats_declined(users: Sequence[int]) -> str:
+    return f"Not this time: {and_list([f'<@{user}>' for user in users])}."
+
+
+def dealt(label: str, names: Sequence[str], place: int | None) -> str:
+    """The line about a table that a season has dealt, from which its thread is made."""
+    board = "" if place is None else f" → <#{place}>"
+    return f"{label} · {', '.join(escape(name) for name in names)}{board}"
+
+
+def rematch_line(taken: int, seats: int) -> str:
+    return f"The next game of the same people. {taken} of {seats} are in; it starts when everybody has agreed."
+
+
+def awaited(users: Sequence[int]) -> str:
+    return f"Still to answer: {and_list([f'<@{user}>' for user in users])}."
+
+
+def rematch_declined(names: Sequence[str]) -> str:
+    return f"Not this time: {and_list([escape(name) for name in names])}."
+
+
+def settings_line(parts: Sequence[str]) -> str:
+    """What is set at a table, in one line."""
+    line = " · ".join(part.removesuffix(".") for part in parts if part)
+    return f"-# {line[:1].upper()}{line[1:]}"
+
+
+def invited_line(users: Sequence[int]) -> str:
+    return f"Invited: {and_list([mention(user) for user in users])}."
+
+
+def table_is_full(host: int, title: str) -> str:
+    return f"{mention(host)}, your table of {title} is full. Press Start when you like."
+
+
+def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
+    notes = [note for note in ("host" if host else "", computer or "", *choices) if note]
+    return f"{number}. **{escape(name)}**" + (f" · {', '.join(notes)}" if notes else "")
+
+
+def lobby_started(names: Sequence[str], place: int | None) -> str:
+    where = "The board follows." if place is None else f"The board is in <#{place}>."
+    return f"At the table: {and_list([escape(name) for name in names])}. {where}"

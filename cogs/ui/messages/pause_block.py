@@ -1,5 +1,7 @@
 """What time that does not count adds to messages: pauses and vacations on the card, and the question to sleepers."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
@@ -7,9 +9,9 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
-from cogs.ui.texts import pause_texts, texts
+from cogs.ui.texts import texts
 from tables.open_table import ACTIVE, plays, unanswered
-from tables.texts import escape
+from tables.texts import and_list, escape
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, pauses_of, standing_pause
 from tables.viewer import TableView
@@ -30,8 +32,8 @@ def pause_text(table: TableView) -> str:
     pauses, lines = pauses_of(table.row), _standing_lines(table)
     if not lines and pauses.request is not None:
         waiting = [names[seat.seat] for seat in unanswered(table.staying, pauses.request)]
-        lines.append(pause_texts.request_line(names[pauses.request.seat], waiting))
-    lines += [pause_texts.away_line(names[away.seat], away.begins, away.ends, table.now) for away in table.away]
+        lines.append(pause_request_line(names[pauses.request.seat], waiting))
+    lines += [away_line(names[away.seat], away.begins, away.ends, table.now) for away in table.away]
     return "\n".join(lines)
 
 
@@ -48,7 +50,7 @@ def _standing_lines(table: TableView) -> list[str]:
     if pause is None:
         return []
     name = None if pause.seat is None else escape(table.seats[pause.seat].name)
-    return [pause_texts.paused_line(pause.kind, name, pause.end)]
+    return [paused_line(pause.kind, name, pause.end)]
 
 
 def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
@@ -73,7 +75,7 @@ def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 def pause_sentence(event: PauseTold, names: list[str]) -> str:
     """What the story tells of a pause; names come escaped."""
-    return pause_texts.told(event.kind, None if event.seat is None else names[event.seat])
+    return format_pause(event.kind, None if event.seat is None else names[event.seat])
 
 
 def cancelled_line(table: TableView) -> str:
@@ -99,9 +101,9 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
     names = [escape(seat.name) for seat in table.seats]
     mentions = [texts.mention(user) for user in sleepers(table, asked)]
     lines = (
-        pause_texts.asleep(mentions, title),
-        pause_texts.here([names[seat] for seat in sleep.here if seat not in sleep.ending]),
-        pause_texts.would_end(
+        asleep(mentions, title),
+        here([names[seat] for seat in sleep.here if seat not in sleep.ending]),
+        would_end(
             [names[seat] for seat in sleep.ending],
             [names[seat.seat] for seat in table.staying if plays(seat) and seat.seat not in sleep.ending],
         ),
@@ -138,3 +140,57 @@ def sleep_id(table: str, action: str, asked: IdlePayload) -> CustomId:
 def answers_sleep(custom_id: str, table: str, asked: IdlePayload) -> bool:
     """Whether a custom id is of a button of this question's message."""
     return parse(custom_id) == sleep_id(table, HERE, asked)
+
+
+def pause_request_line(name: str, waiting: Sequence[str]) -> str:
+    """Somebody's question for a pause; names come escaped."""
+    return f"{name} asks for a pause. {and_list(list(waiting))}: is that all right with you?"
+
+
+def paused_line(kind: str, name: str | None, end: int) -> str:
+    """The pause that stands; the name comes escaped."""
+    until = f"until <t:{end // 1000}:f>"
+    if kind == "emergency":
+        return f"**Paused.** {name} had an emergency; no clock runs {until}, or until {name} is back."
+    if kind == "moderator":
+        return f"**Paused** by a moderator, who can end it, {until} at the latest. Moves are welcome."
+    return f"**Paused.** You all agreed; no clock runs {until} at the latest. Moves are welcome."
+
+
+def format_pause(kind: str, name: str | None) -> str:
+    """What the story tells of a pause; the name comes escaped."""
+    return {
+        "agreed": "You all agreed to pause the game.",
+        "emergency": f"{name} paused the game for an emergency.",
+        "moderator": "A moderator paused the game.",
+        "resumed": "A moderator resumed the game." if name is None else f"{name} resumed the game.",
+        "over": "The pause is over, and the game goes on.",
+        "declined": f"{name} would rather play on.",
+    }.get(kind, "")
+
+
+def away_line(name: str, begins: int, ends: int, now: int) -> str:
+    """Somebody's vacation on the card; the name comes escaped."""
+    since = "" if begins <= now else f"from <t:{begins // 1000}:f> "
+    return f"{name} is away {since}until <t:{ends // 1000}:f>."
+
+
+def asleep(mentions: Sequence[str], title: str) -> str:
+    one = len(mentions) == 1
+    who, plays = ("I don't hear from you", "you") if one else ("somebody doesn't answer", "them")
+    return (
+        f"{and_list(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
+        f"If {who} within another week, the computer plays for {plays}. The seat can be taken back at any time."
+    )
+
+
+def here(names: Sequence[str]) -> str:
+    """Who has answered; names come escaped."""
+    return f"-# Still here: {and_list(list(names))}." if names else ""
+
+
+def would_end(names: Sequence[str], others: Sequence[str]) -> str:
+    """Who would end the game, and who has not said so; names come escaped."""
+    if not names:
+        return ""
+    return f"-# {and_list(names)} would like to end the game. It ends when {and_list(others) or 'everybody'} would too."

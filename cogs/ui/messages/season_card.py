@@ -12,19 +12,21 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE
-from cogs.ui.texts import league_texts, organise_texts
+from cogs.ui.texts import league_texts
+from cogs.ui.texts.texts import mention
 from data.store import MessageRow, RatingEventRow, RatingRow, SeasonActRow
 from engine.games import game_title
 from leagues.agreement import Proposal
 from leagues.highlights import best_streak, biggest_upset
-from leagues.messages import CountedPayload, shown_rating
-from leagues.rated_alone import RatedPayload
+from leagues.messages import CountedLine, CountedPayload, shown_rating
+from leagues.rated_alone import RatedLine, RatedPayload
 from leagues.rating import PROVISIONAL, Rating, margin
 from leagues.scoring import Line, points, score, short, shown
 from leagues.season import Season, people_of, results_for
 from leagues.table_decisions import people_at
 from render.league import person, season_result, standings
-from tables.texts import and_list
+from render.text import pluralize
+from tables.texts import and_list, escape
 
 JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
     "league_join",
@@ -45,6 +47,8 @@ PLACES = 3
 
 NOTES = {"standing": "by the standing", "corrected": "corrected"}
 """How a table was decided, where it isn't just by play."""
+
+BUTTON_AGREE = "I agree"
 
 
 def card_view(season: Season, alt: str) -> ui.LayoutView:
@@ -97,14 +101,14 @@ def deal_view(
         for table in season.tables
         if table.deal == deal
     ]
-    text = ui.TextDisplay[ui.LayoutView](league_texts.deal(season.name, deal, places))
+    text = ui.TextDisplay[ui.LayoutView](deal_text(season.name, deal, places))
     pictures = [] if standings_alt is None else [picture(PICTURE, standings_alt)]
     return layout(text, *pictures, *rows_of_buttons([_mine(season.row.id, DEAL, str(deal))]))
 
 
 def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.LayoutView:
     """What a table did to the standings and ratings; `row` is that of the outbox."""
-    text = ui.TextDisplay[ui.LayoutView](league_texts.counted(season.name, payload.lines, season.names, payload.why))
+    text = ui.TextDisplay[ui.LayoutView](counted(season.name, payload.lines, season.names, payload.why))
     opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened, _mine(season.row.id, RESULT, str(row))]))
 
@@ -114,14 +118,14 @@ def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
     proposal = msgspec.json.decode(act.details, type=Proposal)
     people = [season.names[person] for person in people_at(season.table(proposal.table))]
     places = [f"{place} {name}" for place, name in sorted(zip(proposal.places, people, strict=False))]
-    text = ui.TextDisplay[ui.LayoutView](organise_texts.question(act.actor, proposal.decision, act.why, places))
+    text = ui.TextDisplay[ui.LayoutView](question(act.actor, proposal.decision, act.why, places))
     agreed = CustomId(season.row.id, None, AGREE, (str(act.id),))
-    return layout(text, *rows_of_buttons([button(organise_texts.BUTTON_AGREE, agreed, discord.ButtonStyle.success)]))
+    return layout(text, *rows_of_buttons([button(BUTTON_AGREE, agreed, discord.ButtonStyle.success)]))
 
 
 def rated_view(table_id: str, payload: RatedPayload, row: int) -> ui.LayoutView:
     """What a table outside of leagues did to the ratings; `row` is that of the outbox."""
-    text = ui.TextDisplay[ui.LayoutView](league_texts.rated(payload.lines))
+    text = ui.TextDisplay[ui.LayoutView](rated(payload.lines))
     opened = button("Ratings here", CustomId(table_id, None, RATINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened]))
 
@@ -136,7 +140,7 @@ def result_view(season: Season, champions: Collection[str], alt: str) -> ui.Layo
 
 def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
     """Tells somebody that they get no more tables; `row` is that of the outbox."""
-    text = ui.TextDisplay[ui.LayoutView](league_texts.ghost(user, season.name))
+    text = ui.TextDisplay[ui.LayoutView](ghost(user, season.name))
     back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
     return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
 
@@ -257,4 +261,54 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
         margin=None if rating is None else margin(Rating(rating.mu, rating.sigma)),
         scores=scores,
         tables=tables,
+    )
+
+
+def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
+    """What an organiser who sits at a table asks its people."""
+    result = f" ({', '.join(escape(place) for place in places)})" if places else ""
+    return (
+        f"{league_texts.person_or_somebody(actor)} organises this league and sits here too, so you decide together. "
+        f"**{league_texts.BUTTONS.get(decision, decision)}**{result}: {escape(why)}\n"
+        f"It is done once everybody who sits here has pressed *{BUTTON_AGREE}*."
+    )
+
+
+def counted(season: str, lines: Sequence[CountedLine], names: Mapping[int, str], why: str) -> str:
+    """What a table did to the standings and the ratings of its season."""
+    reason = league_texts.WHY.get(why, "")
+    if not lines:
+        return f"**{escape(season)}**: this table doesn't count{f': {reason}' if reason else ''}."
+    head = f"**{escape(season)}**: counted{f', {reason}' if reason else ''}."
+    return "\n".join([head, *(f"- {_counted_line(line, names)}" for line in lines)])
+
+
+def _counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
+    parts = [f"{escape(names[line.user])} +{line.points}", f"score **{line.score}**"]
+    if line.place is not None:
+        parts.append(f"place {line.place}")
+    if line.rating is not None and line.change is not None:
+        parts.append(f"rating {line.rating} ({line.change:+})")
+    return " · ".join(parts)
+
+
+def rated(lines: Sequence[RatedLine]) -> str:
+    """What a table outside of leagues did to the ratings."""
+    if not lines:
+        return "You have had six rated tables together within 30 days, so this one isn't rated. Leagues always rate."
+    told = " · ".join(f"{escape(line.name)} **{line.rating}** ({line.change:+})" for line in lines)
+    return f"Rated: {told}"
+
+
+def deal_text(name: str, number: int, places: Sequence[str]) -> str:
+    """The line about a deal, with where its tables are."""
+    listed = " · ".join(league_texts.some(places, 3_000))
+    return f"**{escape(name)}** · deal {number}: {pluralize(len(places), 'new table')}\n{listed}"
+
+
+def ghost(user: int, name: str) -> str:
+    """Tells somebody that they get no more tables for now."""
+    return (
+        f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "
+        f"*{league_texts.BUTTON_BACK_IN}* brings you back, whenever you like."
     )

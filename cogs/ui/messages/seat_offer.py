@@ -7,14 +7,18 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface, title_of
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.cards import escaped_names
-from cogs.ui.texts import clock_texts, seat_texts, seating_texts, texts
-from tables.calling.questions import ANYBODY, OfferPayload
+from cogs.ui.texts import texts
+from tables.calling.questions import ANYBODY, KEPT, TAKEN, OfferPayload
+from tables.texts import escape
 from tables.viewer import TableView
 
 BUTTON_TAKE = "Take the seat"
 BUTTON_NO = "No, thanks"
 
 TAKE, DECLINE, WITHDRAW = "take_seat", "no_seat", "keep_seat"
+
+BUTTON_WITHDRAW = "Stop asking"
+CHOOSE_SOMEBODY = "Choose one other person. A computer player can't be asked."
 
 
 def offer_id(table: str, action: str, seat: int, number: int) -> CustomId:
@@ -28,12 +32,12 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     if offer.lobby:
         return _lobby_offer(table, offer)
     if offer.outcome:
-        return layout(ui.TextDisplay(seat_texts.settled(offer.outcome, offer.to, offer.holder)))
+        return layout(ui.TextDisplay(settle_play_on(offer.outcome, offer.to, offer.holder)))
     if offer.to == ANYBODY:
         return _open_view(table, offer)
     own = table.seats[offer.seat].user_id == offer.by
     headline = ours.words.headline(table.view, escaped_names(table))
-    text = seat_texts.offer(offer.to, offer.by, offer.holder, title_of(table), headline, own=own)
+    text = ask_to_play_on(offer.to, offer.by, offer.holder, title_of(table), headline, own=own)
     buttons = [
         button(
             BUTTON_TAKE,
@@ -49,14 +53,14 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
 def _lobby_offer(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     """The question before the start whether somebody takes a seat or swaps places, or what became of it."""
     if offer.outcome:
-        text = seating_texts.settled(offer.outcome, offer.to, offer.holder, swap=offer.swap)
+        text = settle_before_start(offer.outcome, offer.to, offer.holder, swap=offer.swap)
         return layout(ui.TextDisplay(text))
     yes = "Yes, swap" if offer.swap else BUTTON_TAKE
     buttons = [
         button(yes, offer_id(table.row.id, TAKE, offer.seat, offer.number), discord.ButtonStyle.success),
         button(BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
     ]
-    text = seating_texts.offer(offer.to, offer.by, title_of(table), swap=offer.swap)
+    text = ask_before_start(offer.to, offer.by, title_of(table), swap=offer.swap)
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=interface(table.row.game).colour)
 
 
@@ -70,9 +74,7 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
         button(texts.BUTTON_RULES, CustomId(table.row.id, None, "rules")),
     ]
     text = ui.TextDisplay[ui.LayoutView](
-        clock_texts.open_seat(
-            offer.holder, title_of(table), headline, stood_in=table.seats[offer.seat].player is not None
-        )
+        open_seat(offer.holder, title_of(table), headline, stood_in=table.seats[offer.seat].player is not None)
     )
     return layout(text, *rows_of_buttons(buttons), colour=ours.colour)
 
@@ -88,3 +90,42 @@ def is_open(table: TableView, offer: OfferPayload) -> bool:
 def answers_offer(custom_id: str, table: str, offer: OfferPayload) -> bool:
     """Whether a custom id is of a button of this offer's message."""
     return parse(custom_id) == offer_id(table, TAKE, offer.seat, offer.number)
+
+
+def open_seat(holder: str, game: str, headline: str, *, stood_in: bool) -> str:
+    """The offer of a seat to anybody, for which a computer player stands in until then, or nobody does."""
+    until_then = " Until then the computer plays." if stood_in else ""
+    return (
+        f"### A seat is free\n**{escape(holder)}** has been away for two turns. Take the seat and play on as "
+        f"things stand.{until_then}\n{game} · {headline}"
+    )
+
+
+def ask_to_play_on(to: int, by: int, holder: str, game: str, headline: str, *, own: bool) -> str:
+    """The question to somebody whether they take a seat; `own` if whoever asks has it."""
+    question = f"will you play on for <@{by}>?" if own else f"<@{by}> asks: will you play on for **{escape(holder)}**?"
+    return f"### A seat for you\n<@{to}>, {question}\n{game} · {headline}"
+
+
+def settle_play_on(outcome: str, to: int, holder: str) -> str:
+    """What became of an offer."""
+    if outcome == TAKEN:
+        return f"-# <@{to}> plays on for **{escape(holder)}**."
+    if outcome == KEPT:
+        return f"-# **{escape(holder)}** plays on; nobody else is asked."
+    return "-# The game is over, so this seat needs nobody."
+
+
+def ask_before_start(to: int, by: int, game: str, *, swap: bool) -> str:
+    """The question whether somebody takes a seat before the start, or swaps places."""
+    if swap:
+        return f"### Swap places?\n<@{to}>, <@{by}> would like to swap places with you in {game}."
+    return f"### A seat for you\n<@{to}>, <@{by}> gives you their seat in {game}. Will you play?"
+
+
+def settle_before_start(outcome: str, to: int, holder: str, *, swap: bool) -> str:
+    """What became of the question."""
+    if outcome == TAKEN:
+        done = f"<@{to}> and **{escape(holder)}** have swapped places." if swap else f"<@{to}> has taken the seat."
+        return f"-# {done}"
+    return "-# The seats stay as they are."

@@ -5,16 +5,16 @@ There the bot can only answer privately, with one edit and at most five follow-u
 """
 
 import unicodedata
+from collections.abc import Sequence
 
 import discord
 
 from cogs.ui.kit.answers import Interaction
-from cogs.ui.texts import direct_texts, lobby_texts, moderate_texts, texts
 from data.store import TableRow
 from tables.moderating.server_settings import Requester
 from tables.open_table import Person
 from tables.refusal import Refusal
-from tables.texts import CANT_POST
+from tables.texts import CANT_POST, and_list
 
 NAME_LIMIT = 32
 HANGUL_FILLER = "\u3164"
@@ -26,6 +26,13 @@ NO_LOBBY = (
     "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
     "that has me."
 )
+
+PERMISSIONS = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
 
 
 def person_of(interaction: Interaction) -> Person:
@@ -74,7 +81,7 @@ def home_of(interaction: Interaction) -> int:
 def cant_post(interaction: Interaction, row: TableRow) -> str:
     """That the board can't be posted, with the permissions that are missing, which Discord tells where it belongs."""
     missing = _missing(interaction, row.channel_id) if _is_at_table(interaction, row) else ()
-    return moderate_texts.cant_post(missing) if missing else CANT_POST
+    return board_not_posted(missing) if missing else CANT_POST
 
 
 def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
@@ -110,7 +117,7 @@ def require_may_write(interaction: Interaction) -> None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
     if missing_to_write(interaction.permissions, ("view_channel",), in_thread=in_thread):
-        raise Refusal(lobby_texts.you_cant_write(interaction.channel_id or 0))
+        raise Refusal(you_cant_write(interaction.channel_id or 0))
 
 
 def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:
@@ -119,7 +126,7 @@ def require_postable(interaction: Interaction, channel_id: int | None = None) ->
         # Direct messages have no permissions.
         return
     if missing := _missing(interaction, channel_id):
-        raise Refusal(texts.missing_permissions(missing))
+        raise Refusal(missing_permissions(missing))
 
 
 def is_direct(interaction: Interaction) -> bool:
@@ -138,7 +145,7 @@ def is_away(interaction: Interaction) -> bool:
 def require_present(interaction: Interaction) -> None:
     """Raises Refusal, saying what is possible instead, where the bot can't post."""
     if is_away(interaction):
-        raise Refusal(direct_texts.away(interaction.application_id))
+        raise Refusal(away(interaction.application_id))
 
 
 def require_server(interaction: Interaction) -> None:
@@ -146,3 +153,30 @@ def require_server(interaction: Interaction) -> None:
     require_present(interaction)
     if is_direct(interaction):
         raise Refusal(NO_LOBBY)
+
+
+def away(bot: int) -> str:
+    return (
+        "I can't post a board here: I'm only here because you brought me along. "
+        f"Write to <@{bot}> directly and type `/play` there to play against the computer, or type it on a server "
+        "that has me to play with others."
+    )
+
+
+def board_not_posted(missing: Sequence[str]) -> str:
+    """What keeps the board from being posted."""
+    named = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
+    what = "the permission" if len(missing) == 1 else "the permissions"
+    return (
+        f"-# The game is saved, but I can't post the board in its channel: I lack {what} {named}. "
+        "Somebody who runs this server can grant it, and the board comes by itself."
+    )
+
+
+def you_cant_write(channel: int) -> str:
+    return f"You can't write in <#{channel}>. Choose a channel in which you can."
+
+
+def missing_permissions(names: Sequence[str]) -> str:
+    shown = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in names])
+    return f"To play in this channel I need the permission {shown}. Somebody who runs this server can grant it."

@@ -18,6 +18,8 @@ WAIT_SECONDS = 5.0
 """How long a press waits for the one before it, which may wait for Discord in vain."""
 now = time.monotonic
 
+TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
+
 
 class Deliveries:
     """Recognises interactions that Discord delivers again, as it may after a broken connection."""

@@ -2,30 +2,17 @@
 
 from collections.abc import Sequence
 
-from tables.seat_changes import handovers
-from tables.texts import and_list, duration_text, escape
-from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, PRESETS, REPLACE, ClockSetting
+from tables.texts import and_list, duration_text
+from tables.timing.clock_settings import COMPUTER, FORFEIT, PRESETS, REPLACE, ClockSetting
 
-BUTTON_STAND_IN = "Let the computer play for me"
-
-OWN = "own"
-EXPIRIES = {
-    COMPUTER: "The computer plays until they are back",
-    REPLACE: "Anybody may take the seat; the computer plays until then",
-    DEFAULT_MOVE: "Default moves go on",
-    FORFEIT: "The seat is forfeited",
-}
 _EXPIRY_LINES = {
     COMPUTER: "If somebody misses two deadlines in a row, the computer plays for them until they are back.",
     REPLACE: "If somebody misses two deadlines in a row, anybody may take the seat; the computer plays until then.",
     FORFEIT: "If somebody misses two deadlines in a row, their seat is forfeited.",
 }
-_IF_AGAIN = {
-    COMPUTER: " If it happens again, the computer plays until they are back.",
-    REPLACE: " If it happens again, the computer plays, and anybody may take the seat.",
-    FORFEIT: " If it happens again, the seat is forfeited.",
-}
 _TITLES = {name: name.capitalize() for name in PRESETS}
+
+WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
 
 
 def title(name: str) -> str:
@@ -69,58 +56,6 @@ def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
     return f"{line}. {expiry}" if expiry else f"{line}."
 
 
-def bank_note(bank_ms: int | None) -> str:
-    """What of a deadline is the seat's bank."""
-    if bank_ms is None:
-        return ""
-    return f", bank of {duration_text(bank_ms // 1000)} included" if bank_ms >= 1000 else ", the bank is used up"
-
-
 def stands_in(names: Sequence[str]) -> str:
     """For whom computer players stand in; names come escaped."""
     return f"-# The computer plays for {and_list(names)} until they are back." if names else ""
-
-
-def forfeited(names: Sequence[str]) -> str:
-    """Whose seats are out because their time ran out; names come escaped."""
-    seats = "the seat is" if len(names) == 1 else "the seats are"
-    return f"Time ran out for {and_list(names)} twice, so {seats} forfeited."
-
-
-def noted(kind: str, name: str, on_expiry: str) -> list[str]:
-    """What happened to a seat, in the story of a game; the name comes escaped."""
-    match kind:
-        case handovers.LATE:
-            return [f"Missing one deadline happens to everybody, and {name} plays on.{_IF_AGAIN.get(on_expiry, '')}"]
-        case handovers.LAST_ONE:
-            opened = " Anybody may take the seat." if on_expiry == REPLACE else ""
-            return [
-                f"Time ran out for {name} again. Nobody else is here to play on, so default moves go on until somebody "
-                f"is back.{opened}"
-            ]
-        case handovers.STAND_IN:
-            return [f"{name} lets the computer play for a while."]
-        case handovers.AWAY_STAND_IN:
-            return [f"Time ran out for {name} again, so the computer plays for them."]
-        case handovers.AWAY_OPENED:
-            return [f"Time ran out for {name} again, so the computer plays for them until somebody takes the seat."]
-        case handovers.BACK:
-            return [f"{name} is back."]
-        case handovers.FORFEITED:
-            return [f"Time ran out for {name} again, so the seat is forfeited."]
-        case _:
-            return []
-
-
-def open_seat(holder: str, game: str, headline: str, *, stood_in: bool) -> str:
-    """The offer of a seat to anybody, for which a computer player stands in until then, or nobody does."""
-    until_then = " Until then the computer plays." if stood_in else ""
-    return (
-        f"### A seat is free\n**{escape(holder)}** has been away for two turns. Take the seat and play on as "
-        f"things stand.{until_then}\n{game} · {headline}"
-    )
-
-
-def banks_line(shown: Sequence[tuple[str, int]]) -> str:
-    """Everybody's bank, in milliseconds."""
-    return "Banks: " + " · ".join(f"{escape(name)} {duration_text(bank // 1000)}" for name, bank in shown)
