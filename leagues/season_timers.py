@@ -8,7 +8,7 @@ from data.store import SeasonRow, StoreUnavailable
 from leagues.seasons import Seasons
 from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import background
-from tables.dispatching.upkeep import recorded_alive
+from tables.dispatching.upkeep import SILENT_POLL_MS, recorded_alive
 from tables.timing.running_time import HOUR_MS
 
 log = structlog.get_logger()
@@ -36,13 +36,12 @@ class SeasonTimers:
         self._since = now if self._since is None else min(self._since, now)
         async with self._seasons.store.read() as reader:
             rows = await reader.due_seasons(now, TAKEN_UP + len(busy))
+            following = await reader.next_season_due(now)
             if rows:
                 alive = await recorded_alive(reader, now, self._since)
-                if not alive.numbers:
-                    return Due({}, None)
                 if not alive.is_all:
                     rows = await reader.due_seasons(now, TAKEN_UP + len(busy), alive)
-            following = await reader.next_season_due(now)
+                    following = now + SILENT_POLL_MS
         return Due({row.id: (row,) for row in rows if row.id not in busy}, following)
 
     async def work(self, key: str, rows: Sequence[SeasonRow]) -> None:

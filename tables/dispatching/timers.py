@@ -19,7 +19,7 @@ from tables.committing.outbox_rows import IDLE
 from tables.computer_players import ComputerPlayers
 from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import background
-from tables.dispatching.upkeep import recorded_alive
+from tables.dispatching.upkeep import SILENT_POLL_MS, recorded_alive
 from tables.moderating.gone_places import STANDING_STILL, stands_still
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -77,13 +77,15 @@ class Timers:
                 return Due({}, first)
             alive = await recorded_alive(reader, now, self._since)
             if not alive.numbers:
-                return Due({}, None)
+                return Due({}, now + SILENT_POLL_MS)
             rows: tuple[TimerRow, ...] = ()
             firing, thinking = (len(taken.intersection(busy)) for taken in self._taken.values())
             elsewhere = len(busy) - firing - thinking
             if thinking < TAKEN_UP:
                 rows = await reader.due_timers(now, TAKEN_UP + elsewhere, only=COMPUTER, of=alive)
             earliest = await reader.next_timer_due(now)
+            if not alive.is_all:
+                earliest = min(now + SILENT_POLL_MS, earliest or now + SILENT_POLL_MS)
             if firing < TAKEN_UP:
                 others = await reader.due_timers(now, 2 * TAKEN_UP + elsewhere, without=COMPUTER, of=alive)
                 if others and await reader.count_tables_to_post(now) >= MOST_TO_POST:

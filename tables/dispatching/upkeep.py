@@ -32,6 +32,8 @@ DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
 It is the interval plus 3 seconds, because a sign of life may be late in a busy program. Shorter standstills don't
 extend deadlines.
 """
+SILENT_POLL_MS = 1_000
+"""Poll interval, in milliseconds, for rows that are due while their shard has no recent sign of life."""
 CHORES_EVERY_MS = 30_000
 """Interval of pruning and other chores, in milliseconds. They may take long without delaying a sign of life."""
 CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
@@ -115,8 +117,6 @@ class Upkeep:
         if shard is not None and (shard not in self._recorded or shard in self._reachable()):
             self._last_alive[key] = await self._record_alive(shard)
             self._recorded.add(shard)
-            # After a downtime, the timers wait for this.
-            self._service.notify()
         else:
             self._last_alive[key] = self._service.now()
         if self._beat is not None and key == next(iter(signs)):
@@ -166,14 +166,17 @@ class Upkeep:
             # it.
             self._service.store.follow_clock()
             silence = await writer.record_alive(shard, of.total)
-            is_start = shard not in self._recorded
-            if silence > (0 if is_start else DOWNTIME_MS):
+            is_late = silence > (DOWNTIME_MS if shard in self._recorded else 0)
+            is_set_back = silence < -DOWNTIME_MS
+            if is_late or is_set_back:
                 await _shift(writer, silence, of)
-            elif silence < -DOWNTIME_MS:
+            if is_set_back:
                 log.warning("the clock was set back", shard=shard, seconds=-silence // 1000)
-                await _shift(writer, silence, of)
                 await move_back(writer, silence, of)
-            return writer.now
+        if is_late or is_set_back:
+            # The timers have moved.
+            self._service.notify()
+        return writer.now
 
     async def _prune(self, now: int) -> None:
         """Prune in batches, so that each transaction is short."""

@@ -7,6 +7,7 @@ import pytest
 from data.store import ALIVE, ImportRow, SandboxRow, Store
 from tables.committing.outbox_rows import REFRESH
 from tables.computer_players import ComputerPlayers
+from tables.dispatching.dispatcher import Due
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
 from tables.records import forgetting
@@ -182,6 +183,17 @@ async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableServi
         await running.settle()
         assert await closed(service, there) == 0
         assert await due_at(store, DEADLINE, there) == clock.now + MINUTES_5 * 1000
+
+
+async def test_what_is_due_without_a_sign_of_life_is_looked_at_again_within_a_second(
+    service: TableService, clock: Clock
+) -> None:
+    """A sign that comes late wakes nobody."""
+    await start_table(service, clock=MINUTES_5)
+    clock.now += MINUTES_5 * 1000
+    timers = Timers(service, ComputerPlayers(service, think_here))
+
+    assert await timers.due(clock.now, ()) == Due({}, clock.now + 1_000)
 
 
 @pytest.mark.parametrize("seconds", [6, 12, 2 * 3600])
