@@ -1,21 +1,20 @@
 """Emojis: small signs for text and buttons, as square PNGs that are the same in every theme and readable at 22 pixels.
 
-A game brings its own as `EMOJIS` of `render.<game>.emojis`: functions that draw, by name. Its `seat_marks` there, a
-function of a view and the seats' names, says which mark each seat has in its pictures.
+A game brings its own as `emojis` of its painter: functions that draw on a sketch of `SIZE`, by name. The painter's
+`seat_marks` returns which mark each seat has in the game's pictures.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache, partial
-from importlib import import_module
+from functools import lru_cache, partial
 from io import BytesIO
 from string import ascii_uppercase
-from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
 from PIL import Image, ImageChops
 
+from render import painter
 from render.badges import PATTERN_SHARE, fill_pattern
-from render.sprites import Letter, Sketch, draw_letters, hexagon
+from render.sprites import Letter, Paint, Sketch, draw_letters, hexagon
 from render.text import Style
 from render.theme import DARK, MORE_SIDES, Colour, Side, colour, mix
 
@@ -50,9 +49,6 @@ SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5"
 MOST_PIPS = 20
 """The most that a die shows; one with more than six sides is a hexagon with the number."""
 
-Paint: TypeAlias = Callable[[Sketch], Sequence[Letter]]
-"""Draws an emoji without its letters on a sketch of `SIZE`; returns the letters."""
-
 
 def draw(paint: Paint) -> bytes:
     """An emoji as a PNG; what is not painted is transparent."""
@@ -81,7 +77,7 @@ def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
     """The emojis that all games share, and those of these games, by name. Raises ValueError for a name used twice."""
     found = dict(SHARED)
     for game in games:
-        own = _own(game)
+        own = painter(game).emojis
         if twice := found.keys() & own.keys():
             raise ValueError(f"emojis of {game} have names that are used already: {', '.join(sorted(twice))}")
         found |= own
@@ -99,33 +95,16 @@ def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
 
 
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """The name of the emoji with each seat's colour, pattern and letter as in the game's pictures; empty without one.
+    """Return the name of the emoji with each seat's colour, pattern and letter as in the game's pictures; else empty.
 
     `names` are the seats' names as pictures have them. A letter beyond A to Z has no emoji.
     """
-    own = getattr(_module(game), "seat_marks", None)
-    return ("",) * len(names) if own is None else tuple(own(view, names))
+    return tuple(painter(game).seat_marks(view, names))
 
 
 def seat_mark(side: str, letter: str) -> str:
     """The name of the emoji of a seat's side with its letter or number."""
     return f"seat_{side}_{letter.lower()}"
-
-
-def _own(game: str) -> Mapping[str, Paint]:
-    return getattr(_module(game), "EMOJIS", {})
-
-
-@cache
-def _module(game: str) -> ModuleType | None:
-    """The module with a game's own emojis; None for a game without one."""
-    name = f"render.{game}.emojis"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name not in (f"render.{game}", name):
-            raise
-        return None
 
 
 def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> Paint:

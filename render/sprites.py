@@ -7,7 +7,7 @@ from functools import cache, lru_cache, wraps
 from importlib.metadata import distribution
 from math import ceil, cos, floor, hypot, radians, sin
 from pathlib import Path
-from typing import Concatenate, Generic, NamedTuple, ParamSpec
+from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -219,6 +219,10 @@ class Sketch(Generic[ThemeT_co]):
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
         across, down = self._origin
         return [((x + across) * self.scale, (y + down) * self.scale) for x, y in points]
+
+
+Paint: TypeAlias = Callable[[Sketch], Sequence[Letter]]
+"""Draws on a sketch without its letters; returns the letters."""
 
 
 def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: Image.Image | None = None) -> Sprite:

@@ -1,43 +1,21 @@
 """Connect Four - HorrorClix Edition as pictures, alt text and plain text."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.connect_four.view import View
-from render import marks as marks_on_board
-from render.animation import Animation
-from render.connect_four import alt_text, board, classes, dial, ending, legend, preview, replay, zoom
+from render import Painter
+from render.connect_four import alt_text, board, classes, dial, ending, glyphs, legend, naming, preview, zoom
 from render.connect_four.themes import THEMES, GridTheme
-from render.picture import Picture, Sheet, draw_and_encode
-from render.theme import theme_named
+from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
+from render.text import pluralize, truncate_to_text_board
+
+FRAMES: Final = 24
+"""The most frames of a replay, which keep it below 1.5 MB; of a longer game they are chosen at even distances."""
 
 
-class ConnectFourPainter:
-    """Draws Connect Four; see `render.Painter`."""
-
-    def theme(self, name: str = "dark") -> GridTheme:
-        """The colours of the pictures in a theme."""
-        return THEMES[theme_named(name).name]
-
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
-        """The public board, the same for every viewer; `marks` are places on it that get a ring."""
-        marks_on_board.check("connect_four", view, marks)
-        return draw_and_encode(
-            lambda: (
-                _board(view, labels, self.theme(theme), marks),
-                alt_text.describe_board(view, labels),
-            )
-        )
-
-    def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The viewer's own reserve, or before the first turn the classes or forces to choose from.
-
-        Raises ValueError for a spectator's view.
-        """
-        return draw_and_encode(classes.draw_hand, view, labels, self.theme(theme))
-
-    def hand_text(self, view: View, labels: Sequence[str]) -> str:
-        """The same as plain text. Raises ValueError for a spectator's view."""
-        return "\n".join(classes.hand_lines(view))
+class ConnectFourPainter(Painter):
+    """Draws Connect Four, and its monsters' cards."""
 
     def monster(
         self,
@@ -49,43 +27,53 @@ class ConnectFourPainter:
         letter: str = "",
         theme: str = "dark",
     ) -> Picture:
-        """One monster's dial and powers, on the click that it starts on unless given.
+        """Draw one monster's dial and powers, on the click that it starts on unless given.
 
         Raises ValueError for a monster or a click that there is not.
         """
         return draw_and_encode(dial.draw, self.theme(theme), monster, click, victims, tokens, seat, letter)
 
-    def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
-        """An action or its beginning as it would be, for the viewer only: `drop ID COLUMN`, `drop ID` for all columns,
-        `attack FROM TO close`, `attack FROM` for all targets, `rampage TO`, `click SQUARE`, `class NAME`, `force ID*N`.
 
-        Raises ValueError for anything else.
-        """
-        return draw_and_encode(preview.draw, view, labels, action, self.theme(theme))
-
-    def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
-        """The grid around a square or the last action ("last"), or a quarter. Raises ValueError for others."""
-        return draw_and_encode(zoom.draw, view, labels, around, self.theme(theme))
-
-    def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
-        """The legend of the signs on the grid."""
-        return draw_and_encode(legend.draw, view, self.theme(theme))
-
-    def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
-        """A game's boards as an animation. Raises ValueError without views."""
-        return replay.draw(views, labels, self.theme(theme))
-
-    def result(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The end card of a finished game. Raises ValueError without views, or if the game is not over."""
-        return draw_and_encode(ending.draw, views, labels, self.theme(theme))
-
-    def text(self, view: View, labels: Sequence[str]) -> str:
-        """The public board as plain text for a monospaced font."""
-        return alt_text.plain_text(view, labels)
-
-
-def _board(view: View, labels: Sequence[str], theme: GridTheme, marks: Sequence[str]) -> Sheet:
+def _draw_board(view: View, labels: Sequence[str], theme: GridTheme, marks: Sequence[str] = ()) -> Sheet:
     return board.draw(view, labels, theme, marks) if view.turn else classes.draw_public(view, labels, theme)
 
 
-PAINTER = ConnectFourPainter()
+def choose_frames(views: Sequence[View]) -> Sequence[View]:
+    """Choose at most `FRAMES` of the views from the first turn on, the first and the last among them.
+
+    A game that ended before its first turn has one frame.
+    """
+    played = [view for view in views if view.turn] or views[-1:]
+    if len(played) <= FRAMES:
+        return played
+    return [played[number * (len(played) - 1) // (FRAMES - 1)] for number in range(FRAMES)]
+
+
+def _frame_height(view: View, labels: Sequence[str]) -> int:
+    names = naming.display_names(labels)
+    return board.height_of(view, names) if view.turn else classes.public_height(view, names)
+
+
+def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
+    last = alt_text.describe_board(views[-1], labels)
+    return truncate_to_text_board(f"Replay, {pluralize(len(views), 'picture')}. The last: {last}", ALT_LIMIT)
+
+
+PAINTER = ConnectFourPainter(
+    game="connect_four",
+    themes=THEMES,
+    draw_board=_draw_board,
+    describe_board=alt_text.describe_board,
+    draw_hand=classes.draw_hand,
+    draw_preview=preview.draw,
+    draw_zoom=zoom.draw,
+    draw_legend=legend.draw,
+    draw_result=ending.draw,
+    choose_frames=choose_frames,
+    frame_height=_frame_height,
+    describe_replay=_describe_replay,
+    text=alt_text.plain_text,
+    hand_text=classes.plain_text,
+    emojis=glyphs.EMOJIS,
+    seat_marks=naming.seat_marks,
+)

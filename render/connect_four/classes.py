@@ -28,6 +28,9 @@ HEADING: Final = Style(34, 750)
 FORCE_ROW: Final = 194
 FORCE_NAME: Final = Style(34, 750)
 FORCE_PITCH: Final = 100
+PUBLIC_HEADING: Final = 60
+"""The height of a seat's heading in the public picture, in pixels."""
+CLASS_PHASES: Final = ("class", "class roll", "other class")
 KINDS: Final = {
     "many": ("Many", "as many monsters as there can be"),
     "mixed": ("Mixed", "some of everything"),
@@ -174,36 +177,40 @@ def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
     names = naming.display_names(labels)
     letters = naming.letters(names)
     found = reckoning.rows(view, names)
-    panel = reckoning.height(found) + (board.SECTION if found else 0)
     top = board.CARDS_BOTTOM + board.SECTION
     shown = [seat.class_name for seat in view.seats]
-    if view.phase in ("class", "class roll", "other class"):
-        public = [None, None] if view.phase == "class" else shown
-        sheet = Sheet(theme, top + panel + overview_height() + MARGIN)
-        board.draw_header(sheet, view, names, naming.headline(view, names))
-        if found:
-            top = reckoning.draw(sheet, found, letters, top) + board.SECTION
-        draw_overview(sheet, top, public)
-        return sheet
-    forces = [seat.force if view.phase != "force" else None for seat in view.seats]
-    section = 60
-    height = top + panel + MARGIN
-    for force in forces:
-        height += section + (FORCE_ROW + 12 if force is not None else CLASS_ROW + 12)
-    sheet = Sheet(theme, height)
+    sheet = Sheet(theme, public_height(view, names))
     board.draw_header(sheet, view, names, naming.headline(view, names))
     if found:
         top = reckoning.draw(sheet, found, letters, top) + board.SECTION
-    for seat, (name, force) in enumerate(zip(shown, forces, strict=True)):
+    if view.phase in CLASS_PHASES:
+        draw_overview(sheet, top, [None, None] if view.phase == "class" else shown)
+        return sheet
+    for seat, (name, force) in enumerate(zip(shown, _public_forces(view), strict=True)):
         heading = f"{names[seat]}: {naming.class_words(name or '')}"
         words, style = text.fit(heading, HEADING, ROOM, 28)
         sheet.write(words, style, MARGIN, top + 40, theme.ink, theme.background)
-        top += section
+        top += PUBLIC_HEADING
         if force is not None:
             top = draw_force(sheet, "The force", "", force, view.points, seat, top)
         else:
             top = _draw_kinds(sheet, name or "", seat, top)
     return sheet
+
+
+def public_height(view: View, names: Sequence[str]) -> int:
+    """Return the height of the public picture before the first turn."""
+    found = reckoning.rows(view, names)
+    panel = reckoning.height(found) + (board.SECTION if found else 0)
+    height = board.CARDS_BOTTOM + board.SECTION + panel + MARGIN
+    if view.phase in CLASS_PHASES:
+        return height + overview_height()
+    rows = [CLASS_ROW if force is None else FORCE_ROW for force in _public_forces(view)]
+    return height + sum(PUBLIC_HEADING + row + 12 for row in rows)
+
+
+def _public_forces(view: View) -> list[Counts | None]:
+    return [seat.force if view.phase != "force" else None for seat in view.seats]
 
 
 def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
@@ -225,7 +232,7 @@ def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Shee
     if view.viewer not in (0, 1):
         raise ValueError("a spectator has no hand")
     seat, own = view.viewer, view.seats[view.viewer]
-    if view.phase in ("class", "class roll", "other class"):
+    if view.phase in CLASS_PHASES:
         return _hand_of_classes(view, theme), hand_alt(view)
     name = own.class_name or ""
     if view.turn:
@@ -279,10 +286,15 @@ def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
 
 def hand_alt(view: View) -> str:
     """The alt text of the viewer's hand."""
-    return text.truncate_to_text_board(" ".join(hand_lines(view)), ALT_LIMIT)
+    return text.truncate_to_text_board(" ".join(_hand_lines(view)), ALT_LIMIT)
 
 
-def hand_lines(view: View) -> list[str]:
+def plain_text(view: View, labels: Sequence[str]) -> str:
+    """Return the viewer's hand as plain text. Raises ValueError for a spectator's view."""
+    return "\n".join(_hand_lines(view))
+
+
+def _hand_lines(view: View) -> list[str]:
     """The viewer's hand in sentences. Raises ValueError for a spectator's view."""
     if view.viewer not in (0, 1):
         raise ValueError("a spectator has no hand")
@@ -290,7 +302,7 @@ def hand_lines(view: View) -> list[str]:
     if view.turn:
         found = [f"Your reserve: {alt_text.counts_text(own.reserve) or 'all placed'}."]
         return found + [monster_text(MONSTERS[monster]) for monster, _ in own.reserve]
-    if view.phase in ("class", "class roll", "other class"):
+    if view.phase in CLASS_PHASES:
         found = [f"You chose {naming.class_words(own.class_name)}." if own.class_name else "Choose a class."]
         return found + [
             f"{naming.class_words(name)}: {', '.join(ranks[0].name for ranks in families(name))}." for name in CLASSES

@@ -1,8 +1,12 @@
-"""The icons of monsters and of what is said about them."""
+"""The icons of monsters and of what is said about them, and the emojis of the 21 monsters of the roster."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.connect_four.roster import MONSTERS, NUMBER_IN_CLASS
+from render.connect_four import naming
+from render.emojis import GLYPH, GROUND, SIZE, WIDE
+from render.sprites import Letter, Paint, Sketch
 
 _ROSTER: Final = {
     "vam": ("batwings", "bleeding-eye", "crowned-heart"),
@@ -41,3 +45,21 @@ def monster(name: str) -> str:
     names = list(dict.fromkeys(each.name for each in MONSTERS.values() if each.class_name == MONSTERS[name].class_name))
     place = names.index(MONSTERS[name].name) if MONSTERS[name].name in names else NUMBER_IN_CLASS[name]
     return _OTHERS[place % len(_OTHERS)]
+
+
+def _disc(name: str) -> Paint:
+    """Paint a glyph of the icon font on a round piece: some games have the same glyph on squares."""
+
+    def paint(sketch: Sketch) -> Sequence[Letter]:
+        sketch.circle(0, 0, WIDE / 2, GLYPH)
+        sketch.circle(0, 0, WIDE / 2 - SIZE * 0.05, GROUND)
+        sketch.icon(name, 0, 0, SIZE * 0.66, GLYPH)
+        return ()
+
+    return paint
+
+
+EMOJIS: Final[Mapping[str, Paint]] = {
+    naming.short_name(name).lower().replace(" ", "_"): _disc(monster(name)) for name in MONSTERS if is_printed(name)
+}
+"""The monsters of the roster by their short names."""

@@ -6,6 +6,7 @@ from typing import Final
 from engine.connect_four.roster import CLASSES, MONSTERS, POWERS
 from engine.connect_four.view import Counts, Report, View
 from render import header, text
+from render.emojis import seat_mark
 
 TITLE: Final = "Connect Four: HorrorClix"
 SIDES: Final = ("red", "yellow")
@@ -101,6 +102,11 @@ def letters(names: Sequence[str]) -> tuple[str, str]:
     """The seats' letters: the names' initials where they differ, else their numbers."""
     first, second = (name[0].upper() for name in names[:2])
     return (first, second) if first != second and first.isalnum() and second.isalnum() else ("1", "2")
+
+
+def seat_marks(view: View, names: Sequence[str]) -> list[str]:
+    """Return the emoji with each seat's colour and letter, as on its pieces."""
+    return [seat_mark(side, letter) for side, letter in zip(SIDES, letters(display_names(names)), strict=True)]
 
 
 def count(force: Counts) -> int:

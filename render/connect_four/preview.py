@@ -31,7 +31,11 @@ KINDS: Final = (CLOSE, "ranged")
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """The preview of an action, or of its beginning, and its alt text. Raises ValueError for one without a preview."""
+    """Draw an action or its beginning as it would be, for the viewer only, and describe it.
+
+    `drop ID COLUMN`, `drop ID` for all columns, `attack FROM TO close`, `attack FROM` for all targets, `rampage TO`,
+    `click SQUARE`, `class NAME`, `force ID*N`. Raises ValueError for anything else.
+    """
     if view.viewer not in (0, 1):
         raise _no_preview(action)
     words = action.lower().split()

@@ -61,9 +61,9 @@ def focus(view: View) -> list[str]:
     return found
 
 
-def draw(view: View, names: Sequence[str], theme: BattleTheme, marks: Sequence[str] = ()) -> Sheet:
+def draw(view: View, labels: Sequence[str], theme: BattleTheme, marks: Sequence[str] = ()) -> Sheet:
     """The public board, with rings around what is marked."""
-    layout = layout_of(view)
+    layout, names = layout_of(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)
     scene.draw_whole()

@@ -32,7 +32,14 @@ COLUMNS: Final = (34, 104)
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> tuple[Sheet, str]:
-    """The close-up of an action, or of its beginning, and its alt text. Raises ValueError without one."""
+    """Draw a close-up for the viewer only, in which what can be chosen is labelled, and describe it.
+
+    `move` shows every hex to end on; `move k`, or a quarter such as `move NE`, those of a column or quarter;
+    `move k7` the way. `tiles` shows where tile 1 can go, `tiles k7` then tile 2, and so on; `stay` the tiles as
+    they are. `attack` shows all targets with their odds, `attack k7 2` one. `deploy` and `block 2` show where a
+    piece or block may stand, with a column, quarter or hex as above. `see k7` shows who could be attacked from
+    there. Raises ValueError otherwise.
+    """
     names = naming.display_names(view, labels)
     page = pages.page_of(view, names, action)
     return draw_page(view, names, page, theme), describe(view, names, page)

@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
 from typing import Final
 
-from engine.hex_battle_wars.view import View
-from render.emojis import SIZE, Paint, seat_mark
-from render.hex_battle_wars import naming
+from render.emojis import SIZE
 from render.hex_battle_wars.figures import HOOD
 from render.hex_battle_wars.ground import GRAINS, WAVES, wave
 from render.hex_battle_wars.places import corners
 from render.hex_battle_wars.themes import THEMES
-from render.sprites import Letter, Sketch
+from render.sprites import Letter, Paint, Sketch
 from render.text import Style
 
 _THEME = THEMES["dark"]
@@ -69,9 +67,3 @@ EMOJIS: Mapping[str, Paint] = {
     "battle_tile": tile(real=False),
     "battle_real": tile(real=True),
 }
-
-
-def seat_marks(view: View, names: Sequence[str]) -> list[str]:
-    """Each seat's colour with its letter, as on its characters."""
-    letters = naming.letters(naming.display_names(view, names))
-    return [seat_mark(naming.side_of(seat)[0], letter) for seat, letter in enumerate(letters)]

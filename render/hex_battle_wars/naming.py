@@ -6,6 +6,7 @@ from typing import Final
 from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.view import Modifier, Shot, View
 from render import header, text
+from render.emojis import seat_mark
 from render.hex_battle_wars.figures import HEROES
 from render.hex_battle_wars.themes import SIDES
 
@@ -37,6 +38,11 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
         initial if initial.isalpha() and initials.count(initial) == 1 else str(seat)
         for seat, initial in enumerate(initials, 1)
     )
+
+
+def seat_marks(view: View, names: Sequence[str]) -> list[str]:
+    """Return the emoji with each seat's colour and letter, as on its characters."""
+    return [seat_mark(side_of(seat)[0], letter) for seat, letter in enumerate(letters(display_names(view, names)))]
 
 
 def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from engine.hex_battle_wars.view import View
 from render import header, text
-from render.animation import Animation, encode_gif
 from render.hex_battle_wars import alt_text, board, cards, naming
 from render.hex_battle_wars.scene import Scene
 from render.hex_battle_wars.themes import BattleTheme
@@ -21,21 +20,14 @@ MOST: Final = 48
 """The most frames; of a longer game the blows are shown that hurt most."""
 
 
-def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> Animation:
-    """An animation of a game's public views. Raises ValueError without views."""
-    if not views:
-        raise ValueError("nothing to replay")
-    names = naming.display_names(views[-1], labels)
-    shown = chosen(views)
-    height = max(_layout(view).height for view in shown)
-    sheets = (frame(view, names, theme) for view in shown)
-    lead = f"Replay of {naming.TITLE}, {pluralize(len(shown), 'picture')}. The last:"
-    alt = text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
-    return encode_gif(sheets, len(shown), height, alt)
+def describe(views: Sequence[View], labels: Sequence[str]) -> str:
+    """Return the alt text of an animation of some views."""
+    lead = f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. The last:"
+    return text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
 
 
-def chosen(views: Sequence[View]) -> list[View]:
-    """At most `MOST` views, spread over the game, the first and the last among them."""
+def choose_frames(views: Sequence[View]) -> list[View]:
+    """Choose at most `MOST` views, spread over the game, the first and the last among them."""
     if len(views) <= MOST:
         return list(views)
     middle, parts = views[1:-1], MOST - 2
@@ -52,9 +44,14 @@ def _layout(view: View) -> board.Layout:
     return board.layout_of(view, enlarged=False)
 
 
-def frame(view: View, names: Sequence[str], theme: BattleTheme) -> Sheet:
-    """The public board at one moment of a game."""
-    layout = _layout(view)
+def frame_height(view: View, labels: Sequence[str]) -> int:
+    """Return the height of a frame."""
+    return _layout(view).height
+
+
+def draw_frame(view: View, labels: Sequence[str], theme: BattleTheme) -> Sheet:
+    """Draw the public board at one moment of a game."""
+    layout, names = _layout(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)
     scene.draw_whole()

@@ -19,7 +19,6 @@ from render.theme import (
     colours,
     extend,
     mix,
-    theme_named,
 )
 
 SIDES: Final = ("red", "blue", "yellow", "green", "plum", "ice")
@@ -172,8 +171,3 @@ _HIGH_CONTRAST: Final = _theme(
     wall_3=colour("6a645e"),
 )
 THEMES: Final = by_name(_DARK, _LIGHT, _HIGH_CONTRAST)
-
-
-def battle_theme(name: str) -> BattleTheme:
-    """Return the theme with a name. Raises ValueError, listing the themes."""
-    return THEMES[theme_named(name).name]

@@ -58,9 +58,11 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     return sheet
 
 
-def draw_with_alt(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
-    """The card and its alt text."""
-    return draw(view, labels, theme), _alt(view, alt_text.display_names(view, labels))
+def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
+    """Draw the card of a match and its alt text. Raises ValueError without views or before the end."""
+    if not views:
+        raise ValueError("no result without views")
+    return draw(views[-1], labels, theme), _alt(views[-1], alt_text.display_names(views[-1], labels))
 
 
 def _alt(view: View, names: Sequence[str]) -> str:

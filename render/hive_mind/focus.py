@@ -29,7 +29,12 @@ CARD_HEIGHT = 456
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """The preview of an action or its beginning, and the alt text. Raises ValueError for anything else."""
+    """Draw one hive, enlarged, and describe it, for the viewer only.
+
+    `HIVE` shows its pending submission; `HIVE KIND` the hexes that can be covered; `HIVE KIND HEX` the shapes over
+    a hex; `HIVE:LETTERS`, `double:HIVE` and `block:HIVE` the submission after the action; `guess:HIVE:TWELVE`
+    the guess. Without a shape, `HIVE` shows an example of each kind. Raises ValueError otherwise.
+    """
     own = draft.own_part(view)
     names = {hive.name: number for number, hive in enumerate(view.hives)}
     match action.replace(":", " ").split():

@@ -1,14 +1,17 @@
-"""Parts of Hive Mind's pictures: notices, headings, cards, chips, and the marks of who is ready."""
+"""Parts of Hive Mind's pictures: notices, headings, cards, chips, the marks of who is ready, and the emojis."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from render import text
+from render.emojis import ROUNDED as EMOJI_ROUNDED
+from render.emojis import SIZE, WIDE, glyph_on_dark
 from render.header import Box
-from render.hive_mind.kinds import bright
-from render.hive_mind.themes import HiveTheme
+from render.hive_mind.kinds import KINDS, bright, sign
+from render.hive_mind.themes import THEMES, HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
-from render.sprites import Letter, Sketch, Sprite
+from render.sprites import Letter, Paint, Sketch, Sprite
 from render.text import Style
 from render.theme import Colour
 
@@ -27,6 +30,8 @@ CHIP_PAD = 10
 SIGN = 44
 """The width of a mark of who is ready, in pixels."""
 SHIELD = "shield"
+EMOJI_SIGN_SHARES = {"tri": 0.37, "arc": 0.31, "line": 0.27}
+"""The width of a hex in the emoji of a kind, as large as it has room."""
 
 
 def draw_notice(sheet: Sheet, words: str, top: int) -> int:
@@ -119,3 +124,28 @@ def block_chip(theme: HiveTheme, words: str, ground: Colour) -> Sprite:
     sketch.icon(SHIELD, -width / 2 + CHIP_PAD + 15, 0, 30, theme.sides["none"].tint)
     letters = [Letter(words, CHIP, width / 2 - CHIP_PAD - room / 2, 0, bright(theme))] if words else []
     return sketch.finish(letters)
+
+
+def _kind_emoji(kind: str) -> Paint:
+    def paint(sketch: Sketch) -> Sequence[Letter]:
+        colours = THEMES["dark"].kinds[kind]
+        sketch.box(0, 0, WIDE, WIDE, colours.ground, EMOJI_ROUNDED)
+        sign(sketch, kind, 0, 0, SIZE * EMOJI_SIGN_SHARES[kind], colours.main)
+        return ()
+
+    return paint
+
+
+def _double_emoji(sketch: Sketch) -> Sequence[Letter]:
+    sketch.box(0, 0, WIDE, WIDE, THEMES["dark"].notice, EMOJI_ROUNDED)
+    return (Letter("2×", Style(round(SIZE * 0.6), 850), 0, 0, THEMES["dark"].honey[3]),)
+
+
+EMOJIS: Final[Mapping[str, Paint]] = {
+    **{kind: _kind_emoji(kind) for kind in KINDS},
+    "double": _double_emoji,
+    "block": glyph_on_dark(SHIELD),
+    "garnet": glyph_on_dark("diamond", THEMES["dark"].sides["red"].main, THEMES["dark"].sides["red"].deep),
+    "token_of_life": glyph_on_dark("sprout", THEMES["dark"].gold, THEMES["dark"].king),
+}
+"""Kinds of shapes, Double and Block, garnets and Tokens of Life."""

@@ -1,6 +1,11 @@
-"""The icons of Monster Hex, by name in the icon font: factions, monsters, stones."""
+"""The icons of Monster Hex, by name in the icon font: factions, monsters, stones. Some are emojis too."""
 
+from collections.abc import Mapping
 from typing import Final
+
+from engine.monster_hex.content import TILES
+from render.emojis import glyph_on_dark, mark
+from render.sprites import Paint
 
 FACTIONS: Final = {"red": "fire", "blue": "trident", "yellow": "sun", "green": "leaf"}
 MONSTERS: Final = {
@@ -34,3 +39,8 @@ ABILITIES: Final = {
     "petrify": "rune-stone",
 }
 """The icon of each ability."""
+EMOJIS: Final[Mapping[str, Paint]] = {
+    **{tile.name.lower(): glyph_on_dark(MONSTERS[tile.id]) for tile in TILES},
+    **{f"faction_{faction}": mark(faction, faction[0].upper()) for faction in FACTIONS},
+}
+"""The ten monsters, and the marks of the factions."""

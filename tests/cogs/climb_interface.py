@@ -45,6 +45,9 @@ class ClimbPainter:
     def board(self, view: climb.View, labels: Sequence[str], theme: str = "dark") -> Picture:
         return Picture(b"png", 1, 1, "A mountain.")
 
+    def seat_marks(self, view: climb.View, names: Sequence[str]) -> Sequence[str]:
+        return ("",) * len(names)
+
 
 @contextmanager
 def climb_in_the_program() -> Iterator[None]:

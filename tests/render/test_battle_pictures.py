@@ -278,14 +278,14 @@ def test_the_end_card_adds_the_damage_up() -> None:
 
 def test_a_long_replay_keeps_its_first_and_last_board_and_the_hardest_blows() -> None:
     public = [views[-1] for views in whole_game()]
-    shown = replay.chosen(public)
+    shown = replay.choose_frames(public)
     hardest = max(view.shot.damage for view in public[1:-1] if view.shot is not None and naming.is_fresh(view))
 
     assert len(public) > replay.MOST == len(shown)
     assert (shown[0], shown[-1]) == (public[0], public[-1])
     assert [view for view in public if view in shown] == shown
     assert hardest in [view.shot.damage for view in shown if view.shot is not None]
-    assert replay.chosen(public[:9]) == public[:9]
+    assert replay.choose_frames(public[:9]) == public[:9]
 
 
 def test_tiles_that_go_to_one_hex_are_all_named_there() -> None:

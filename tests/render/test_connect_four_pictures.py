@@ -11,6 +11,7 @@ from engine.connect_four.preview import attacks, forecast, landing, threats
 from engine.connect_four.roster import CLASSES, MONSTERS, added, read
 from render import text
 from render.connect_four import (
+    FRAMES,
     PAINTER,
     alt_text,
     board,
@@ -21,7 +22,6 @@ from render.connect_four import (
     naming,
     piece,
     preview,
-    replay,
 )
 from render.connect_four.themes import THEMES, GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH
@@ -313,11 +313,11 @@ def test_a_winning_four_is_outlined_and_the_others_are_spent() -> None:
 
 def test_a_long_game_is_replayed_in_few_enough_frames_from_its_first_turn_to_its_end() -> None:
     views = [views[2] for views in samples.played("standard", 1) if views[2].turn]
-    assert len(views) > replay.FRAMES
+    assert len(views) > FRAMES
     animation = PAINTER.replay(views, samples.NAMES)
 
     assert len(animation.gif) <= 1_500_000
-    assert f"{replay.FRAMES} pictures" in animation.alt
+    assert f"{FRAMES} pictures" in animation.alt
     assert alt_text.describe_board(views[-1], samples.NAMES)[:80] in animation.alt
 
 

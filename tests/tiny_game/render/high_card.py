@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.high_card.view import View
-from render import header, result, text
-from render import marks as marks_on_board
-from render.animation import Animation, encode_gif
+from render import Painter, header, result, text
 from render.badges import badge
-from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
-from render.theme import Colour, Theme, theme_named
+from render.theme import THEMES, Colour, Theme
 
 TITLE = "High Card"
 LETTERS = "ABCD"
@@ -31,70 +29,9 @@ ROW = 72
 NO_HAND = "a spectator has no hand"
 
 
-class HighCardPainter:
-    """Draws High Card; see `render.Painter`."""
-
-    def theme(self, name: str = "dark") -> Theme:
-        """The colours of the pictures in a theme."""
-        return theme_named(name)
-
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
-        """The public table, the same for everybody. Nothing on it has a name: raises ValueError for any mark."""
-        marks_on_board.check("high_card", view, marks)
-        return draw_and_encode(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
-
-    def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The viewer's own cards. Raises ValueError for a spectator's view."""
-        told = text.truncate(self.hand_text(view, labels), ALT_LIMIT)
-        return draw_and_encode(lambda: (hand_sheet(view, labels, theme_named(theme)), told))
-
-    def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
-        """The table with a card of the hand in its place, face up. Raises ValueError for any other action."""
-        hand = view.hand or ()
-        card = next((card for card in hand if action == f"lay {card}" and view.turn == view.viewer), None)
-        if card is None:
-            raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
-        told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
-        return draw_and_encode(
-            lambda: (table_sheet(view, labels, theme_named(theme), card), text.truncate(told, ALT_LIMIT))
-        )
-
-    def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
-        """The table, which needs no close-up, whatever part is asked for. Raises ValueError for what is no part."""
-        if around.strip().upper() not in ZOOMS:
-            raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
-        return self.board(view, labels, theme)
-
-    def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
-        """What the signs mean."""
-        return draw_and_encode(legend_sheet, theme_named(theme))
-
-    def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
-        """The tables of a game's views as an animation. Raises ValueError without views."""
-        if not views:
-            raise ValueError("nothing to replay")
-        sheets = [table_sheet(view, labels, theme_named(theme)) for view in views]
-        told = f"Replay of High Card in {len(views)} pictures. {_alt(views[-1], labels)}"
-        return encode_gif(
-            sheets, len(sheets), max(sheet.plane.height for sheet in sheets), text.truncate(told, ALT_LIMIT)
-        )
-
-    def result(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The end card. Raises ValueError without views, or if the game is not over."""
-        if not views or views[-1].winners is None:
-            raise ValueError("the game is not over")
-        return draw_and_encode(lambda: (result_sheet(views[-1], labels, theme_named(theme)), _alt(views[-1], labels)))
-
-    def text(self, view: View, labels: Sequence[str]) -> str:
-        """The public table for a font of fixed width."""
-        return "\n".join(_sentences(view, labels))
-
-    def hand_text(self, view: View, labels: Sequence[str]) -> str:
-        """The viewer's own cards in words. Raises ValueError for a spectator's view."""
-        if view.hand is None:
-            raise ValueError(NO_HAND)
-        laid = "" if view.own is None else f" You have laid the {view.own}."
-        return f"{names(view, labels)[view.viewer]}’s hand: {_listed(view.hand)}.{laid}"
+def board_sheet(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
+    """The public table, the same for everybody. Nothing on it has a name, so there are no marks."""
+    return table_sheet(view, labels, theme)
 
 
 def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
@@ -114,7 +51,24 @@ def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None
     return sheet
 
 
-def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+def preview_sheet(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+    """The table with a card of the hand in its place, face up. Raises ValueError for any other action."""
+    hand = view.hand or ()
+    card = next((card for card in hand if action == f"lay {card}" and view.turn == view.viewer), None)
+    if card is None:
+        raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
+    told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
+    return table_sheet(view, labels, theme, card), text.truncate(told, ALT_LIMIT)
+
+
+def zoom_sheet(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+    """The table, which needs no close-up, whatever part is asked for. Raises ValueError for what is no part."""
+    if around.strip().upper() not in ZOOMS:
+        raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
+    return table_sheet(view, labels, theme), _alt(view, labels)
+
+
+def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The viewer's cards in a row. Raises ValueError for a view without a hand."""
     if view.hand is None:
         raise ValueError(NO_HAND)
@@ -129,11 +83,14 @@ def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     below = "No cards left" if not view.hand else "The highest card takes the round"
     below = below if view.own is None else f"You have laid the {view.own}"
     sheet.write(below, LABEL, WIDTH // 2, y + height // 2 + LINE, theme.muted, theme.background, "m")
-    return sheet
+    return sheet, text.truncate(hand_text(view, labels), ALT_LIMIT)
 
 
-def result_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    """The winner's banner and the rounds that each seat took."""
+def result_sheet(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """The winner's banner and the rounds that each seat took. Raises ValueError before the end."""
+    if not views or views[-1].winners is None:
+        raise ValueError("the game is not over")
+    view = views[-1]
     seats, winners, shown = range(len(view.points)), view.winners or (), names(view, labels)
     side = theme.sides[SIDES[winners[0]] if winners else "none"]
     winner = " and ".join(shown[seat] for seat in winners) or "Nobody"
@@ -152,10 +109,10 @@ def result_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, banner)
     result.draw_standings(sheet, "Rounds taken", (), standings, y)
-    return sheet
+    return sheet, _alt(view, labels)
 
 
-def legend_sheet(theme: Theme) -> tuple[Sheet, str]:
+def legend_sheet(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     """What the signs mean, and its alt text."""
     signs = (
         (_place(theme, SMALL), "An empty place: no card is laid here yet."),
@@ -318,4 +275,34 @@ def _alt(view: View, labels: Sequence[str]) -> str:
     return text.truncate(" ".join(_sentences(view, labels)), ALT_LIMIT)
 
 
-PAINTER = HighCardPainter()
+def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
+    return text.truncate(f"Replay of High Card in {len(views)} pictures. {_alt(views[-1], labels)}", ALT_LIMIT)
+
+
+def plain_text(view: View, labels: Sequence[str]) -> str:
+    """The public table for a font of fixed width."""
+    return "\n".join(_sentences(view, labels))
+
+
+def hand_text(view: View, labels: Sequence[str]) -> str:
+    """The viewer's own cards in words. Raises ValueError for a spectator's view."""
+    if view.hand is None:
+        raise ValueError(NO_HAND)
+    laid = "" if view.own is None else f" You have laid the {view.own}."
+    return f"{names(view, labels)[view.viewer]}’s hand: {_listed(view.hand)}.{laid}"
+
+
+PAINTER = Painter(
+    game="high_card",
+    themes=THEMES,
+    draw_board=board_sheet,
+    describe_board=_alt,
+    draw_hand=hand_sheet,
+    draw_preview=preview_sheet,
+    draw_zoom=zoom_sheet,
+    draw_legend=legend_sheet,
+    draw_result=result_sheet,
+    describe_replay=_describe_replay,
+    text=plain_text,
+    hand_text=hand_text,
+)
