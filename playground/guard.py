@@ -1,11 +1,14 @@
-"""Access control of all requests: host, origin, session cookie or bot token, then rate limits."""
+"""Access control of all requests: host, origin, session cookie, bot token or signed URL, then rate limits."""
 
+import hashlib
+import hmac
 import ipaddress
 import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -14,7 +17,6 @@ from playground.bodies import json_response
 from playground.errors import ApiError, ErrorCode, Json, rate_limited
 from playground.rate_limits import RateLimits
 from playground.service import PLAYGROUND
-from playground.signed_addresses import PARAMETER, is_signed
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _log = logging.getLogger(__name__)
@@ -24,6 +26,8 @@ _FILES = ("/attachments/", "/cdn/")
 _NEEDS_COOKIE = ("/playground/", *_FILES)
 _LONG_SEGMENT = re.compile(r"/[^/]{40,}")
 _MAJOR_PARAMETERS = ("channel", "guild", "interaction", "token")
+_SIGNATURE = "hm"
+"""The query parameter with a file's signature, as on Discord."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,15 @@ def authority(address: str, port: int) -> str:
     """Return address and port in the form of the Host header."""
     host = f"[{address}]" if ipaddress.ip_address(address).version == 6 else address
     return host if port == 80 else f"{host}:{port}"
+
+
+def sign_address(address: str, key: str) -> str:
+    """Return a file's URL with a signature of its path: anybody with this URL may fetch the file."""
+    return f"{address}?{_SIGNATURE}={_signature(urlsplit(address).path, key)}"
+
+
+def _signature(path: str, key: str) -> str:
+    return hmac.new(key.encode(), path.encode(), hashlib.sha256).hexdigest()
 
 
 class Guard:
@@ -120,7 +133,8 @@ class Guard:
         return secrets.compare_digest(request.cookies.get(self.cookie_name, "").encode(), self.session_token.encode())
 
     def _has_signature(self, request: web.Request) -> bool:
-        return is_signed(request.path, request.query.get(PARAMETER, ""), self.bot_token)
+        given = request.query.get(_SIGNATURE, "")
+        return hmac.compare_digest(_signature(request.path, self.bot_token).encode(), given.encode())
 
     def is_session_token(self, token: str) -> bool:
         """Return whether this is the session token from the printed URL."""

@@ -21,12 +21,11 @@ from playground.components import (
 )
 from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
-from playground.guard import ACTOR
+from playground.guard import ACTOR, sign_address
 from playground.invocations import Invocation
 from playground.messages import LOADING, Upload, read_attachment
 from playground.modals import FILE_UPLOAD, check_values, read_answers
 from playground.service import PLAYGROUND, Playground
-from playground.signed_addresses import signed
 from playground.world import DM, THREAD
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
@@ -165,7 +164,7 @@ def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -
     """Store an uploaded file; its URL is signed so that the bot can fetch it."""
     attachment = read_attachment(playground, channel, upload)
     playground.world.put_attachment(attachment, {"id": place, "channel_id": channel["id"]}, upload.content)
-    address = signed(attachment["url"], playground.gateway.bot_token)
+    address = sign_address(attachment["url"], playground.gateway.bot_token)
     return attachment | {"url": address, "proxy_url": address}
 
 
