@@ -36,14 +36,13 @@ from ops.config import Config
 from ops.health import Health
 from ops.proxies import ProxyConnector
 from render.emojis import drawings
-from tables.computer_players import ComputerPlayers
+from tables.computer_players import ComputerPlayers, ThinkingProcesses
 from tables.dispatching.dispatcher import Dispatcher, DueRows
 from tables.dispatching.membership import Membership
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
-from tables.thinking import ThinkingProcesses
 
 log = structlog.get_logger()
 

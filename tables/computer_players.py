@@ -1,17 +1,135 @@
-"""Computer players: they choose actions from their seat's view, with randomness derived from the game's seed."""
+"""Computer players, which choose actions from their seat's view, and the processes in which they think.
+
+They think in processes, so that no press has to wait for them. A process starts when first needed, and again after it
+ended or timed out. Background work has a process of its own with the lowest CPU priority.
+"""
+
+import asyncio
+import os
+import pickle
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import structlog
 
 from data.store import SeatRow
-from engine.players import players, question
+from engine.players import Question, answer, players, question
+from engine.players.worker import BEHIND, LENGTH, framed
 from tables import texts
 from tables.game_hooks import stand_in
+from tables.module_process import start_module
 from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn
 from tables.service import TableService
-from tables.thinking import Think
 
 log = structlog.get_logger()
+
+SECONDS: Final = 10.0
+"""Timeout of a computer player in seconds; then `RUNAWAY` moves. The strongest players need 3 seconds at most."""
+SECONDS_BEHIND: Final = 300.0
+"""Timeout of background work in seconds. It is longer, because this work may have to wait for the CPU."""
+SECONDS_TO_END: Final = 2.0
+RUNAWAY: Final = "greedy"
+"""The computer player that moves after a timeout."""
+
+Think: TypeAlias = Callable[[Question], Awaitable[str]]
+"""An async function that returns a computer player's action for a question."""
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
+
+
+class Behind(Protocol):
+    """A runner of background work: calls an engine function with one argument, at low priority."""
+
+    async def __call__(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+        """Return the result of the function. Raise its exceptions, and TimeoutError."""
+        ...
+
+
+def processes() -> int:
+    """Return the number of worker processes: 1, or 2 on four or more cores."""
+    return 2 if (os.cpu_count() or 1) >= 4 else 1
+
+
+class ThinkingProcesses:
+    """The worker processes. Each answers one question at a time; further questions wait for a free one."""
+
+    def __init__(self, count: int | None = None, on_runaway: Callable[[], object] = lambda: None) -> None:
+        self._free: asyncio.Queue[_ThinkingProcess] = asyncio.Queue()
+        self._all = [_ThinkingProcess() for _ in range(count or processes())]
+        self._on_runaway = on_runaway
+        self._last, self._one_at_a_time = _ThinkingProcess(BEHIND), asyncio.Lock()
+        for each in self._all:
+            self._free.put_nowait(each)
+
+    async def think(self, question: Question) -> str:
+        """Return the computer player's action, or `RUNAWAY`'s after a timeout. Raise the player's exceptions."""
+        process = await self._free.get()
+        try:
+            try:
+                return await process.ask(answer, question)
+            except TimeoutError:
+                log.error("a computer player does not come to an end", game=question.configuration.game)
+                self._on_runaway()
+                return await process.ask(answer, question._replace(name=RUNAWAY))
+        finally:
+            self._free.put_nowait(process)
+
+    async def behind(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+        """Run an engine function in the background process, one at a time (`Behind`)."""
+        async with self._one_at_a_time:
+            return await self._last.ask(work, asked)
+
+    async def close(self) -> None:
+        """End the processes, even while they are thinking."""
+        await asyncio.gather(*(each.end() for each in (*self._all, self._last)))
+
+
+class _ThinkingProcess:
+    def __init__(self, *arguments: str) -> None:
+        self._arguments = arguments
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+        """Return the answer. The question is repeated once if the process ended. Raise TimeoutError."""
+        question = framed((work, asked))
+        try:
+            found = await self._answered(question)
+        except TimeoutError:
+            raise
+        except (EOFError, OSError):
+            log.warning("a process of computer players ended and is started again")
+            found = await self._answered(question)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    async def _answered(self, question: bytes) -> Any:
+        try:
+            async with asyncio.timeout(SECONDS_BEHIND if BEHIND in self._arguments else SECONDS):
+                process = self._process = self._process or await start_module("engine.players.worker", *self._arguments)
+                if process.stdin is None or process.stdout is None:
+                    raise EOFError
+                process.stdin.write(question)
+                await process.stdin.drain()
+                length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+                return pickle.loads(await process.stdout.readexactly(length))
+        except BaseException:
+            # A late answer would be read as the answer to the next question.
+            await self.end()
+            raise
+
+    async def end(self) -> None:
+        """Kill the process. It has no state to lose."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.kill()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_END):
+                await process.wait()
 
 
 class ComputerPlayers:

@@ -18,12 +18,12 @@ from engine.game import Game, act
 from engine.players import question
 from tables import texts
 from tables.committing.changes import Change
+from tables.computer_players import Think
 from tables.game_hooks import LEVELS
 from tables.open_table import OpenTable, is_stood_in, require_active
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
-from tables.thinking import Think
 
 AMONG_PEOPLE = "Hints are for games against computer players alone. People play here, so this one is all yours."
 ALONE = "A game played alone has no hints: its points count among the best scores of everybody."

@@ -17,12 +17,12 @@ from data.store import OPEN_PHASES
 from engine.players import coach
 from engine.players.coach import Decision, TurningPoint
 from engine.record import configure
+from tables.computer_players import Asked, Behind, Found
 from tables.open_table import require_known
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import NO_SUCH_TABLE
-from tables.thinking import Asked, Behind, Found
 from tables.viewer import TableView
 
 ONLY_OVER = (

@@ -18,11 +18,11 @@ from engine.core import EngineError
 from engine.players import Question
 from engine.record import Configuration, configure
 from tables.committing.changes import committed
+from tables.computer_players import Think
 from tables.opening import new_id
 from tables.positions import DOT
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import BOARD_MOVED_ON
-from tables.thinking import Think
 from tables.timing.running_time import DAY_MS
 from tables.whatif.sandbox import (
     MOST_MOVES,

@@ -9,7 +9,7 @@ import pytest
 from cogs.ui.kit.drawing_pool import WORKERS as DRAWING_WORKERS
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST
 from tables import texts as table_texts
-from tables.thinking import processes
+from tables.computer_players import processes
 from tests.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
 from tests.cog_tables import mover as whose_turn
 from tests.in_process_program import InProcessProgram, open_program

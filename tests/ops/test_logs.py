@@ -27,9 +27,9 @@ from cogs.ui.requests.table_lookup import NO_TABLE_HERE, find_table
 from engine.core import VersionMismatch
 from ops import logs
 from ops.proxies import ProxyConnector
+from tables.computer_players import ThinkingProcesses
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.thinking import ThinkingProcesses
 from tests.cog_tables import ANN, CHANNEL, TABLE, start_table
 from tests.configured import make_config
 from tests.small_proxy import small_proxy

@@ -9,12 +9,11 @@ import pytest
 
 from engine.players import Question
 from tables.committing.changes import Change
-from tables.computer_players import ComputerPlayers
+from tables.computer_players import ComputerPlayers, Think, ThinkingProcesses
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.open_table import OpenTable
 from tables.service import TableService
-from tables.thinking import Think, ThinkingProcesses
 from tests.cog_tables import ANN, TABLE, logged, start_table
 from tests.running_dispatchers import Clock, Running
 

@@ -13,14 +13,14 @@ import pytest
 from engine.core import InvalidOptions
 from engine.players import Question, answer
 from engine.players.worker import LENGTH, framed, serve
-from tables import thinking
-from tables.thinking import ThinkingProcesses
+from tables import computer_players
+from tables.computer_players import ThinkingProcesses
 from tests.playground_driver import ROOT
 from tests.thinking_here import asked
 
 PROGRAM = """
 import asyncio, os
-from tables.thinking import ThinkingProcesses
+from tables.computer_players import ThinkingProcesses
 from tests.thinking_here import outlive
 asyncio.run(ThinkingProcesses(1).behind(outlive, os.getpid()))
 """
@@ -72,7 +72,7 @@ async def test_greedy_moves_for_a_player_that_does_not_come_to_an_end(monkeypatc
     async def ask_endlessly(work: Callable[[Question], str], each: Question) -> str:
         with monkeypatch.context() as patch:
             if each.name != "greedy":
-                patch.setattr(thinking, "SECONDS", 0.0)
+                patch.setattr(computer_players, "SECONDS", 0.0)
             return await ask(work, each)
 
     monkeypatch.setattr(only, "ask", ask_endlessly)
@@ -120,15 +120,15 @@ async def test_what_takes_far_too_long_is_given_up_and_not_tried_again(
     processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(thinking, "SECONDS_BEHIND", 0.0)
+        patch.setattr(computer_players, "SECONDS_BEHIND", 0.0)
         begun: list[int] = []
-        started = thinking.start_module
+        started = computer_players.start_module
 
         async def counted(*arguments: str) -> asyncio.subprocess.Process:
             begun.append(1)
             return await started(*arguments)
 
-        patch.setattr(thinking, "start_module", counted)
+        patch.setattr(computer_players, "start_module", counted)
         with pytest.raises(TimeoutError):
             await processes.behind(answer, asked("monster_hex", "greedy"))
         assert len(begun) <= 1
