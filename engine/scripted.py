@@ -1,8 +1,7 @@
 """Games played from a fixed seed by given actions, such as those that a guide shows; they give views only."""
 
 from collections.abc import Sequence
-from copy import copy
-from typing import Any, Self
+from typing import Any
 
 from engine import fairness
 from engine.core import Player
@@ -23,7 +22,7 @@ class ScriptedGame:
         script: Sequence[str | tuple[Player, str]],
     ) -> None:
         """An action of the script names its seat, unless there is only one that may act."""
-        self._seed = secret = fairness.numbered_seed(seed)
+        secret = fairness.numbered_seed(seed)
         salts = tuple(str(seat) for seat in range(seats))
         version, sealed = game_type(game).rules_version, fairness.commitment(secret)
         configuration = Configuration(game, version, options, seats, "guide", sealed, salts)
@@ -32,16 +31,6 @@ class ScriptedGame:
             seat, action = (self._positions[-1].actors[0], line) if isinstance(line, str) else line
             self._positions.append(act(self._positions[-1], seat, action, secret).game)
 
-    def then(self, seat: Player, action: str) -> Self:
-        """The game with one more action."""
-        longer = copy(self)
-        longer._positions = [*self._positions, act(self._positions[-1], seat, action, self._seed).game]
-        return longer
-
-    def __len__(self) -> int:
-        """The number of positions: the start, and one after each action."""
-        return len(self._positions)
-
     def view(self, position: int, viewer: Player) -> Any:
         """The view of a seat or SPECTATOR after so many actions; counted from the end if negative."""
         return self._positions[position].view(viewer)
@@ -49,7 +38,3 @@ class ScriptedGame:
     def views(self, viewer: Player) -> list[Any]:
         """The views of a seat or SPECTATOR, one for each position."""
         return [position.view(viewer) for position in self._positions]
-
-    def actor(self, position: int) -> Player:
-        """The first of those who must act after so many actions."""
-        return self._positions[position].actors[0]

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.connect_four import commands, guide, options, phrases, setting_up, turns
+from cogs.connect_four import commands, options, phrases, setting_up, turns
 from cogs.connect_four import sentences as words
 from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
@@ -172,6 +172,21 @@ def _select(
     return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=title, options=entries))
 
 
+def _guide_page(view: View) -> str:
+    """Return the name of the page about the pending decision."""
+    match view.phase:
+        case "force" | "first roll":
+            return "force"
+        case "click":
+            return "dial"
+        case "retaliate" | "rampage":
+            return "attack"
+        case "class" | "class roll" | "other class" | "over":
+            return "goal"
+        case _:
+            return "place" if view.turn <= 2 else "attack"
+
+
 INTERFACE = GameInterface(
     colour=0xD6453D,
     summary="Four in a row with monsters that fight. About 30 minutes, or about two weeks.",
@@ -203,9 +218,8 @@ INTERFACE = GameInterface(
         variant=options.variant,
     ),
     teaching=Teaching(
-        guide=lambda given, seats: guide.pages(dimensions(given).points),
-        guide_page=guide.fitting_page,
-        cover=guide.cover,
+        traits=lambda given, seats: {"points": f"{dimensions(given).points:,}"},
+        guide_page=_guide_page,
     ),
     done_text=_done_text,
     submission_text=_submission_text,

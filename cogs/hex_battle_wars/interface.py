@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cogs.hex_battle_wars import commands, guide, options, setting_up, sight, turns
+from cogs.hex_battle_wars import commands, options, setting_up, sight, turns
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
 from cogs.hex_battle_wars.phrases import action_words
@@ -109,6 +109,18 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     return ((sight.BUTTON_STATUS, sight.STATUS),) if table.row.phase == "playing" else ()
 
 
+def _guide_page(view: View) -> str:
+    """Return the name of the page about the pending decision."""
+    turn = view.turn
+    if view.phase == "blocks":
+        return "blocks"
+    if turn is None or view.phase != "turn":
+        return "goal"
+    if view.seats[turn.seat].tiles:
+        return "tiles"
+    return {"rolled": "walk", "moved": "attack"}.get(turn.stage, "turn")
+
+
 INTERFACE = GameInterface(
     colour=0x3F6FD8,
     summary="Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks.",
@@ -146,9 +158,7 @@ INTERFACE = GameInterface(
         variant=lambda given: options.PRESET_NAMES[given[options.PRESET]],
     ),
     teaching=Teaching(
-        guide=lambda given, seats: guide.pages(given),
-        guide_page=guide.fitting_page,
-        cover=guide.cover,
+        guide_page=_guide_page,
         taught_tables=(({"obstacles": "players"}, 2),),
     ),
     with_choices=lambda given, chosen: options.for_seats(given),

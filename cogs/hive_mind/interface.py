@@ -6,7 +6,7 @@ from random import Random
 
 from discord import ui
 
-from cogs.hive_mind import closing, composing, guessing, guide, options, phrases, private
+from cogs.hive_mind import closing, composing, guessing, options, phrases, private
 from cogs.hive_mind import sentences as words
 from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Press, Teaching, Words
@@ -140,6 +140,21 @@ def _stand_in(settings: TableSettings, view: View, legal: Sequence[str], rng: Ra
     return rng.choice(shapes) if shapes else None
 
 
+def _guide_page(view: View) -> str:
+    """Return the name of the page about the pending decision."""
+    match view.phase:
+        case "totals":
+            return "totals"
+        case "choice":
+            return "gift" if view.edition == "tempo" and view.gift_open else "goal"
+        case "round":
+            return ("shape", "odd", "guess")[(view.round - 1) % 3]
+        case "hives":
+            return "hive"
+        case _:
+            return "goal"
+
+
 INTERFACE = GameInterface(
     colour=0xE0A32E,
     summary="Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days.",
@@ -188,9 +203,7 @@ INTERFACE = GameInterface(
         variant=lambda given: str(given[options.EDITION]).capitalize(),
     ),
     teaching=Teaching(
-        guide=lambda given, seats: guide.pages(given[options.EDITION]),
-        guide_page=guide.fitting_page,
-        cover=guide.cover,
+        guide_page=_guide_page,
         taught_tables=(({"edition": "gauntlet"}, 5), ({"edition": "tempo"}, 5)),
     ),
     with_choices=lambda given, chosen: options.with_seats(given),

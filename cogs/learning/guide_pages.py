@@ -9,7 +9,7 @@ from cogs.learning.lesson_buttons import BUTTON_TRY
 from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
-from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
+from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of, pages_of
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import BLUE, GREY, button, rows_of_buttons
@@ -58,7 +58,7 @@ class GuidePages(commands.Cog):
     async def _show(self, interaction: Interaction, game: GameType, table: TableView | None, name: str) -> None:
         ours = interface(game.name)
         further = _further_buttons(game, table)
-        pages = ours.teaching.guide(*_configuration(game, table))
+        pages = pages_of(game.name, *_configuration(game, table))
         if not pages:
             drawn = painter(game.name)
             picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))

@@ -17,7 +17,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
 from cogs.ui.kit.errors import RULE
-from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id
+from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id, pages_of
 from cogs.ui.kit.interactions import on, on_form, selected
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
@@ -144,7 +144,7 @@ def teaching_page(game: str, number: str) -> GuidePage | None:
     ours, found = interface(game), game_type(game)
     usual = {}, seats_for(found, None, ours.default_seats)
     for options, seats in (usual, *ours.teaching.taught_tables):
-        for page in ours.teaching.guide(found.options(seats, dict(options)), seats):
+        for page in pages_of(game, found.options(seats, dict(options)), seats):
             if number in page.teaches:
                 return page
     return None

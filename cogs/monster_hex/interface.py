@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogs.monster_hex import abilities, commands, composing, guide, options
+from cogs.monster_hex import abilities, commands, composing, options
 from cogs.monster_hex import sentences as words
-from cogs.ui.kit.guide import GuidePage
 from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
@@ -142,10 +141,30 @@ def _more_typed(seats: int) -> Mapping[str, Sequence[str]]:
     return {"factions": factions}
 
 
-def _guide(given: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
-    """The pages for the number of seats and the variants."""
-    begun = [options.HEAD_START] * options.has_head_start(given, seats)
-    return guide.pages(seats, [*options.played(given, seats), *begun], given.get(options.EDITION))
+def _traits(given: Mapping[str, Any], seats: int) -> Mapping[str, str]:
+    variants = options.played(given, seats)
+    played = {
+        "alone": seats == 1,
+        "abilities": options.ABILITIES in variants,
+        "objectives": options.OBJECTIVES in variants,
+        "shared": "shared faction" in variants,
+        "head_start": options.has_head_start(given, seats),
+    }
+    found = {name: str(is_played).lower() for name, is_played in played.items()}
+    return {**found, "board": str(max(2, seats)), "edition": str(given.get(options.EDITION) or "")}
+
+
+def _guide_page(view: View) -> str:
+    """Return the name of the page about the pending decision."""
+    if view.phase == "over":
+        return "goal"
+    if view.phase in ("choose", "ability"):
+        return "abilities"
+    if view.phase == "shared":
+        return "shared faction"
+    if view.take is not None:
+        return "values"
+    return "match" if view.monsters else "goal"
 
 
 INTERFACE = GameInterface(
@@ -183,9 +202,8 @@ INTERFACE = GameInterface(
         variant=options.variant,
     ),
     teaching=Teaching(
-        guide=_guide,
-        guide_page=guide.fitting_page,
-        cover=guide.cover,
+        traits=_traits,
+        guide_page=_guide_page,
         taught_tables=(
             ({}, 2),
             ({"abilities": True, "objectives": True}, 4),

@@ -27,7 +27,7 @@ from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import refusal_text, why_rows
 from cogs.ui.kit.forms import BY_HOST, CLOCK, WHEN_FULL, chosen_people, modal, read_form, typed_options
-from cogs.ui.kit.guide import NO_TABLE, guide_id
+from cogs.ui.kit.guide import NO_TABLE, cover, guide_id
 from cogs.ui.kit.interactions import on, on_form, selected, submitted
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
@@ -136,9 +136,9 @@ class StartPage(commands.Cog):
         direct = is_direct(interaction)
         (name, game), *others = sorted(playable().items(), key=lambda each: (each[0] != first, each[0] != proposed))
         rows: list[ui.Item[Any]] = [ui.TextDisplay(game_line(game, is_proposed=name == proposed))]
-        cover = interface(name).teaching.cover
-        if cover is not None:
-            drawn = await draw(self.bot, interaction, cover)
+        draw_cover = cover(name)
+        if draw_cover is not None:
+            drawn = await draw(self.bot, interaction, draw_cover)
             rows.append(picture(f"{name}.png", drawn.alt))
             files.append(attachment(drawn, f"{name}.png"))
         rows += solo_buttons(game) if direct else start_buttons(name)

@@ -23,7 +23,7 @@ POWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "damage": ("lifedrain", "savage", "agony", "piercing", "infect"),
 }
 """The powers that a card may have in each slot (CF-19)."""
-NO_ROSTERS: Final = ("rules.toml", "topics.toml")
+NO_ROSTERS: Final = ("rules.toml", "topics.toml", "guide.toml")
 """The files of the folder that have no monsters."""
 LEAST_POINTS: Final = 100
 """The smallest force; every class has a monster that fits into it."""

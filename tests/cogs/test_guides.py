@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, CustomId
-from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, guide_id, number_of
+from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, cover, guide_id, number_of, pages_of
 from cogs.ui.kit.interface import interface, playable
 from engine.core import SPECTATOR, EngineError
 from engine.games import game_type
@@ -47,7 +47,7 @@ TABLES = [
 
 def guide(game: str, options: dict[str, Any], seats: int) -> Sequence[GuidePage]:
     """The pages for a table."""
-    return interface(game).teaching.guide(game_type(game).options(seats, options), seats)
+    return pages_of(game, game_type(game).options(seats, options), seats)
 
 
 def says(text: str, word: str) -> bool:
@@ -84,11 +84,11 @@ def test_every_guide_begins_with_its_goal_in_one_sentence(game: str) -> None:
 @pytest.mark.parametrize("game", playable())
 def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> None:
     seats = game_type(game).seats[0]
-    cover = interface(game).teaching.cover
+    draw_cover = cover(game)
 
     assert all(page.draw(theme).png for page in guide(game, {}, seats))
-    assert cover is not None
-    assert cover(theme).png
+    assert draw_cover is not None
+    assert draw_cover(theme).png
 
 
 @pytest.mark.parametrize(("game", "options", "seats"), TABLES)

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.learning.rule_pages import SECONDS, SHOW, no_such_rule, rules_listed, teaching_page
 from cogs.ui.kit.errors import rule_id
+from cogs.ui.kit.guide import pages_of
 from cogs.ui.kit.interface import interface, playable
 from cogs.ui.requests import limits
 from engine.rule_book import rule, rules_of
@@ -127,7 +128,7 @@ def test_guides_teach_rules_of_their_game(game: str) -> None:
 
     assert len(taught) >= len(numbers) / 3
     for options, seats in ours.teaching.taught_tables:
-        for page in ours.teaching.guide({**_options(game, seats), **options}, seats):
+        for page in pages_of(game, {**_options(game, seats), **options}, seats):
             assert set(page.teaches) <= numbers
 
 

@@ -1,17 +1,27 @@
-"""The illustrated pages of *How to play*: each one idea, one picture, and few words.
+"""The illustrated pages of *How to play*, from `data/<game>/guide.toml`: each one idea, one picture, and few words.
 
 The pages need no table and nothing that is remembered: a custom id names the game and the page, so that old pages work
-for good. Lessons can be carried by the same pages.
+for good.
 """
 
-from collections.abc import Callable, Sequence
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
 
+import msgspec
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BLUE, button, rows_of_buttons
-from render.picture import Picture, no_taller
+from engine.core import SPECTATOR
+from engine.scripted import ScriptedGame
+from render import painter
+from render.picture import Picture, no_taller, part_between
 
 NO_TABLE = "guide"
 """Takes the place of the table id in the custom ids of pages that were opened without a table."""
@@ -24,10 +34,71 @@ TALLEST = 1.12
 
 GOAL = "goal"
 """The name of the first page of every guide."""
-GOAL_TITLE = "Your goal"
+LABELS = ("Ann", "Ben", "Cam", "Dan")
+"""The names of the seats in pictures."""
 
 BUTTON_NEXT = "Next"
 BUTTON_BACK = "Back"
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a file of pages."""
+
+
+class _Shot(_Part, frozen=True):
+    """A picture of a position of a game.
+
+    `picture` is a method of the game's painter, and a word for those that take one: "preview TILE". `at` is the number
+    of actions before the position, by default all; `seat` is the viewer, by default a spectator.
+    """
+
+    picture: str = "board"
+    at: int = -1
+    seat: int = SPECTATOR
+    between: tuple[float, float] | None = None
+    """The part that is shown, by its upper and lower end in shares of the width."""
+
+
+class _Game(_Part, frozen=True):
+    """A game by its actions, separated by semicolons; "SEAT> ACTION" where several seats may act."""
+
+    seats: int
+    seed: int
+    actions: str
+    shots: dict[str, _Shot]
+    options: dict[str, Any] = {}
+
+
+class _More(_Part, frozen=True):
+    """Text that is added to a page at some tables."""
+
+    when: dict[str, tuple[str, ...]]
+    text: str
+
+
+class _Page(_Part, frozen=True):
+    """A page. {trait} in its title, text and game stands for a trait of the table; see `Teaching.traits`.
+
+    `when` lists, for some traits, the values with which the page is shown. `shot` is by default the page's name.
+    """
+
+    name: str
+    title: str
+    text: str
+    game: str
+    alt: str
+    shot: str = ""
+    when: dict[str, tuple[str, ...]] = {}
+    more: tuple[_More, ...] = ()
+    teaches: tuple[str, ...] = ()
+
+
+class _File(_Part, frozen=True, rename={"games": "game", "pages": "page"}):
+    format: Literal["hexcade-guide/1"]
+    cover: str
+    """A game and one of its shots."""
+    games: dict[str, _Game]
+    pages: tuple[_Page, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +126,80 @@ class GuidePage:
         return len(f"{self.title} {self.text}".split())
 
 
-def goal(text: str, picture: Callable[[str], Picture], alt: str, teaches: tuple[str, ...] = ()) -> GuidePage:
-    """The first page of every guide: what players try to achieve in one sentence, and somebody who has won."""
-    return GuidePage(GOAL, GOAL_TITLE, text, picture, alt, teaches)
+def pages_of(game: str, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+    """Return the pages for a table with these options and seats; none for a game without a file of them."""
+    found = _file(game)
+    if found is None:
+        return ()
+    traits = interface(game).teaching.traits(options, seats)
+    return [_page(game, page, traits) for page in found.pages if _fits(page.when, traits)]
+
+
+def cover(game: str) -> Callable[[str], Picture] | None:
+    """Return the function that draws a picture of the game in a theme; None for a game without a guide."""
+    found = _file(game)
+    if found is None:
+        return None
+    of, shot = found.cover.split()
+    return lambda theme: _cover(game, of, shot, theme)
+
+
+@cache
+def _cover(game: str, of: str, shot: str, theme: str) -> Picture:
+    return _draw(game, of, shot, theme)
+
+
+@cache
+def _file(game: str) -> _File | None:
+    file = files("data").joinpath(game, "guide.toml")
+    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _File) if file.is_file() else None
+
+
+def _fits(when: Mapping[str, Sequence[str]], traits: Mapping[str, str]) -> bool:
+    return all(traits.get(trait, "") in values for trait, values in when.items())
+
+
+def _page(game: str, page: _Page, traits: Mapping[str, str]) -> GuidePage:
+    text = page.text + "".join(more.text for more in page.more if _fits(more.when, traits))
+    title, text, of = (each.format_map(traits) for each in (page.title, text, page.game))
+    return GuidePage(
+        page.name,
+        title,
+        text,
+        lambda theme: _draw(game, of, page.shot or page.name, theme),
+        page.alt,
+        page.teaches,
+    )
+
+
+@cache
+def _game(game: str, name: str) -> tuple[_Game, ScriptedGame]:
+    """Play a game of the file."""
+    found = _file(game)
+    assert found is not None
+    given = found.games[name]
+    script: list[str | tuple[int, str]] = []
+    for action in filter(None, re.split(r"\s*;\s*", " ".join(given.actions.split()))):
+        seat, mark, rest = action.partition("> ")
+        script.append((int(seat), rest) if mark else action)
+    return given, ScriptedGame(game, given.seats, given.options, given.seed, script)
+
+
+def _draw(game: str, name: str, shot: str, theme: str) -> Picture:
+    given, played = _game(game, name)
+    found, names, drawn = given.shots[shot], LABELS[: given.seats], painter(game)
+    kind, _, word = found.picture.partition(" ")
+    view = played.view(found.at, found.seat)
+    match kind:
+        case "result":
+            picture = drawn.result(played.views(SPECTATOR), names, theme)
+        case "preview" | "zoom":
+            picture = getattr(drawn, kind)(view, names, word, theme)
+        case "monster":
+            picture = getattr(drawn, kind)(word, theme=theme)
+        case _:
+            picture = getattr(drawn, kind)(view, names, theme)
+    return picture if found.between is None else part_between(picture, *found.between)
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:

@@ -16,7 +16,6 @@ from discord import ui
 
 from cogs.ui.kit import game_options
 from cogs.ui.kit.game_options import OptionSpec
-from cogs.ui.kit.guide import GuidePage
 from data.store import TableRow
 from engine.core import GameType, Outcome
 from engine.games import game_title, game_types
@@ -200,18 +199,20 @@ class Composing:
     """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
 
 
+def _traits(options: Mapping[str, Any], seats: int) -> Mapping[str, str]:
+    return {"seats": str(seats), **{name: str(value) for name, value in options.items()}}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Teaching:
     """A game for those who don't know it yet."""
 
-    guide: Callable[[Mapping[str, Any], int], Sequence[GuidePage]] = lambda options, seats: ()
-    """The pages of *How to play* for a table with these options and seats; empty for a game without."""
+    traits: Callable[[Mapping[str, Any], int], Mapping[str, str]] = _traits
+    """The traits of a table by which `data/<game>/guide.toml` chooses pages. Takes the options and the seats."""
     guide_page: Callable[[Any], str] = lambda view: ""
     """The name of the guide's page about what is asked in a view; empty for the first page."""
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
     """Options and seats of tables whose guides have pages of their own, after the guide of an ordinary table."""
-    cover: Callable[[str], Picture] | None = None
-    """Draws a picture of the game in a theme; None for a game without."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,36 +1,20 @@
 """High Card's implementation of the game interface: texts, and the pages for laying a card."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
 from cogs.ui.kit.custom_ids import page_id
-from cogs.ui.kit.guide import GuidePage, goal
-from cogs.ui.kit.interface import Composing, GameInterface, Page, Teaching, Words
+from cogs.ui.kit.interface import Composing, GameInterface, Page, Words
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import texts
-from engine.core import SPECTATOR
 from engine.high_card import events
 from engine.high_card.view import View
-from engine.scripted import ScriptedGame
 from render.high_card import PAINTER
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
-
-LABELS = ("Ann", "Ben", "Cam", "Dan")
-
-
-@cache
-def _game(seats: int) -> ScriptedGame:
-    """A game to its end, for the guide."""
-    game = ScriptedGame("high_card", seats, {}, 1, ())
-    while game.view(-1, SPECTATOR).winners is None:
-        seat = game.actor(-1)
-        game = game.then(seat, f"lay {game.view(-1, seat).hand[0]}")
-    return game
 
 
 def _headline(view: View, names: Sequence[str]) -> str:
@@ -44,30 +28,6 @@ def _scores(view: View, names: Sequence[str]) -> str:
 
 def _sentences(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
     return [told for event in events if (told := _sentence(event, names))]
-
-
-def _guide(options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
-    return (
-        goal(
-            "Lay the highest card in most of the five rounds.",
-            lambda theme: PAINTER.result(_game(seats).views(SPECTATOR), LABELS[:seats], theme),
-            "The end of a game: the winner, and the rounds that everybody took.",
-        ),
-        GuidePage(
-            "cards",
-            "Your cards",
-            "You are dealt five **cards** from 1 to 24. Nobody else sees them.",
-            lambda theme: PAINTER.hand(_game(seats).view(0, 0), LABELS[:seats], theme),
-            "A hand of five cards.",
-        ),
-        GuidePage(
-            "rounds",
-            "The highest takes the round",
-            "In a **round** everybody lays a card face down. The highest takes it.",
-            lambda theme: PAINTER.board(_game(seats).view(seats, SPECTATOR), LABELS[:seats], theme),
-            "The table after the first round.",
-        ),
-    )
 
 
 def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
@@ -133,5 +93,4 @@ INTERFACE = GameInterface(
         label=lambda action, view: f"the {action.removeprefix('lay ')}",
     ),
     composing=Composing(page=_page, pages=frozenset({"card"})),
-    teaching=Teaching(guide=_guide),
 )
