@@ -8,7 +8,7 @@ import msgspec
 from discord import ui
 
 from cogs.hive_mind.private import private_buttons
-from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.custom_ids import page_id, read_number
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
@@ -156,7 +156,7 @@ def _problems(table: TableView) -> list[str]:
 
 
 def _is_total(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= DIGITS
+    return read_number(text, HIGHEST_TOTAL) is not None
 
 
 def _gift_words(table: TableView, seat: str) -> str:

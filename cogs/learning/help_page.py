@@ -12,10 +12,10 @@ from cogs.starting.start_page import computer_button, format_game, game_select, 
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.guide import BUTTON_BACK, NO_TABLE, guide_id
+from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import playable
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
 from tables.texts import players

@@ -7,9 +7,8 @@ from cogs.starting.start_page import computer_button
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.composing import HINT
 from cogs.ui.kit.custom_ids import LEARN, CustomId, lesson_id
-from cogs.ui.kit.guide import BUTTON_BACK, BUTTON_NEXT
 from cogs.ui.kit.interface import BUTTON_HINT
-from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, BUTTON_NEXT, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
 from cogs.ui.messages.card_buttons import whatif_lesson_button
 from cogs.ui.requests.interaction_user import is_away
 from data.store import LessonRow

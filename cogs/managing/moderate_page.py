@@ -10,7 +10,7 @@ from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import choice_field, modal, radio_field
 from cogs.ui.kit.interface import row_title
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import button, rows_of_buttons, turn_pages
 from cogs.ui.requests.interaction_user import requester_of
 from cogs.ui.texts import texts
 from cogs.ui.texts.league_texts import audited
@@ -214,10 +214,10 @@ def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Bu
     """The buttons to the pages before and after, which begin there; none where there is only one."""
     if newer is None and older is None:
         return []
-    back = page_button("Newer", action, SERVER, str(newer or 0), "newer")
-    on = page_button("Older", action, SERVER, str(older or 0), "older")
-    back.disabled, on.disabled = newer is None, older is None
-    return [back, on]
+    back, following = (
+        CustomId(SERVER, None, action, (str(start or 0), name)) for start, name in ((newer, "newer"), (older, "older"))
+    )
+    return turn_pages(back, following, is_first=newer is None, is_last=older is None, labels=("Newer", "Older"))
 
 
 def fitting(lines: Sequence[str]) -> list[str]:

@@ -14,11 +14,10 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on, selected
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import button, picture, rows_of_buttons, turn_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, button, picture, rows_of_buttons, turn_buttons
 from cogs.ui.kit.private_pages import draw, own_preferences, text_answer
 from cogs.ui.messages.card_buttons import whatif_record_button
 from cogs.ui.texts import texts
-from cogs.ui.texts.texts import BUTTON_BACK
 from data.store import ImportRow
 from engine.core import EngineError
 from engine.games import game_title

@@ -9,8 +9,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond, room_for_file, wit
 from cogs.ui.kit.command_answers import answered
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
-from cogs.ui.kit.layouts import button, rows_of_buttons
-from cogs.ui.texts.texts import BUTTON_BACK
+from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from render.text import pluralize
 from tables.records import archives, forgetting
 

@@ -17,7 +17,7 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import BLUE, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, rows_of_buttons, turn_pages
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
 from render import painter
@@ -36,9 +36,6 @@ GOAL = "goal"
 """The name of the first page of every guide."""
 LABELS = ("Ann", "Ben", "Cam", "Dan")
 """The names of the seats in pictures."""
-
-BUTTON_NEXT = "Next"
-BUTTON_BACK = "Back"
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,7 +219,8 @@ def guide_buttons(
     table: str | None, game: str, pages: Sequence[GuidePage], number: int, *further: ui.Button[ui.LayoutView]
 ) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     """Back and Next, and further buttons beside them."""
-    back = button(BUTTON_BACK, guide_id(table, game, pages[max(0, number - 1)].name, "back"))
-    following = button(BUTTON_NEXT, guide_id(table, game, pages[min(len(pages) - 1, number + 1)].name, "next"), BLUE)
-    back.disabled, following.disabled = number == 0, number == len(pages) - 1
-    return rows_of_buttons([back, following, *further])
+    last = len(pages) - 1
+    back = guide_id(table, game, pages[max(0, number - 1)].name, "back")
+    following = guide_id(table, game, pages[min(last, number + 1)].name, "next")
+    turning = turn_pages(back, following, is_first=number == 0, is_last=number == last, style=BLUE)
+    return rows_of_buttons([*turning, *further])

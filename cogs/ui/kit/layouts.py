@@ -24,6 +24,8 @@ GREY, BLUE, GREEN, RED = (
 )
 
 BUTTON_FIRST = "First"
+BUTTON_BACK = "Back"
+BUTTON_NEXT = "Next"
 
 
 def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:
@@ -79,7 +81,7 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
     """
     wanted = {
         BUTTON_FIRST: 0,
-        "Back": shown - 1,
+        BUTTON_BACK: shown - 1,
         "Forward": shown + 1,
         "Newest": last,
     }
@@ -100,7 +102,21 @@ def page_buttons(page: CustomId, shown: int, last: int, *, first: int = 0) -> li
     if first == last:
         return []
     # Both buttons may name the same page, and Discord wants each custom id once in a message.
-    back = button("Back", replace(page, details=(*page.details, str(max(first, shown - 1)), "back")))
-    following = button("Next", replace(page, details=(*page.details, str(shown + 1), "next")))
-    back.disabled, following.disabled = shown == first, shown == last
-    return [back, following]
+    back = replace(page, details=(*page.details, str(max(first, shown - 1)), "back"))
+    following = replace(page, details=(*page.details, str(shown + 1), "next"))
+    return turn_pages(back, following, is_first=shown == first, is_last=shown == last)
+
+
+def turn_pages(
+    back: CustomId,
+    following: CustomId,
+    *,
+    is_first: bool,
+    is_last: bool,
+    labels: tuple[str, str] = (BUTTON_BACK, BUTTON_NEXT),
+    style: discord.ButtonStyle = GREY,
+) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons to the pages before and after; one that leads nowhere is disabled. `style` is the second's."""
+    buttons = [button(labels[0], back), button(labels[1], following, style)]
+    buttons[0].disabled, buttons[1].disabled = is_first, is_last
+    return buttons

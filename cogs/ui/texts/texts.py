@@ -21,8 +21,6 @@ ONLY_ON_A_SERVER = "Statistics are kept for each server. Please ask there."
 CHECKED = "**Checked:** every random draw is as it should be."
 CHECKED_BUT = "**Checked:** everything follows the rules, but"
 
-BUTTON_BACK = "Back"
-
 
 def unknown_game(name: str, known: Sequence[str]) -> str:
     return f"I don't know a game called {quote(name)}. You can play {and_list(list(known))}."
