@@ -54,8 +54,6 @@ Loaded = TypeVar("Loaded", bound=commands.Cog)
 COMMANDS = "commands"
 """The claim of registering the commands."""
 
-# No voice here, so its missing libraries are no news.
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 EXTENSIONS = (
     "cogs.starting",
     "cogs.at_table",
@@ -79,8 +77,8 @@ USER_INSTALL = "1"
 """Discord's key for applications that a person may install for themselves."""
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Whether something is wrong with suggestions but that they came too late, or that their response was lost."""
+def _should_log(record: logging.LogRecord) -> bool:
+    """Return False for suggestions that came too late, or whose response was lost."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.Forbidden):
         # No error of ours: one line is enough.
@@ -88,10 +86,6 @@ def _is_news(record: logging.LogRecord) -> bool:
         return True
     answered = isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED
     return error is None or not (answered or is_expired(error))
-
-
-# discord.py itself answers with suggestions, and logs what is refused with a traceback.
-logging.getLogger("discord.app_commands.tree").addFilter(_is_news)
 
 
 def _is_blank(option: Mapping[str, Any]) -> bool:
@@ -156,6 +150,9 @@ class Hexcade(commands.AutoShardedBot):
     """The connection to Discord, with the services that the cogs share."""
 
     def __init__(self, config: Config, store: Store) -> None:
+        # discord.py warns that the libraries for voice are missing, and logs refused suggestions with a traceback.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        logging.getLogger("discord.app_commands.tree").addFilter(_should_log)
         service = TableService(store, interface)
         health = Health(config, store, lambda: self.gateway.connected, held=lambda: self.gateway.held)
         service.on_commit(health.metrics.commits.inc)
@@ -214,7 +211,13 @@ class Hexcade(commands.AutoShardedBot):
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
         await self._sync_commands_alone()
         sources: list[DueRows] = [
-            Outbox(self, self.service, self.drawing_pool, is_proxied=self.config.discord_base_url is not None),
+            Outbox(
+                self,
+                self.service,
+                self.seasons,
+                self.drawing_pool,
+                is_proxied=self.config.discord_base_url is not None,
+            ),
             Timers(self.service, self._computers, on_ended=self.seasons.count),
             SeasonTimers(self.seasons),
             Upkeep(

@@ -222,7 +222,7 @@ class InProcessProgram:
         """The ids of the people who manage the server."""
         self.roles: dict[int, tuple[int, ...]] = {}
         """Roles by the ids of the people who have them."""
-        self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.drawing_pool)], bot.service, clock)
+        self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.seasons, bot.drawing_pool)], bot.service, clock)
         # After a restart, interactions have other numbers than before.
         self._numbers = itertools.count(5 * 10**17 + len(discord.results))
 

@@ -26,6 +26,7 @@ from data.store import OutboxRow, Reader, StoreUnavailable
 from engine.core import EngineError
 from leagues.messages import COUNTED, SEASON_QUESTION
 from leagues.rated_alone import RATED
+from leagues.seasons import Seasons
 from tables.calling.questions import ENDED_INVITATIONS
 from tables.calling.recipients import CALL, DIRECT
 from tables.committing.outbox_rows import (
@@ -75,7 +76,13 @@ class Outbox:
     name = "outbox"
 
     def __init__(
-        self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, *, is_proxied: bool = False
+        self,
+        client: discord.Client,
+        service: TableService,
+        seasons: Seasons,
+        drawing_pool: DrawingPool,
+        *,
+        is_proxied: bool = False,
     ) -> None:
         """`is_proxied` says that something between this program and Discord keeps the limit for all processes."""
         self._service = service
@@ -88,7 +95,7 @@ class Outbox:
                 self._messages,
                 Questions(service, self._delivery),
                 Calls(service, self._delivery, private),
-                SeasonMessages(service, drawing_pool, self._delivery, private),
+                SeasonMessages(seasons, drawing_pool, self._delivery, private),
                 FollowMessages(service, drawing_pool, self._delivery, private),
             ]
         )

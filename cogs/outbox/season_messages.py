@@ -37,7 +37,6 @@ from render.league import season_result, standings
 from render.picture import Picture
 from tables.moderating.server_settings import server_settings
 from tables.preferences import DIRECT_MESSAGE, MENTION, preferences
-from tables.service import TableService
 
 Payload = TypeVar("Payload", bound=msgspec.Struct)
 
@@ -46,10 +45,10 @@ class SeasonMessages(Sender):
     """Sends what leagues say; marks rows as delivered. Raises HTTPException when Discord refuses."""
 
     def __init__(
-        self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
+        self, seasons: Seasons, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
     ) -> None:
-        super().__init__(service, delivery)
-        self._seasons = Seasons(service)
+        super().__init__(seasons.service, delivery)
+        self._seasons = seasons
         self._pool = drawing_pool
         self._private = private
 

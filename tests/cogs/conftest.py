@@ -13,6 +13,7 @@ from cogs.outbox.outbox import Outbox
 from cogs.ui.kit import answers, emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import playable
+from leagues.seasons import Seasons
 from render.emojis import emojis as drawn_emojis
 from tables.service import TableService
 from tests.cogs.gateway_processes import gateway
@@ -45,7 +46,7 @@ async def outbox(
     service: TableService, discord: FakeDiscord, clock: Clock, drawing_pool: DrawingPool
 ) -> AsyncIterator[Running]:
     """An outbox that the test starts."""
-    async with Running(lambda: [Outbox(discord, service, drawing_pool)], service, clock) as running:
+    async with Running(lambda: [Outbox(discord, service, Seasons(service), drawing_pool)], service, clock) as running:
         yield running
 
 

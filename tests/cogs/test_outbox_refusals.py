@@ -16,6 +16,7 @@ from cogs.outbox.delivery import NONCE_MS, THREAD, Pace
 from cogs.outbox.outbox import ABANDON_MS, CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, TAKEN_UP, Outbox, is_refused
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import FollowRow, MessageRow, Reader, Store
+from leagues.seasons import Seasons
 from playground import limits
 from tables import lobby
 from tables.calling import nudges
@@ -134,7 +135,7 @@ async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
         client = await stack.enter_async_context(Client(intents=Intents.none()))
         await client.login("bot")
         outbox = await stack.enter_async_context(
-            Running(lambda: [Outbox(client, service, drawing_pool)], service, clock)
+            Running(lambda: [Outbox(client, service, Seasons(service), drawing_pool)], service, clock)
         )
         await start_table(service, channel_id=int(server.channel), guild_id=int(server.guild))
         await outbox.settle()
@@ -526,7 +527,7 @@ async def test_many_rows_of_two_tables_hide_no_other(
             for _ in range(count):
                 await writer.queue(CARD, table, 1, "{}")
 
-    found = await Outbox(discord, service, drawing_pool).due(service.now(), ())
+    found = await Outbox(discord, service, Seasons(service), drawing_pool).due(service.now(), ())
 
     assert set(found.groups) == set(tables)
 
@@ -538,7 +539,7 @@ async def test_what_goes_to_a_follower_and_is_claimed_elsewhere_is_left_alone(
     await deliver(store)
     async with store.write() as writer:
         await writer.queue("follow", TABLE, 1, "{}")
-    source = Outbox(discord, service, drawing_pool)
+    source = Outbox(discord, service, Seasons(service), drawing_pool)
 
     (key,) = (await source.due(service.now(), ())).groups
     assert (await source.due(service.now(), {key})).groups == {}
@@ -547,7 +548,7 @@ async def test_what_goes_to_a_follower_and_is_claimed_elsewhere_is_left_alone(
 async def test_no_more_tables_are_drawn_at_a_time_than_eight(
     service: TableService, discord: FakeDiscord, drawing_pool: DrawingPool
 ) -> None:
-    found = await Outbox(discord, service, drawing_pool).due(service.now(), ())
+    found = await Outbox(discord, service, Seasons(service), drawing_pool).due(service.now(), ())
 
     async with AsyncExitStack() as stack:
         for number in range(CONCURRENCY):

@@ -80,7 +80,7 @@ class SimulatedProgram:
             return None
 
         def outbox() -> Outbox:
-            made = Outbox(bot, service, bot.drawing_pool)
+            made = Outbox(bot, service, bot.seasons, bot.drawing_pool)
             made._delivery._pace = Pace(lambda: self.clock.now / 1000, no_sleep)
             return made
 

@@ -15,6 +15,7 @@ import pytest
 from cogs.outbox.outbox import RETRY_MS, Outbox
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from cogs.ui.kit.interface import interface
+from leagues.seasons import Seasons
 from render import Animation, Picture
 from tables import lobby
 from tables.after_the_end import sharing
@@ -65,7 +66,7 @@ async def world(folder: Path) -> AsyncIterator[World]:
     clock, pool = Clock(), DrawingPool()
     store = await open_store(folder / "hexcade.sqlite3", clock=clock)
     service, fake = TableService(store, interface), FakeDiscord()
-    async with Running(lambda: [Outbox(fake, service, pool)], service, clock) as outbox:
+    async with Running(lambda: [Outbox(fake, service, Seasons(service), pool)], service, clock) as outbox:
         yield World(service, fake, outbox)
     pool.close()
     await store.close()

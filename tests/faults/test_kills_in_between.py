@@ -35,7 +35,9 @@ Point: TypeAlias = Callable[[InProcessProgram, Reached], None]
 def running(program: InProcessProgram, clock: Clock) -> Running:
     """What the program does by itself: outbox and timers."""
     bot, service = program.bot, program.service
-    return Running(lambda: [Outbox(bot, service, bot.drawing_pool), Timers(service, bot._computers)], service, clock)
+    return Running(
+        lambda: [Outbox(bot, service, bot.seasons, bot.drawing_pool), Timers(service, bot._computers)], service, clock
+    )
 
 
 async def pass_time(program: InProcessProgram, clock: Clock, milliseconds: int) -> None:
@@ -181,7 +183,9 @@ async def worked_on(folder: Path, clock: Clock, kind: str, begun: Begun, *, is_k
     async with open_program(folder, clock) as program:
         bot, service = program.bot, program.service
         before = Running(
-            lambda: [Outbox(bot, service, bot.drawing_pool), Killed(service, bot._computers)], service, clock
+            lambda: [Outbox(bot, service, bot.seasons, bot.drawing_pool), Killed(service, bot._computers)],
+            service,
+            clock,
         )
         await begun(program)
         at = await due(program.store, kind)

@@ -231,7 +231,9 @@ async def test_while_the_server_is_in_trouble_nothing_is_lost(
 ) -> None:
     program = on_postgresql
     async with Running(
-        lambda: [Outbox(program.bot, program.service, program.bot.drawing_pool)], program.service, clock
+        lambda: [Outbox(program.bot, program.service, program.bot.seasons, program.bot.drawing_pool)],
+        program.service,
+        clock,
     ) as outbox:
         await outbox.settle()
         person, seen = await mover(program.service)

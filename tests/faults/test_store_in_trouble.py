@@ -113,7 +113,9 @@ async def hasty(tmp_path: Path, clock: Clock) -> AsyncIterator[InProcessProgram]
 async def playing(program: InProcessProgram, clock: Clock) -> AsyncIterator[Running]:
     """The program with its outbox and timers, at a table whose first card is posted."""
     bot, service = program.bot, program.service
-    running = Running(lambda: [Outbox(bot, service, bot.drawing_pool), Timers(service, bot._computers)], service, clock)
+    running = Running(
+        lambda: [Outbox(bot, service, bot.seasons, bot.drawing_pool), Timers(service, bot._computers)], service, clock
+    )
     async with running:
         await start_table(service, clock=DAY)
         await alive(program, clock)

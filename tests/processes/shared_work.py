@@ -39,7 +39,7 @@ class SharedProcess:
         self.seasons = Seasons(service)
         self.membership = Membership(service, "1", lambda: "0 of 1" if is_on_duty else "")
         sources = (
-            Outbox(client, service, pool),
+            Outbox(client, service, self.seasons, pool),
             Timers(service, ComputerPlayers(service, think_here), on_ended=self.seasons.count),
             SeasonTimers(self.seasons),
             Upkeep(service, held=lambda: (0,) if is_on_duty else ()),
