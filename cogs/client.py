@@ -35,7 +35,7 @@ from ops.build import build
 from ops.config import Config
 from ops.health import Health
 from ops.proxies import ProxyConnector
-from render.emojis import drawings
+from render.emojis import drawings, source_digest
 from tables.computer_players import ComputerPlayers, ThinkingProcesses
 from tables.dispatching.dispatcher import Dispatcher, DueRows
 from tables.dispatching.membership import Membership
@@ -228,7 +228,12 @@ class Hexcade(commands.AutoShardedBot):
                 shards=lambda: self.gateway.count,
             ),
             EmojiSync(
-                self, self.service, self.drawing_pool, lambda: drawings(playable()), is_outdated=self._is_outdated
+                self,
+                self.service,
+                self.drawing_pool,
+                lambda: drawings(playable()),
+                source_digest,
+                is_outdated=self._is_outdated,
             ),
         ]
         self.dispatchers += [Dispatcher(self.service, source) for source in sources]

@@ -2,8 +2,12 @@
 
 An emoji's name says what it shows, and ends in a digest of its picture, so that a changed picture is a new emoji. One
 that this build doesn't use is deleted 30 days after that was first seen: old messages still show it.
+
+Drawing all of them takes a second and 15 MB, so their names are stored with a digest of the code that draws them, and
+the next start with the same code draws only those that Discord lacks.
 """
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -25,10 +29,19 @@ KEY = "emojis"
 DIGEST = 8
 """How many digits of the digest a name has."""
 NAME = re.compile(rf"[a-z][a-z0-9_]*_[0-9a-f]{{{DIGEST}}}")
+NAMES = "emoji names"
+"""The fact with the names and the digest of the code that they come from."""
 UNUSED_MS = timedelta(days=30) // timedelta(milliseconds=1)
 """How long an emoji that no build uses is kept."""
 AGAIN_MS = timedelta(hours=1) // timedelta(milliseconds=1)
 """How often the emojis are compared: somebody may delete one in the developer portal."""
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """The names of the emojis by what they show, and a digest of the code that draws them."""
+
+    source: str = ""
+    names: dict[str, str] = {}
 
 
 class EmojiSync:
@@ -42,9 +55,10 @@ class EmojiSync:
         service: TableService,
         drawing_pool: DrawingPool,
         drawings: Callable[[], Mapping[str, Callable[[], bytes]]],
+        source: Callable[[], str],
         is_outdated: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`drawings` gives what draws each picture as a PNG, by name.
+        """`drawings` gives what draws each picture as a PNG, by name; `source` a digest of all that draws them.
 
         While a process of a newer version works on the database, which `is_outdated` tells, this one changes nothing.
         """
@@ -52,8 +66,9 @@ class EmojiSync:
         self._service = service
         self._drawing_pool = drawing_pool
         self._drawings = drawings
+        self._source = source
         self._is_outdated = is_outdated
-        self._pictures: Mapping[str, tuple[str, bytes]] = {}
+        self._names: Mapping[str, str] = {}
         self._due = 0
         self._failures = 0
 
@@ -76,20 +91,17 @@ class EmojiSync:
             self._due, self._failures = self._service.now() + AGAIN_MS, 0
 
     async def _sync(self) -> None:
-        if not self._pictures:
-            # One after the other, so that neither boards nor the end of the program wait for all of them.
-            drawn = [(shown, await self._drawing_pool.draw(job)) for shown, job in self._drawings().items()]
-            self._pictures = {_name(shown, png): (shown, png) for shown, png in drawn}
+        drawn = {} if self._names else await self._name_all()
         there = {found.name: found for found in await self._client.fetch_application_emojis()}
-        known = {shown: _partial(there[name]) for name, (shown, _) in self._pictures.items() if name in there}
+        known = {shown: _partial(there[name]) for shown, name in self._names.items() if name in there}
         emojis.know(known)
         if self._is_outdated():
             return
         await self._delete_unused(there)
-        lacking = [name for name in self._pictures if name not in there]
+        lacking = {shown: name for shown, name in self._names.items() if name not in there}
         try:
-            for name in lacking:
-                shown, png = self._pictures[name]
+            for shown, name in lacking.items():
+                png = drawn.get(shown) or await self._drawing_pool.draw(self._drawings()[shown])
                 known[shown] = _partial(await self._client.create_application_emoji(name=name, image=png))
         finally:
             # All at once, so that no message shows some of what belongs together.
@@ -97,12 +109,29 @@ class EmojiSync:
         if lacking:
             log.info("emojis created", count=len(lacking))
 
+    async def _name_all(self) -> Mapping[str, bytes]:
+        """Load the names of all emojis, or draw them if the code has changed; return what was drawn."""
+        drawings, source = self._drawings(), await asyncio.to_thread(self._source)
+        async with self._service.store.read() as reader:
+            stored = msgspec.json.decode(await reader.fact(NAMES) or "{}", type=_Named)
+        if stored.source == source and stored.names.keys() == drawings.keys():
+            self._names = stored.names
+            return {}
+        # One after the other, so that neither boards nor the end of the program wait for all of them.
+        drawn = {shown: await self._drawing_pool.draw(job) for shown, job in drawings.items()}
+        names = {shown: _name(shown, png) for shown, png in drawn.items()}
+        async with self._service.store.write() as writer:
+            await writer.set_fact(NAMES, msgspec.json.encode(_Named(source, names)).decode())
+        self._names = names
+        return drawn
+
     async def _delete_unused(self, there: Mapping[str, discord.Emoji]) -> None:
         """Deletes the program's own emojis that were unused for long, and notes since when the others are."""
         now, fact = self._service.now(), f"unused emojis of {self._client.application_id}"
         async with self._service.store.read() as reader:
             before = msgspec.json.decode(await reader.fact(fact) or "{}", type=dict[str, int])
-        unused = [name for name, found in there.items() if name not in self._pictures and self._is_own(found)]
+        used = {*self._names.values()}
+        unused = [name for name, found in there.items() if name not in used and self._is_own(found)]
         since = {name: before.get(name, now) for name in unused}
         for name in unused:
             if now - since[name] >= UNUSED_MS:

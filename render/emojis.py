@@ -6,7 +6,10 @@ A game brings its own as `emojis` of its painter: functions that draw on a sketc
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from hashlib import sha256
+from importlib.metadata import version
 from io import BytesIO
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
@@ -14,7 +17,7 @@ from PIL import Image, ImageChops
 
 from render import painter
 from render.badges import PATTERN_SHARE, fill_pattern
-from render.sprites import Letter, Paint, Sketch, draw_letters, hexagon
+from render.sprites import ICON_PACKAGE, Letter, Paint, Sketch, draw_letters, hexagon
 from render.text import Style
 from render.theme import DARK, MORE_SIDES, Colour, Side, colour, mix
 
@@ -92,6 +95,16 @@ def drawings(games: Iterable[str]) -> Mapping[str, Callable[[], bytes]]:
 def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
     """The shared emojis and those of these games as PNGs, by name."""
     return {name: drawing() for name, drawing in drawings(games).items()}
+
+
+def source_digest() -> str:
+    """Return a digest of all that emojis are drawn from: the modules of `render`, and the packages that they use."""
+    digest = sha256()
+    for module in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(module.read_bytes())
+    for package in ("pillow", "fontpkg-inter", ICON_PACKAGE):
+        digest.update(version(package).encode())
+    return digest.hexdigest()
 
 
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:

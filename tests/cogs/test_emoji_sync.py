@@ -40,6 +40,7 @@ class Emojis:
     def __init__(self, server: Server, client: library.Client, running: Running, drawn: dict[str, bytes]) -> None:
         self.server, self.client, self.running, self.drawn = server, client, running, drawn
         self.is_outdated = False
+        self.draws = 0
 
     async def there(self) -> list[str]:
         """The names of the emojis at Discord."""
@@ -71,11 +72,19 @@ async def bot(
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login("bot")
 
+            def draw(png: bytes) -> bytes:
+                found.draws += 1
+                return png
+
             def drawings() -> dict[str, partial[bytes]]:
-                return {name: partial(bytes, png) for name, png in drawn.items()}
+                return {name: partial(draw, png) for name, png in drawn.items()}
 
             async with Running(
-                lambda: [EmojiSync(client, service, pool, drawings, lambda: found.is_outdated)], service, clock
+                lambda: [
+                    EmojiSync(client, service, pool, drawings, lambda: repr(drawn), lambda: found.is_outdated),
+                ],
+                service,
+                clock,
             ) as running:
                 found = Emojis(server, client, running, drawn)
                 yield found
@@ -99,6 +108,21 @@ async def test_the_first_start_creates_all_and_the_second_none(bot: Emojis) -> N
 
     assert await bot.there() == there
     assert emojis.emoji("bat") == shown
+
+
+async def test_a_start_with_the_same_code_draws_only_what_is_lacking(bot: Emojis) -> None:
+    await bot.starts()
+    found = emojis.emoji("bat")
+    assert bot.draws == 2
+    await bot.starts()
+    assert (bot.draws, emojis.emoji("bat")) == (2, found)
+    assert found is not None
+
+    await bot.server.as_bot("DELETE", f"/applications/{bot.server.bot_id}/emojis/{found.id}")
+    await bot.starts()
+
+    assert bot.draws == 3
+    assert len(await bot.there()) == 2
 
 
 async def test_a_changed_picture_is_a_new_emoji_and_the_old_one_goes_after_30_days(bot: Emojis) -> None:
