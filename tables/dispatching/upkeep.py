@@ -23,7 +23,7 @@ from tables.whatif.sandboxes import SANDBOX_MS
 
 log = structlog.get_logger()
 
-ALIVE_EVERY_MS = 2_000
+ALIVE_EVERY_MS = 10_000
 """Interval in milliseconds at which a shard is recorded as alive. Deadlines get at most this much more than the
 downtime."""
 DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
