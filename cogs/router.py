@@ -7,7 +7,7 @@ import discord
 import structlog
 from discord.ext import commands
 
-from cogs.at_table.moves import with_game_pages
+from cogs.at_table.move_pages import with_game_pages
 from cogs.at_table.pings_page import tell_of_refused_message
 from cogs.client import Hexcade
 from cogs.positions.positions import Positions

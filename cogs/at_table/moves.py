@@ -5,16 +5,15 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.at_table.move_pages import FIRST_PAGE, Made, MovePages, with_buttons
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
-from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, open_form, respond
+from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, respond
 from cogs.ui.kit.command_answers import CommandAnswer, answered
 from cogs.ui.kit.composing import hint_buttons
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import read_form
-from cogs.ui.kit.interactions import Route, on, on_form, selected, submitted
-from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable
-from cogs.ui.kit.layouts import rows_of_buttons, with_button
+from cogs.ui.kit.interface import GameInterface, Page, Press, interface
+from cogs.ui.kit.layouts import Button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
 from cogs.ui.messages.card_buttons import take_back_button
 from cogs.ui.requests.interaction_user import cant_post, lacks_permission, may_post_in_threads
@@ -26,12 +25,10 @@ from tables.service import TableService
 from tables.texts import for_players, moved_on, not_your_turn
 from tables.viewer import TableView
 
-FIRST_PAGE = "move"
-
 DONE = "Done, your move is made."
 
 
-class Moves(commands.Cog):
+class Moves(MovePages, commands.Cog):
     """`/move`, `/hand`, and composing a move on pages that the game's interface provides."""
 
     def __init__(self, bot: Hexcade) -> None:
@@ -70,36 +67,36 @@ class Moves(commands.Cog):
     async def _tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await table_choices(self.service, interaction, typed)
 
-    @on(FIRST_PAGE)
-    async def open_page(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Shows a page of a move or another private page, after storing what the press chose."""
-        table = await self.service.view(pressed.table, interaction.user.id)
-        ours = interface(table.row.game)
-        details = (*pressed.details, *selected(interaction))
-        if pressed.action in ours.composing.open_pages:
-            table.require_begun()
-        else:
-            _require_composing(table, ours, pressed)
-        press = ours.composing.press(table, pressed.action, details)
-        if press is not None:
-            await self._perform(interaction, table, press)
-            return
-        # The card's own button makes no move: its page is the private answer on which a move can be taken back.
-        confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
-        page = ours.composing.page(table, pressed.action, details, confirm=confirm)
-        if page.final_action is not None and not confirm:
-            await self._act(interaction, table.row.id, page.final_action, pressed.version)
-            return
-        await respond(interaction, await self._answer(interaction, table, page, pressed.action))
+    # Where a move is composed and made
 
-    async def _answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """A page as a private message; the first page of a move may have a hint."""
-        answer = await page_answer(self.bot, interaction, table, page)
-        for hint in hint_buttons(interface(table.row.game), table) if name == FIRST_PAGE else ():
-            answer = replace(answer, rows=with_button(answer.rows, hint))
-        return answer
+    async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        """Return the table of a press, as the user sees it. Raises Refusal."""
+        return await self.service.view(pressed.table, interaction.user.id)
 
-    async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
+    def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
+        """Raise Refusal for a user without a move to compose or to look ahead to, BoardMovedOn for a stale page."""
+        table.require_playing()
+        if table.seat is None:
+            raise Refusal(for_players(ours.words.compose_label(table.view)))
+        is_stale = pressed.version != table.version
+        if ours.composing.may_compose(table):
+            # The card's own button opens whatever is asked now.
+            if is_stale and pressed.action != FIRST_PAGE:
+                raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+        elif not table.may_resign():
+            raise Refusal(why_out(table.seats[table.seat]))
+        elif is_stale and not table.is_simultaneous:
+            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
+        elif not ours.composing.looks_ahead:
+            raise Refusal(not_your_turn(table.waiting_names()))
+
+    async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
+        """Return the page with this name as a private message; the first page of a move may have a hint."""
+        hints = hint_buttons(interface(table.row.game), table) if name == FIRST_PAGE else ()
+        return with_buttons(await page_answer(self.bot, interaction, table, page), hints)
+
+    async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made:
+        """Make the actions of a press and store its draft."""
         table_id, user_id = table.row.id, interaction.user.id
         move = None
         if press.actions:
@@ -110,49 +107,24 @@ class Moves(commands.Cog):
             await self.service.keep_draft(table_id, table.seat, name, table.row.turn, content)
         if press.actions or press.draft is not None:
             table = await self.service.view(table_id, user_id)
-        page = interface(table.row.game).composing.page(table, press.page, press.details)
-        answer = await self._answer(interaction, table, page, press.page)
-        await respond(interaction, answer if move is None else _with_take_back(answer, table, move))
+        return table, _take_back_buttons(table_id, move)
 
-    @on_form("form")
-    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self.service.view(pressed.table, interaction.user.id)
-        ours = interface(table.row.game)
-        _require_composing(table, ours, pressed)
-        await open_form(interaction, ours.composing.form(table, pressed.details))
-
-    @on("form_submitted")
-    async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
-        values = read_form(submitted(interaction).get("components", []))
-        table = await self.service.view(pressed.table, interaction.user.id)
-        ours = interface(table.row.game)
-        _require_composing(table, ours, pressed)
-        await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
-
-    @on("do")
-    async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self._act(interaction, pressed.table, ":".join(pressed.details), pressed.version)
-
-    async def _act(self, interaction: Interaction, table_id: str, action: str, version: str | None) -> None:
-        """Makes the move, then shows the next page of the same turn or dismisses the private page."""
-        user_id = interaction.user.id
-        made = await self.service.make_move(table_id, user_id, action, version=version)
+    async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
+        """Make the move, then show the next page of the same turn or dismiss the private page."""
+        table_id, user_id = pressed.table, interaction.user.id
+        made = await self.service.make_move(table_id, user_id, action, version=pressed.version)
         if not is_private(interaction):
             return
-        after = made.table
+        after, further = made.table, _take_back_buttons(table_id, made.take_back)
         if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
             now = await self.service.view(table_id, user_id)
             page = interface(now.row.game).composing.page(now, FIRST_PAGE, ())
-            answer = await self._answer(interaction, now, page, FIRST_PAGE)
-            if made.take_back is not None:
-                answer = _with_take_back(answer, now, made.take_back)
-            await respond(interaction, answer)
-            return
-        rows = () if made.take_back is None else rows_of_buttons([take_back_button(table_id, made.take_back)])
-        if made.undeliverable or await self._is_unpostable(interaction, after.row):
-            await respond(interaction, Answer(f"{DONE}\n{cant_post(interaction, after.row)}", rows))
-        elif rows:
-            await respond(interaction, Answer(DONE, rows))
+            await respond(interaction, with_buttons(await self.answer(interaction, now, page, FIRST_PAGE), further))
+        elif made.undeliverable or await self._is_unpostable(interaction, after.row):
+            text = f"{DONE}\n{cant_post(interaction, after.row)}"
+            await respond(interaction, Answer(text, rows_of_buttons(further)))
+        elif further:
+            await respond(interaction, Answer(DONE, rows_of_buttons(further)))
         else:
             # The new card tells the rest.
             await dismiss(interaction)
@@ -166,22 +138,9 @@ class Moves(commands.Cog):
         is_in_thread = place is not None and place.message_id != row.channel_id
         return not (is_in_thread and may_post_in_threads(interaction))
 
-    @on("hand")
-    async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self.service.view(pressed.table, interaction.user.id)
-        await respond(interaction, await hand_answer(self.bot, interaction, table))
 
-
-def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
-    """Add the pages of all games, which are opened like the first page. Raises ValueError for duplicates."""
-    pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable()))
-    if taken := pages & routes.keys():
-        raise ValueError(f"two handlers for {', '.join(sorted(taken))}")
-    return routes | dict.fromkeys(pages, routes[FIRST_PAGE])
-
-
-def _with_take_back(answer: Answer, table: TableView, move: int) -> Answer:
-    return replace(answer, rows=with_button(answer.rows, take_back_button(table.row.id, move)))
+def _take_back_buttons(table_id: str, move: int | None) -> list[Button]:
+    return [] if move is None else [take_back_button(table_id, move)]
 
 
 async def make_typed_move(
@@ -206,21 +165,3 @@ async def act_typed(
     """Makes a typed move; its reply names the permissions that keep the board from being posted."""
     reply = replace(answer.reply, cant_post=cant_post(interaction, table.row))
     await service.act(table.row.id, interaction.user.id, action, reply=reply)
-
-
-def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-    """Raises Refusal for a user who has no move to compose or to look ahead to, BoardMovedOn for a stale page."""
-    table.require_playing()
-    if table.seat is None:
-        raise Refusal(for_players(ours.words.compose_label(table.view)))
-    is_stale = pressed.version != table.version
-    if ours.composing.may_compose(table):
-        # The card's own button opens whatever is asked now.
-        if is_stale and pressed.action != FIRST_PAGE:
-            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
-    elif not table.may_resign():
-        raise Refusal(why_out(table.seats[table.seat]))
-    elif is_stale and not table.is_simultaneous:
-        raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
-    elif not ours.composing.looks_ahead:
-        raise Refusal(not_your_turn(table.waiting_names()))

@@ -1,6 +1,6 @@
 """The pages of positions that are no tables: whatever is pressed there ends here and never at a table.
 
-Moves are composed by the pages of the game's interface, as at a table (`cogs.at_table.moves`).
+Moves are composed by the pages of the game's interface, as at a table (`cogs.at_table.move_pages`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,13 @@ from typing import Protocol
 from discord.ext import commands
 
 from cogs.at_table.board_pages import TEXT, ZOOM, text_page, zoom_page
-from cogs.at_table.moves import FIRST_PAGE, with_game_pages
-from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.at_table.move_pages import FIRST_PAGE, Made, MovePages, with_buttons, with_game_pages
+from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.forms import read_form
-from cogs.ui.kit.interactions import Handler, Route, collect, on, on_form, selected, submitted
+from cogs.ui.kit.interactions import Handler, Route, collect, on
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
-from cogs.ui.kit.layouts import Button, with_button
-from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences, page_answer
+from cogs.ui.kit.layouts import Button
+from cogs.ui.kit.private_pages import Program, page_answer
 from cogs.ui.texts import texts
 from tables.committing.changes import committed
 from tables.positions import DOT
@@ -60,7 +59,7 @@ class PositionKind(Protocol):
         ...
 
 
-class Positions(commands.Cog):
+class Positions(MovePages, commands.Cog):
     """Dispatches what is pressed in positions; `kinds` are by the beginning of their ids."""
 
     def __init__(self, bot: Program, kinds: Mapping[str, PositionKind]) -> None:
@@ -84,7 +83,7 @@ class Positions(commands.Cog):
                 await handler(interaction, pressed)
             except BoardMovedOn as error:
                 text = texts.DONE_MOVED_ON if committed.get() else error.text
-                table = await self._view(interaction, pressed)
+                table = await self.view(interaction, pressed)
                 await respond(interaction, await self._kind(pressed.table).home(interaction, table, text))
 
         return handle
@@ -95,111 +94,61 @@ class Positions(commands.Cog):
             raise Refusal(NO_SUCH_TABLE)
         return kind
 
-    async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+    # Where a move is composed and made
+
+    async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        """Return the position of a press, as the user sees it. Raises Refusal."""
         return await self._kind(pressed.table).view(interaction.user.id, pressed.table)
 
-    # Composing a move
+    def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
+        """Raise BoardMovedOn for a stale page, and where nothing is to be composed."""
+        is_stale = pressed.version != table.version and pressed.action != FIRST_PAGE
+        if is_stale or table.row.phase != "playing" or not ours.composing.may_compose(table):
+            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
 
-    @on(FIRST_PAGE)
-    async def _open_page(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Shows a page of a move or another page of the game, after storing what the press chose."""
-        table = await self._view(interaction, pressed)
-        ours = interface(table.row.game)
-        details = (*pressed.details, *selected(interaction))
-        if pressed.action not in ours.composing.open_pages:
-            _require_composing(table, ours, pressed)
-        press = ours.composing.press(table, pressed.action, details)
-        if press is not None:
-            await self._perform(interaction, table, press)
-            return
-        confirm = (await own_preferences(self.bot, interaction)).confirm
-        page = ours.composing.page(table, pressed.action, details, confirm=confirm)
-        if page.final_action is not None and not confirm:
-            await self._act(interaction, table, (page.final_action,), (FIRST_PAGE, ()))
-            return
-        await self._show(interaction, table, page)
+    async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
+        """Return a page as a private message, below the question that is asked, with the ways back."""
+        shown = replace(page, text="\n".join(filter(None, (self._kind(table.row.id).asked(table), page.text))))
+        return with_buttons(await page_answer(self.bot, interaction, table, shown), self.ways(table))
 
-    async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
+    async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made | None:
+        """Store the draft of a press and make its actions; return None if the kind has answered."""
+        kind, user_id, table_id = self._kind(table.row.id), interaction.user.id, table.row.id
         if press.draft is not None:
-            kind = self._kind(table.row.id)
-            await kind.keep_draft(interaction.user.id, table, *press.draft)
-            table = await kind.view(interaction.user.id, table.row.id)
-        await self._act(interaction, table, press.actions, (press.page, press.details))
-
-    async def _act(
-        self, interaction: Interaction, table: TableView, actions: Sequence[str], after: tuple[str, tuple[str, ...]]
-    ) -> None:
-        """Makes the actions, then shows what the kind answers, or the page of the same seat that follows."""
-        kind = self._kind(table.row.id)
-        if actions:
-            answer = await kind.act(interaction, table, actions)
+            await kind.keep_draft(user_id, table, *press.draft)
+            table = await kind.view(user_id, table_id)
+        if press.actions:
+            answer = await kind.act(interaction, table, press.actions)
             if answer is not None:
                 await respond(interaction, answer)
-                return
-            table = await kind.view(interaction.user.id, table.row.id)
-        await self._show(interaction, table, interface(table.row.game).composing.page(table, *after))
+                return None
+            table = await kind.view(user_id, table_id)
+        return table, ()
 
-    async def _show(self, interaction: Interaction, table: TableView, page: Page) -> None:
-        asked = self._kind(table.row.id).asked(table)
-        shown = replace(page, text="\n".join(filter(None, (asked, page.text))))
-        await self._respond(interaction, table, await page_answer(self.bot, interaction, table, shown))
+    async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
+        """Make a complete action, then show the answer of the kind, or the first page for the same seat."""
+        table = await self.view(interaction, pressed)
+        self.require_composing(table, interface(table.row.game), pressed)
+        await self._perform(interaction, table, Press((action,), FIRST_PAGE))
 
-    async def _respond(self, interaction: Interaction, table: TableView, answer: Answer) -> None:
-        rows = answer.rows
-        for way in self._ways(table):
-            rows = with_button(rows, way)
-        await respond(interaction, replace(answer, rows=rows))
-
-    def _ways(self, table: TableView) -> Sequence[Button]:
+    def ways(self, table: TableView) -> Sequence[Button]:
+        """Return the buttons that the kind adds to each page."""
         return self._kind(table.row.id).ways(table)
-
-    @on_form("form")
-    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        ours = interface(table.row.game)
-        _require_composing(table, ours, pressed)
-        await open_form(interaction, ours.composing.form(table, pressed.details))
-
-    @on("form_submitted")
-    async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
-        values = read_form(submitted(interaction).get("components", []))
-        table = await self._view(interaction, pressed)
-        ours = interface(table.row.game)
-        _require_composing(table, ours, pressed)
-        await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
-
-    @on("do")
-    async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        _require_composing(table, interface(table.row.game), pressed)
-        await self._act(interaction, table, (":".join(pressed.details),), (FIRST_PAGE, ()))
 
     # Looking
 
     @on(HOME)
     async def _home(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
+        table = await self.view(interaction, pressed)
         await respond(interaction, await self._kind(pressed.table).home(interaction, table))
-
-    @on("hand")
-    async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        await self._respond(interaction, table, await hand_answer(self.bot, interaction, table))
 
     @on(TEXT)
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        await respond(interaction, text_page(table, "".join(pressed.details[:1]), *self._ways(table)))
+        table = await self.view(interaction, pressed)
+        await respond(interaction, text_page(table, "".join(pressed.details[:1]), *self.ways(table)))
 
     @on(ZOOM)
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
+        table = await self.view(interaction, pressed)
         around = pressed.details[0] if pressed.details else None
-        await respond(interaction, await zoom_page(self.bot, interaction, table, around, *self._ways(table)))
-
-
-def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-    """Raises BoardMovedOn for a stale page, and where nothing is to be composed."""
-    is_stale = pressed.version != table.version and pressed.action != FIRST_PAGE
-    if is_stale or table.row.phase != "playing" or not ours.composing.may_compose(table):
-        raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+        await respond(interaction, await zoom_page(self.bot, interaction, table, around, *self.ways(table)))

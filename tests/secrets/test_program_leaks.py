@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.at_table import moves
+from cogs.at_table import move_pages, moves
 from engine import fairness
 from engine import game as engine_game
 from engine.core import SPECTATOR
@@ -85,7 +85,8 @@ def looking_is_announced(patch: Patch) -> None:
         await bot.service.change(table.row.id, lambda before: Change())
         return await hand_answer(bot, interaction, table)
 
-    patch.setattr(moves, "hand_answer", telling)
+    for module in (moves, move_pages):
+        patch.setattr(module, "hand_answer", telling)
 
 
 def hidden_choices_are_announced(patch: Patch) -> None:

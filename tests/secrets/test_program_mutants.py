@@ -15,7 +15,7 @@ import pytest
 import structlog
 from discord import ui
 
-from cogs.at_table import more, moves
+from cogs.at_table import more, move_pages, moves
 from cogs.managing import moderate_page
 from cogs.outbox import follow_messages, messages
 from cogs.personal import records
@@ -113,7 +113,8 @@ def hands_in_the_log(patch: pytest.MonkeyPatch, insider: Insider) -> None:
         structlog.get_logger().info("a hand", holds=insider.hands)
         return await hand(*given)
 
-    patch.setattr(moves, "hand_answer", leaking)
+    for module in (moves, move_pages):
+        patch.setattr(module, "hand_answer", leaking)
 
 
 def hands_on_the_card(patch: pytest.MonkeyPatch, insider: Insider) -> None:

@@ -1,0 +1,118 @@
+"""Composing a move on the pages that a game's interface provides, at a table or in a position without one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from cogs.ui.kit.answers import Answer, Interaction, is_private, open_form, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import read_form
+from cogs.ui.kit.interactions import Route, on, on_form, selected, submitted
+from cogs.ui.kit.interface import GameInterface, Page, Press, interface, playable
+from cogs.ui.kit.layouts import Button, with_button
+from cogs.ui.kit.private_pages import Program, hand_answer, own_preferences
+from tables.viewer import TableView
+
+FIRST_PAGE = "move"
+
+Made: TypeAlias = tuple[TableView, Sequence[Button]]
+"""The table after the effect of a press, and the buttons that this adds to the page shown next."""
+
+
+class MovePages:
+    """The handlers of composing a move. Subclasses define where it is made: at a table, or in a position."""
+
+    bot: Program
+
+    async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        """Return the table of a press, as the user sees it. Raises Refusal."""
+        raise NotImplementedError
+
+    def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
+        """Raise Refusal for a user who has no move to compose, BoardMovedOn for a stale page."""
+        raise NotImplementedError
+
+    async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made | None:
+        """Make the actions of a press and store its draft; return None if that has answered the press."""
+        raise NotImplementedError
+
+    async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
+        """Make a complete action, and answer."""
+        raise NotImplementedError
+
+    async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
+        """Return the page with this name as a private message."""
+        raise NotImplementedError
+
+    def ways(self, table: TableView) -> Sequence[Button]:
+        """Return the buttons that are added to pages without a move, such as the way back."""
+        return ()
+
+    @on(FIRST_PAGE)
+    async def _open_page(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Show a page of a move or another private page, after storing what the press chose."""
+        table = await self.view(interaction, pressed)
+        ours = interface(table.row.game)
+        details = (*pressed.details, *selected(interaction))
+        if pressed.action in ours.composing.open_pages:
+            table.require_begun()
+        else:
+            self.require_composing(table, ours, pressed)
+        press = ours.composing.press(table, pressed.action, details)
+        if press is not None:
+            await self._perform(interaction, table, press)
+            return
+        # The card's own button makes no move: its page is the private answer on which a move can be taken back.
+        confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
+        page = ours.composing.page(table, pressed.action, details, confirm=confirm)
+        if page.final_action is not None and not confirm:
+            await self.act(interaction, pressed, page.final_action)
+            return
+        await respond(interaction, await self.answer(interaction, table, page, pressed.action))
+
+    async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
+        made = await self.make(interaction, table, press)
+        if made is None:
+            return
+        now, further = made
+        page = interface(now.row.game).composing.page(now, press.page, press.details)
+        await respond(interaction, with_buttons(await self.answer(interaction, now, page, press.page), further))
+
+    @on_form("form")
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self.view(interaction, pressed)
+        ours = interface(table.row.game)
+        self.require_composing(table, ours, pressed)
+        await open_form(interaction, ours.composing.form(table, pressed.details))
+
+    @on("form_submitted")
+    async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(submitted(interaction).get("components", []))
+        table = await self.view(interaction, pressed)
+        ours = interface(table.row.game)
+        self.require_composing(table, ours, pressed)
+        await self._perform(interaction, table, ours.composing.form_submitted(table, pressed.details, values))
+
+    @on("do")
+    async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.act(interaction, pressed, ":".join(pressed.details))
+
+    @on("hand")
+    async def _show_hand(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self.view(interaction, pressed)
+        await respond(interaction, with_buttons(await hand_answer(self.bot, interaction, table), self.ways(table)))
+
+
+def with_buttons(answer: Answer, further: Sequence[Button]) -> Answer:
+    """Return the answer with further buttons after its last row."""
+    for each in further:
+        answer = replace(answer, rows=with_button(answer.rows, each))
+    return answer
+
+
+def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
+    """Add the pages of all games, which are opened like the first page. Raises ValueError for duplicates."""
+    pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable()))
+    if taken := pages & routes.keys():
+        raise ValueError(f"two handlers for {', '.join(sorted(taken))}")
+    return routes | dict.fromkeys(pages, routes[FIRST_PAGE])
