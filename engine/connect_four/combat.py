@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from engine.connect_four.actions import Attack
-from engine.connect_four.grid import Grid
+from engine.connect_four.grid import Grid, reach
 from engine.connect_four.roster import MONSTERS, Face
 from engine.connect_four.state import READY, SHACKLER, SHOOTER, SOLID, Clash, Piece, Position
 from engine.connect_four.view import Blow, Modifiers
@@ -82,7 +82,7 @@ def kinds(grid: Grid, position: Position, start: int, end: int) -> tuple[str, ..
         return _EITHER if has_range else _CLOSE
     if not has_range:
         return ()
-    in_range = grid.reach[MONSTERS[piece_at(position, start).id].range][start] >> end & 1
+    in_range = reach(grid, MONSTERS[piece_at(position, start).id].range)[start] >> end & 1
     return _AFAR if in_range and grid.sees(start, end, position.sets[SOLID]) else ()
 
 
@@ -100,7 +100,7 @@ def attacks(grid: Grid, position: Position, seat: int) -> list[Attack]:
     if not targets:
         return found
     ready, shooters, shacklers = sets[seat] & sets[READY], sets[SHOOTER], sets[SHACKLER]
-    near, reach, board, choices = grid.near, grid.reach, position.board, _choices(grid)
+    near, board = grid.near, position.board
     while ready:
         low = ready & -ready
         ready ^= low
@@ -108,17 +108,16 @@ def attacks(grid: Grid, position: Position, seat: int) -> list[Attack]:
         aims = near[cell] & targets
         if shooters & low and (piece := board[cell]) is not None:
             kind = _RANGED
-            far = (targets ^ aims) & reach[MONSTERS[piece.id].range][cell]
+            far = (targets ^ aims) & reach(grid, MONSTERS[piece.id].range)[cell]
             if far:
                 aims |= grid.seen_from(cell, far, solid)
         if aims:
             if shacklers & low:
                 kind |= _SHACKLE
-            from_here = choices[cell]
             while aims:
                 low = aims & -aims
                 aims ^= low
-                found += from_here[low][kind]
+                found += _attacks_between(grid, cell, low)[kind]
     return found
 
 
@@ -126,33 +125,15 @@ _RANGED: Final = 1
 _SHACKLE: Final = 2
 
 
-class _Choices(dict[int, tuple[tuple[Attack, ...], ...]]):
-    """The attacks from a cell, by the set that holds the target alone, and by what the attacker has: nothing beside
-    close attacks, a range, shackle, or both. They are made when first asked for.
-    """
-
-    def __init__(self, grid: Grid, start: int) -> None:
-        super().__init__()
-        self._near: Final = grid.near[start]
-        self._start: Final = start
-
-    def __missing__(self, target: int) -> tuple[tuple[Attack, ...], ...]:
-        end = target.bit_length() - 1
-        close = (False,) if self._near & target else ()
-        found = self[target] = tuple(
-            [
-                tuple([Attack(self._start, end, ranged, shackle) for ranged in kinds for shackle in additions])
-                for additions in ((False,), (False, True))
-                for kinds in (close, (*close, True))
-            ]
-        )
-        return found
-
-
 @cache
-def _choices(grid: Grid) -> tuple[_Choices, ...]:
-    """By cell."""
-    return tuple([_Choices(grid, start) for start in range(len(grid.name))])
+def _attacks_between(grid: Grid, start: int, target: int) -> tuple[tuple[Attack, ...], ...]:
+    """The attacks from a cell on the only one of a set, by the attacker's kind: plain, `_RANGED`, `_SHACKLE`, both."""
+    close = (False,) if grid.near[start] & target else ()
+    return tuple(
+        tuple(Attack(start, target.bit_length() - 1, ranged, shackle) for ranged in kinds for shackle in additions)
+        for additions in ((False,), (False, True))
+        for kinds in (close, (*close, True))
+    )
 
 
 def is_legal(grid: Grid, position: Position, seat: int, attack: Attack) -> bool:

@@ -28,7 +28,6 @@ class Grid:
         self.fours_at: Final = tuple(tuple(map(as_mask, lines)) for lines in self.board.lines_through(FOUR))
         self.tops: Final = as_mask(column[-1] for column in self.board.columns)
         self.full_column: Final = (1 << rows) - 1
-        self.reach: Final = Reach(self.board)
         # By cell: the set that holds the end alone, with what lies between; filled when asked for.
         self._between: Final[tuple[dict[int, tuple[int, tuple[int, ...]]], ...]] = tuple({} for _ in self.name)
         # By cell: the set of its neighbours that block, with what they hide; filled when asked for.
@@ -71,7 +70,7 @@ class Grid:
 
     def _hide(self, start: int, blocking: int) -> int:
         """The cells up to `_FAR` away that some neighbours of a cell hide from it, whatever else there is."""
-        ends = [end for end in cells_in(self.reach[_FAR][start]) if not self.sees(start, end, blocking)]
+        ends = [end for end in cells_in(reach(self, _FAR)[start]) if not self.sees(start, end, blocking)]
         hidden = self._hidden[start][blocking] = as_mask(ends)
         return hidden
 
@@ -87,21 +86,12 @@ class Grid:
         return False
 
 
-class Reach(dict[int, tuple[int, ...]]):
-    """By distance and cell: the cells at most so far from it, without itself (CF-11); made when first asked for."""
-
-    def __init__(self, board: Board) -> None:
-        super().__init__()
-        self._board: Final = board
-
-    def __missing__(self, distance: int) -> tuple[int, ...]:
-        found = self[distance] = tuple(
-            [
-                as_mask([other for other, steps in enumerate(row) if 0 < steps <= distance])
-                for row in self._board.distance
-            ]
-        )
-        return found
+@cache
+def reach(grid: Grid, distance: int) -> tuple[int, ...]:
+    """By cell: the set of the cells at most so far from it, without itself (CF-11)."""
+    return tuple(
+        as_mask(other for other, steps in enumerate(row) if 0 < steps <= distance) for row in grid.board.distance
+    )
 
 
 def as_mask(cells: Iterable[int]) -> int:

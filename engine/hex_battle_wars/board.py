@@ -40,16 +40,26 @@ def column(number: int) -> str:
     )
 
 
+def hexagon(radius: int) -> list[Hex]:
+    """The hexes of a board of a radius, in label order."""
+    return [
+        Hex(q, r)
+        for q in range(-radius, radius + 1)
+        for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1)
+    ]
+
+
+def place(at: Hex) -> int:
+    """A number for a hex, whose difference to that of another tells how these lie to each other."""
+    return at.q * _APART + at.r
+
+
 class Field:
     """A board of some radius, with the tables that sets of its cells need."""
 
     def __init__(self, radius: int) -> None:
         self.radius: Final = radius
-        hexes = [
-            Hex(q, r)
-            for q in range(-radius, radius + 1)
-            for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1)
-        ]
+        hexes = hexagon(radius)
         names = [f"{column(q + radius)}{r - max(-radius, -radius - q) + 1}" for q, r in hexes]
         self.board: Final = Board(hexes, names)
         self.hexes: Final = self.board.hexes
@@ -61,8 +71,8 @@ class Field:
         """By cell: the number of its bit."""
         self.one: Final = tuple(1 << bit for bit in self.bit)
         """By cell: the set of it alone."""
-        self.place: Final = tuple(q * _APART + r for q, r in hexes)
-        """By cell: a number whose difference to another cell's tells how these lie to each other."""
+        self.place: Final = tuple(map(place, hexes))
+        """By cell: the `place` of its hex."""
         self.reach: Final = (2 * radius + 1) * self.width
         """A bit above which there is room for all hexes around one, whatever its place."""
         self.all: Final = sum(self.one)
@@ -97,11 +107,6 @@ class Field:
         """For each of the six directions, clockwise: the hexes whose neighbour that way is in a set."""
         up, right = 1, self.width
         return cells << up, cells >> right - up, cells >> right, cells >> up, cells << right - up, cells << right
-
-    def apart(self, difference: int) -> Hex:
-        """How two cells lie to each other, by the difference of their `place`."""
-        q = (difference + _APART // 2) // _APART
-        return Hex(q, difference - q * _APART)
 
     def mask(self, cells: Iterable[int]) -> int:
         """The set of some cells."""

@@ -3,11 +3,11 @@
 A terrain is made once for a ground and kept; nothing on it depends on pieces.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from engine.hex_battle_wars.board import bits, field
+from engine.hex_battle_wars.board import Field, bits, field, hexagon, place
 from engine.hexgrid import Hex, course, distance, line
 
 PLAIN: Final = "."
@@ -74,12 +74,12 @@ class Terrain:
         What is higher than both ends blocks a line that it is alone on at its step, and what is no higher than either
         never does; so few lines are gone along block by block.
         """
-        lines, here, from_start = _lines(self.grid.radius), self.grid.place[start], self.height(start)
+        lines, places, from_start = _lines(self.grid.radius), self.grid.place, self.height(start)
         above = [blocks << self.grid.reach >> self.grid.bit[start] for blocks in self.above]
-        high, height, place = above[0], self.heights, self.grid.place
+        high, height, here = above[0], self.heights, places[start]
         found: list[tuple[int, bool]] = []
         for cell in cells:
-            far, near, alone = lines[place[cell] - here]
+            far, near, alone = lines[places[cell] - here]
             is_clear = not near & high
             if not is_clear:
                 from_end = height[cell]
@@ -215,37 +215,29 @@ class Line(NamedTuple):
     alone: int
 
 
-class Lines(dict[int, Line]):
-    """The lines on boards of a radius, each made when it is first asked for, by the difference of `Field.place`."""
-
-    def __init__(self, radius: int) -> None:
-        super().__init__()
-        self._grid: Final = field(radius)
-
-    def __missing__(self, difference: int) -> Line:
-        grid = self._grid
-        end = grid.apart(difference)
-        far, near, alone, bit = distance(end, _HERE), 0, 0, grid.reach
-        # As `hexgrid.line` does it, on bits: a page needs many lines, and this takes a fifth of the time.
-        ahead, across, aside = course(*end)
-        forward, sideward = (right * grid.width + down for right, down in (ahead, across))
-        for step in range(1, far):
-            bit += forward
-            times, beyond = divmod(2 * aside * step + far, 2 * far)
-            cell = 1 << bit + times * sideward
-            if beyond:
-                alone |= cell
-            else:
-                cell |= 1 << bit + (times - 1) * sideward
-            near |= cell
-        found = self[difference] = Line(far, near, alone)
-        return found
-
-
 @lru_cache(maxsize=4)
-def _lines(radius: int) -> Lines:
-    """The lines of the newest sizes; those of the largest take 3 MB."""
-    return Lines(radius)
+def _lines(radius: int) -> Mapping[int, Line]:
+    """All lines on boards of a radius, by the difference of `Field.place`. Those of the largest take 3 MB."""
+    grid = field(radius)
+    return {place(end): _line(grid, end) for end in hexagon(2 * radius)}
+
+
+def _line(grid: Field, end: Hex) -> Line:
+    """The line from a hex to one that lies `end` away from it."""
+    far, near, alone, bit = distance(end, _HERE), 0, 0, grid.reach
+    # `hexgrid.line` on bits, in a fifth of its time: a page needs many lines.
+    ahead, across, aside = course(*end)
+    forward, sideward = (right * grid.width + down for right, down in (ahead, across))
+    for step in range(1, far):
+        bit += forward
+        times, beyond = divmod(2 * aside * step + far, 2 * far)
+        cell = 1 << bit + times * sideward
+        if beyond:
+            alone |= cell
+        else:
+            cell |= 1 << bit + (times - 1) * sideward
+        near |= cell
+    return Line(far, near, alone)
 
 
 @lru_cache(maxsize=1 << 14)
