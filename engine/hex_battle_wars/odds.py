@@ -28,6 +28,13 @@ _HEIGHT: Final = 0.4
 """What a level is worth."""
 _STEP: Final = 0.12
 """What a step towards the nearest enemy is worth."""
+_VICTORY: Final = 10_000.0
+_PASS: Final = 0.3
+"""The value of a pass that is left, in points of health."""
+_GREEDY_CAUTION: Final = 0.6
+"""`_CAUTION` of players that look one move ahead."""
+_GREEDY_STEP: Final = 0.05
+"""`_STEP` of players that look one move ahead."""
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
@@ -267,3 +274,26 @@ def visible_hexes(view: View, label: str) -> tuple[str, ...]:
     scene = Scene(view)
     sights = scene.ground.sights(scene.grid.index[label], range(len(scene.grid)))
     return tuple(name for name, (far, is_clear) in zip(scene.grid.name, sights, strict=True) if far and is_clear)
+
+
+def evaluate(view: View, seat: int) -> float:
+    """Health ahead of the best other seat, the best shot that the seat has, and what it has to fear."""
+    if view.winners is not None:
+        return _VICTORY if seat in view.winners else -_VICTORY
+    health = [0 if seated.forfeited else sum(piece.hp for piece in seated.pieces) for seated in view.seats]
+    others = [health[other] for other in range(len(health)) if other != seat]
+    value = float(health[seat] - max(others)) + (health[seat] * len(others) - sum(others)) / len(others)
+    return value + _PASS * view.seats[seat].passes + _evaluate_position(view, seat)
+
+
+def _evaluate_position(view: View, seat: int) -> float:
+    scene = Scene(view)
+    shot = fear = 0.0
+    far: list[int] = []
+    for piece in view.seats[seat].pieces:
+        if piece.label is not None:
+            cell = scene.grid.index[piece.label]
+            shot = max(shot, scene.promise(cell, seat))
+            fear += scene.danger(cell, seat, piece.armour)
+            far.append(scene.nearest(cell, seat))
+    return shot - _GREEDY_CAUTION * fear - _GREEDY_STEP * min(far, default=0)

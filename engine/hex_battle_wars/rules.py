@@ -20,7 +20,7 @@ from engine.core import (
     Weighted,
     played_by_default,
 )
-from engine.hex_battle_wars import evaluation, notation, rolls, setup, turns, viewing
+from engine.hex_battle_wars import notation, odds, rolls, setup, turns, viewing
 from engine.hex_battle_wars.actions import (
     AUTO,
     Action,
@@ -187,7 +187,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
 
     def evaluate(self, view: View, seat: int) -> float:
         """Health ahead of the others', and what the next shots promise."""
-        return evaluation.evaluate(view, seat)
+        return odds.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
         """Canonical notation."""
