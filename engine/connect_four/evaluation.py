@@ -131,6 +131,12 @@ def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_pl
         value += worth if is_own else -worth
         if count == 2:
             _note_threats(threatened[is_own], mask & ~occupied, landings)
+    return value + _forks(threatened, acts, places, other_places)
+
+
+def _forks(threatened: Sequence[dict[int, int]], acts: bool, places: bool, other_places: bool) -> float:
+    """The value of placements that would threaten two fours at once: the other's are first in `threatened`."""
+    value = 0.0
     if other_places and _has_fork(threatened[False]):
         value -= _FORK_LATER if acts else _FORK
     if places and _has_fork(threatened[True]):

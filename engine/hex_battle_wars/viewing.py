@@ -1,5 +1,6 @@
 """Between states and views: what a viewer may know of a state, and a state that a view may come from; the result."""
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -102,16 +103,16 @@ def public_state(seen: View) -> State:
         armour=tuple(piece.armour for piece in pieces),
         scores=tuple(piece.invisibility for piece in pieces),
         hp=tuple(piece.hp for piece in pieces),
-        at=tuple(OFF if piece.label is None else index[piece.label] for piece in pieces),
+        at=_cells(index, (piece.label for piece in pieces)),
         passes=tuple(seat.passes for seat in seen.seats),
-        tiles=tuple(tuple(OFF if label is None else index[label] for label in seat.tiles) for seat in seen.seats),
+        tiles=tuple(_cells(index, seat.tiles) for seat in seen.seats),
         hidden=tuple(_hidden(seat) for seat in seen.seats),
         real=(0,) * len(seen.seats),
-        out_round=tuple(-1 if seat.out_round is None else seat.out_round for seat in seen.seats),
-        forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
+        out_round=tuple(_number_of(seat.out_round, -1) for seat in seen.seats),
+        forfeited=sum(seated.forfeited << seat for seat, seated in enumerate(seen.seats)),
         dice=seen.dice,
         rolling=sum(1 << seat for seat in seen.rolling),
-        leader=NOBODY if seen.leader is None else seen.leader,
+        leader=_number_of(seen.leader, NOBODY),
         box=seen.box,
         round=seen.round,
         seat=NOBODY,
@@ -125,6 +126,15 @@ def public_state(seen: View) -> State:
         reason=0 if seen.reason is None else REASONS.index(seen.reason),
     )
     return state if seen.turn is None else _in_turn(state, seen.turn)
+
+
+def _cells(index: Mapping[str, int], labels: Iterable[str | None]) -> tuple[int, ...]:
+    return tuple(OFF if label is None else index[label] for label in labels)
+
+
+def _number_of(value: int | None, nothing: int) -> int:
+    """A number as states have it, which use `nothing` where views have None."""
+    return nothing if value is None else value
 
 
 def _in_turn(state: State, turn: Turn) -> State:

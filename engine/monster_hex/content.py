@@ -6,9 +6,10 @@ bit masks of 10 bits, sets of slots bit masks of 60. In views, hexes are named b
 the left); edges 0-5 are E, SE, SW, W, NW, NE.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import starmap
 from operator import itemgetter
 from typing import Final
 
@@ -157,24 +158,21 @@ class Layout:
         self.rounds: Final = source.rounds
         large = {Hex(*stone.at): stone for stone in source.large}
         stones = sorted((Hex(*at) for at in (*source.small, *large)), key=_label_order)
-        hexes = sorted((Hex(*at) for at in source.placeable), key=_label_order)
+        hexes = sorted(starmap(Hex, source.placeable), key=_label_order)
         names = dict(zip((*hexes, *stones), row_labels((*hexes, *stones)), strict=True))
-        start = {Hex(*at) for at in source.start}
+        start = set(starmap(Hex, source.start))
         self.board: Final = Board(hexes, [names[at] for at in hexes])
         self.cells: Final = tuple(Cell(names[at], at.q, at.r, at in start) for at in hexes)
         self.start: Final = tuple(cell for cell, at in enumerate(hexes) if at in start)
         self.stones: Final = tuple(_stone(names[at], at, large.get(at)) for at in stones)
         self.places: Final = (*self.cells, *self.stones)
         self.stone_index: Final = {stone.label: number for number, stone in enumerate(self.stones)}
-        self.values: Final = tuple(_values(stone) for stone in self.stones)
-        self.worth: Final = tuple(max([points for points, _ in values], default=1) for values in self.values)
+        self.values: Final = tuple(map(_values, self.stones))
+        self.worth: Final = tuple(map(_worth, self.values))
         self.printed: Final = tuple(sorted({points for values in self.values for points, _ in values}))
-        self.beside: Final = tuple(
-            tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
-            for around in self.board.neighbour_in
-        )
+        self.beside: Final = tuple(map(_beside, self.board.neighbour_in))
         self.facing: Final = tuple(_facing(self.board, at) for at in stones)
-        self.ring: Final = tuple(itemgetter(*(cell for cell, _ in facing)) for facing in self.facing)
+        self.ring: Final = tuple(map(_ring, self.facing))
         self.stones_at: Final = tuple(_stones_at(self.facing, cell) for cell in range(len(hexes)))
         self.rings_at: Final = tuple(tuple((stone, self.ring[stone]) for stone in stones) for stones in self.stones_at)
         self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
@@ -190,6 +188,15 @@ def _facing(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
     return tuple((cell, opposite(side)) for side, cell in around if cell is not None)
 
 
+def _beside(around: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """The neighbours of a cell, each with the edge towards it."""
+    return tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
+
+
+def _ring(facing: Sequence[tuple[int, int]]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    return itemgetter(*(cell for cell, _ in facing))
+
+
 def _stones_at(facing: Sequence[Sequence[tuple[int, int]]], cell: int) -> tuple[int, ...]:
     """The stones beside a cell."""
     return tuple(stone for stone, around in enumerate(facing) if any(cell == other for other, _ in around))
@@ -198,6 +205,10 @@ def _stones_at(facing: Sequence[Sequence[tuple[int, int]]], cell: int) -> tuple[
 def _values(stone: Stone) -> tuple[tuple[int, int], ...]:
     """The values printed on a stone, each with the number of its faction."""
     return tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values)
+
+
+def _worth(values: Sequence[tuple[int, int]]) -> int:
+    return max([points for points, _ in values], default=1)
 
 
 def _label_order(at: Hex) -> tuple[int, int]:

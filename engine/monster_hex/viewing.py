@@ -73,13 +73,7 @@ def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int)
             [_seat(variants, state, variant, cells, points[seat], seat, viewer) for seat in range(variants.seats)]
         ),
         hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < variants.seats else None,
-        monsters=tuple(
-            [
-                monster(table.size, cell, piece, variant.changes[cell])
-                for cell, piece in enumerate(state.board)
-                if piece >= 0
-            ]
-        ),
+        monsters=_monsters(table.size, state, variant),
         captures=tuple([None if found is None or asks(found) else found for found in state.captures]),
         last=tuple([names[cell] for cell in state.last]),
         take=_take(variants, state, actors),
@@ -92,19 +86,21 @@ def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int)
         is_extra=variant.is_extra,
         temporary=tuple([TemporaryStone(names[cell], value) for cell, value in variant.stones]),
         temporary_captures=variant.captured,
-        public_objectives=tuple(
-            [
-                PublicObjective(
-                    OBJECTIVES[card].id,
-                    tuple(times_fulfilled(variants, cells, seat, card) for seat in range(variants.seats)),
-                )
-                for card in variant.public
-            ]
-        ),
+        public_objectives=tuple([_public_objective(variants, cells, card) for card in variant.public]),
         shared=_shared(variants, state, points, viewer),
         head_start=state.head_start,
         edition=variants.edition,
     )
+
+
+def _monsters(size: int, state: State, variant: Variant) -> tuple[Monster, ...]:
+    changes = variant.changes
+    return tuple([monster(size, cell, piece, changes[cell]) for cell, piece in enumerate(state.board) if piece >= 0])
+
+
+def _public_objective(variants: Variants, cells: Cells, card: int) -> PublicObjective:
+    times = [times_fulfilled(variants, cells, seat, card) for seat in range(variants.seats)]
+    return PublicObjective(OBJECTIVES[card].id, tuple(times))
 
 
 @cache
