@@ -52,7 +52,10 @@ def surrounded_by(
     Those of the board are first, in label order.
     """
     layout = variants.layout
-    stones = [stone for stone, ring in layout.rings_at[cell] if EMPTY not in ring(board) and captures[stone] is None]
+    stones: list[int] = []
+    for stone, ring in layout.rings_at[cell]:
+        if EMPTY not in ring(board) and captures[stone] is None:
+            stones.append(stone)
     if variants.abilities:
         temporary = petrified.surrounded_stones(variants, board, layout.board.neighbours[cell])
         stones += [temporary_site(layout, stone) for stone in temporary]

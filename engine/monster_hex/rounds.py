@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engine.monster_hex import abilities, capturing, effects, placing
 from engine.monster_hex.abilities import ABILITIES, ability_of, has_placed_all
-from engine.monster_hex.actions import Place, PlaceShared, Scatter, Take
+from engine.monster_hex.actions import Draw, Place, PlaceShared, Scatter, Take
 from engine.monster_hex.content import SLOTS, TILES, TILES_IN
 from engine.monster_hex.events import (
     AbilityAsked,
@@ -13,6 +13,7 @@ from engine.monster_hex.events import (
     RewardEarned,
     RoundEnded,
     StoneCaptured,
+    TileDrawn,
     TilePlaced,
     TurnSkipped,
     ValueAsked,
@@ -37,10 +38,26 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, TemporaryCapture
 
 
+def draw(variants: Variants, state: State, action: Draw, events: list[Event]) -> State:
+    """Draw a tile for a seat; when no draw is left, go to the next step of the round's start (MH-2)."""
+    seat, tile = action.seat, action.tile
+    events.append(TileDrawn(seat, TILES[tile].id))
+    hands = with_entry(state.hands, seat, state.hands[seat] | 1 << tile)
+    after = replace(state, hands=hands)
+    return (
+        after if drawing_seat(state.order, hands, state.unplayed) is not None else _begin_turns(variants, after, events)
+    )
+
+
 def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
     """Go to the next step of a round's start: draws, cards, choices, the shared tile, the first turn (Notation)."""
     if drawing_seat(state.order, state.hands, state.unplayed) is not None:
         return state if state.phase == DRAW else replace(state, phase=DRAW)
+    return _begin_turns(variants, state, events)
+
+
+def _begin_turns(variants: Variants, state: State, events: list[Event]) -> State:
+    """Go to the next step of a round's start, after its draws."""
     if variants.is_base_game:
         return replace(state, phase=PLACE)
     if state.placed == 0:
@@ -79,7 +96,8 @@ def _end_round(variants: Variants, state: State, turn: int, events: list[Event])
     events.append(RoundEnded(state.placed // variants.seats if variant is None else variant.round))
     if state.placed == len(state.board):
         over = _at_turn(state, OVER, turn)
-        events.extend(score_events(variants, over))
+        if variant is not None:
+            events.extend(score_events(variants, over))
         return over
     if variant is not None:
         state = replace(state, variant=replace(variant, round=variant.round + 1, turn=0))
@@ -139,13 +157,8 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
 
 def capture(variants: Variants, state: State, events: list[Event]) -> State:
     """Capture the waiting Stones in label order, up to one whose first must be asked; then go on (MH-8 to MH-13)."""
-    stones = len(variants.layout.stones)
-    while state.pending:
-        site = state.pending[0]
-        if site >= stones:
-            state = _capture_temporary(variants, state, site - stones, events)
-            continue
-        state = _capture_stone(variants, state, site, events)
+    if state.pending:
+        state = _capture_waiting(variants, state, events)
         if state.phase == TAKE:
             return state
     variant = state.variant
@@ -153,6 +166,18 @@ def capture(variants: Variants, state: State, events: list[Event]) -> State:
         return next_turn(variants, state, variant.turn + 1, events)
     # In the base game the number of tiles placed says whose turn it is.
     return state if state.placed % variants.seats else _end_round(variants, state, variants.seats, events)
+
+
+def _capture_waiting(variants: Variants, state: State, events: list[Event]) -> State:
+    """Capture the waiting Stones up to one whose first must be asked: then `phase` becomes `TAKE`."""
+    stones = len(variants.layout.stones)
+    while state.pending and state.phase != TAKE:
+        site = state.pending[0]
+        if site < stones:
+            state = _capture_stone(variants, state, site, events)
+        else:
+            state = _capture_temporary(variants, state, site - stones, events)
+    return state
 
 
 def _capture_stone(variants: Variants, state: State, stone: int, events: list[Event]) -> State:

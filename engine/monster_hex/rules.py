@@ -155,10 +155,8 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return action in self.host_actions(state)
         if type(action) is Choose:
             return abilities.may_choose(self._variants, state, player, action.ability)
-        if player not in self.actors(state):
-            return False
         if type(action) is PlaceShared:
-            if phase != SHARED:
+            if phase != SHARED or player not in self.actors(state):
                 return False
             hand = state.hands[self.seats]
             return placing.may_place(
@@ -167,6 +165,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if type(action) is Scatter:
             return (
                 phase == PLACE
+                and player in self.actors(state)
                 and ability_of(state, player) == SCATTER
                 and placing.may_scatter(layout, state.board, state.fits, state.hands[player], action)
             )
@@ -182,12 +181,17 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
-        if player == CHANCE:
-            after = self._happen(state, action, events)
-        elif player == HOST:
-            after = self._host(state, action, events)
-        else:
+        # Comparing types is quicker than matching, and the most frequent ones come first.
+        if type(action) is Draw:
+            after = rounds.draw(self._variants, state, action, events)
+        elif type(action) is Place:
+            after = rounds.place(self._variants, state, player, action, events)
+        elif player >= 0:
             after = self._act(state, player, action, events)
+        elif player == CHANCE:
+            after = self._happen(state, action, events)
+        else:
+            after = self._host(state, action, events)
         if after.forfeited and (absent := self._absent(after)) is not None:
             return self.play(after, absent, self._default(after, absent), events)
         return after
@@ -245,8 +249,6 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
     def _happen(self, state: State, action: Any, events: list[Event]) -> State:
         """Apply what chance did, and go to the next step of the round's start or the turn."""
         variants = self._variants
-        if type(action) is Draw:
-            return rounds.begin_round(variants, setup.draw(state, action, events), events)
         after = setup.apply_chance(variants, state, action, events)
         if state.phase == SCHEME:
             return rounds.capture(variants, after, events)
@@ -261,8 +263,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
         variants = self._variants
-        # Comparing types is quicker than matching, and the most frequent one comes first.
-        if type(action) is Place or type(action) is Scatter:
+        if type(action) is Scatter:
             return rounds.place(variants, state, seat, action, events)
         if type(action) is Take:
             return rounds.take(variants, state, action, events)

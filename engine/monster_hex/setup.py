@@ -27,7 +27,6 @@ from engine.monster_hex.events import (
     ObjectiveDealt,
     OrderDrawn,
     SharedDrawn,
-    TileDrawn,
 )
 from engine.monster_hex.objectives import OBJECTIVES, objectives_for
 from engine.monster_hex.state import (
@@ -187,18 +186,9 @@ def apply_chance(variants: Variants, state: State, action: Chance, events: list[
         return _set_order(state, action.order, events)
     if isinstance(action, DealObjective):
         return _deal(state, action.seat, action.card, events)
-    if isinstance(action, DrawShared):
-        seat = holder(variants, state)
-        events.append(SharedDrawn(0 if seat is None else seat, TILES[action.tile].id))
-        return replace(state, hands=with_entry(state.hands, variants.seats, 1 << action.tile))
-    return draw(state, action, events)
-
-
-def draw(state: State, draw: Draw, events: list[Event]) -> State:
-    """The state after a seat drew a tile (MH-2)."""
-    seat, tile = draw.seat, draw.tile
-    events.append(TileDrawn(seat, TILES[tile].id))
-    return replace(state, hands=with_entry(state.hands, seat, state.hands[seat] | 1 << tile))
+    seat = holder(variants, state)
+    events.append(SharedDrawn(0 if seat is None else seat, TILES[action.tile].id))
+    return replace(state, hands=with_entry(state.hands, variants.seats, 1 << action.tile))
 
 
 def _assign_faction(variants: Variants, state: State, owner: int, faction: int, events: list[Event]) -> State:
