@@ -56,17 +56,8 @@ def standing_alone(document: SeasonDocument) -> Season:
 
 def _faults(document: SeasonDocument) -> Iterable[str]:
     """Yield the faults of a document that can't be an export."""
-    league, people = document.league, {member.user_id for member in document.members}
-    settings = league.settings
-    if league.game not in game_types():
-        yield "its game is unknown"
-    elif settings.ideal not in game_type(league.game).seats:
-        yield "its game isn't played by so many"
-    else:
-        try:
-            game_type(league.game).options(settings.ideal, league.options)
-        except EngineError as error:
-            yield error.text
+    settings, people = document.league.settings, {member.user_id for member in document.members}
+    yield from _game_faults(document)
     if settings.clock not in NAMED or not settings.least <= settings.ideal <= settings.most:
         yield "its settings are none of a league"
     if len(people) < len(document.members):
@@ -83,6 +74,20 @@ def _faults(document: SeasonDocument) -> Iterable[str]:
     for deal in document.deals:
         if not _is_basis(deal.made_from):
             yield f"deal {deal.number} was made from something impossible"
+
+
+def _game_faults(document: SeasonDocument) -> Iterable[str]:
+    """Yield the fault of a document's game, number of seats or options."""
+    league, seats = document.league, document.league.settings.ideal
+    if league.game not in game_types():
+        yield "its game is unknown"
+    elif seats not in game_type(league.game).seats:
+        yield "its game isn't played by so many"
+    else:
+        try:
+            game_type(league.game).options(seats, league.options)
+        except EngineError as error:
+            yield error.text
 
 
 def _is_repeated(values: Iterable[Hashable]) -> bool:

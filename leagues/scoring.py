@@ -168,13 +168,18 @@ def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
     """
     seats = [end for end in ends if end.person is not None]
     people = tuple(end.person for end in seats if end.person is not None)
-    if how == "void" or len(seats) < 2 or all(end.left for end in seats) or any(end.place is None for end in seats):
-        return _void(people)
-    if len(seats) == 2 and any(_was_absent(end) for end in seats):
+    if how == "void" or _counts_for_nobody(seats):
         return _void(people)
     places = _compressed(seats, lambda end: (end.left, 0 if end.left else end.place or 0))
     rated = tuple(how == "played" and not (_was_absent(end) or (end.late and end.again)) for end in seats)
     return Counted(people, places, (True,) * len(people), rated if sum(rated) > 1 else (False,) * len(people))
+
+
+def _counts_for_nobody(seats: Sequence[SeatEnd]) -> bool:
+    """Return whether a table is void because of the people who left it, or has seats without a place."""
+    if len(seats) < 2 or all(end.left for end in seats) or any(end.place is None for end in seats):
+        return True
+    return len(seats) == 2 and any(_was_absent(end) for end in seats)
 
 
 def _void(people: tuple[int, ...]) -> Counted:

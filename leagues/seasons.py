@@ -265,14 +265,7 @@ class Seasons:
             if table.table_id in change.rated:
                 result = result_of(table) if table.state == "counted" and change.rated[table.table_id] else None
                 await note_result(writer, league.guild_id, league.game, table.table_id, result)
-        if change.act is not None:
-            act_id = await writer.add_season_act(change.act)
-            if change.asked:
-                await queue_question(writer, season, act_id, change.act)
-        if change.undone is not None:
-            await writer.undo_season_act(change.undone)
-        if change.audit is not None:
-            await writer.add_audit(change.audit)
+        await _note_acts(writer, season, change)
         after = await load_season(writer, row.id)
         await queue_card(writer, after)
         news = [table for table in change.tables if counting_of(season.table(table.table_id)) != counting_of(table)]
@@ -346,6 +339,18 @@ async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | N
         known.table_id: await counting.standing_of(reader, await load(reader, known.table_id), members)
         for known in season.open_tables()
     }
+
+
+async def _note_acts(writer: Writer, season: Season, change: SeasonChange) -> None:
+    """Store an organiser's act with its question, an act that was undone, and the audit entry."""
+    if change.act is not None:
+        act_id = await writer.add_season_act(change.act)
+        if change.asked:
+            await queue_question(writer, season, act_id, change.act)
+    if change.undone is not None:
+        await writer.undo_season_act(change.undone)
+    if change.audit is not None:
+        await writer.add_audit(change.audit)
 
 
 async def _require_welcome(reader: Reader, season: Season, change: SeasonChange) -> None:

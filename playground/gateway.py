@@ -247,7 +247,7 @@ class Gateway:
         token = str(body.get("token", ""))
         user = token.removeprefix("person:")
         bot = secrets.compare_digest(token.encode(), self.bot_token.encode())
-        if not bot and not (socket.has_session_cookie and token.startswith("person:") and self.is_person(user)):
+        if not bot and not self._is_signed_in(socket, token, user):
             return socket.close(_AUTHENTICATION_FAILED)
         shard = _shard(body) if bot else _ONLY_SHARD
         if shard is None:
@@ -274,6 +274,10 @@ class Gateway:
             self.on_bot_status(True)
         self.flush()
         return session
+
+    def _is_signed_in(self, socket: Socket, token: str, user: str) -> bool:
+        """Return whether a person's page identifies with the token of one of the playground's people."""
+        return socket.has_session_cookie and token.startswith("person:") and self.is_person(user)
 
     def _resume(self, socket: Socket, body: Json) -> Session | None:
         session = self.sessions.get(str(body.get("session_id")))

@@ -73,6 +73,17 @@ def read_message(
         draft.embeds = read_embeds(form, names)
     if "components" in form.body:
         draft.components = MessageComponents(names, playground.world.emojis).read(form, layout=layout)
+    _check_legacy_fields(form, draft, layout)
+    changed = old is None or not form.body.keys().isdisjoint({"content", "components"})
+    draft.mentions = _mentions(playground, form, draft) if changed else before["mentions"]
+    form.raise_errors()
+    if not (draft.content or draft.embeds or draft.attachments or (layout and draft.components)):
+        raise ApiError(ErrorCode.EMPTY_MESSAGE)
+    return draft
+
+
+def _check_legacy_fields(form: Form, draft: Draft, layout: bool) -> None:
+    """Add an error for each field that the playground lacks, or that a message of components can't have."""
     for key in ("poll", "sticker_ids"):
         if form.get(key):
             form.add_error(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")
@@ -81,12 +92,6 @@ def read_message(
             if value:
                 message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
                 form.add_error(key, _LEGACY, message)
-    changed = old is None or not form.body.keys().isdisjoint({"content", "components"})
-    draft.mentions = _mentions(playground, form, draft) if changed else before["mentions"]
-    form.raise_errors()
-    if not (draft.content or draft.embeds or draft.attachments or (layout and draft.components)):
-        raise ApiError(ErrorCode.EMPTY_MESSAGE)
-    return draft
 
 
 def _attachments(

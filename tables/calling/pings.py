@@ -38,16 +38,12 @@ class Called:
 
 async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool) -> Called:
     """Determine the users whom a change pings, and note these pings."""
-    waited = _waited_for(after)
-    if after.row.phase != "playing" or not waited:
+    if after.row.phase != "playing" or not _waited_for(after):
         return Called()
     table_id, turn = after.row.id, after.row.turn
     known = await writer.pings(table_id, turn)
-    told = {ping.user_id for ping in known if ping.reason == TURN}
-    # In the same turn, only users not asked before. Tables older than the pings table count all of them as pinged.
-    begun = () if new_turn else _waited_for(before)
-    asked = [user for user in waited if user not in told and user not in begun]
-    back = [user for user in waited if change.calls_back and user not in asked]
+    asked = _newly_asked(before, after, known, new_turn)
+    back = [user for user in _waited_for(after) if change.calls_back and user not in asked]
     for user in asked:
         await writer.put_ping(table_id, turn, user, TURN)
     for user in back:
@@ -60,6 +56,14 @@ async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change:
     await writer.put_ping(table_id, turn, last, LAST)
     since = max((ping.created for ping in known if (ping.user_id, ping.reason) == (last, TURN)), default=0)
     return Called(card, last, since + LAST_AFTER_MS)
+
+
+def _newly_asked(before: OpenTable, after: OpenTable, known: Sequence[PingRow], new_turn: bool) -> list[int]:
+    """Return the users who must act and have not been pinged for this turn."""
+    told = {ping.user_id for ping in known if ping.reason == TURN}
+    # In the same turn, only users not asked before. Tables older than the pings table count all of them as pinged.
+    begun = () if new_turn else _waited_for(before)
+    return [user for user in _waited_for(after) if user not in told and user not in begun]
 
 
 def _waited_for(table: OpenTable) -> tuple[int, ...]:

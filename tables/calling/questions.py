@@ -161,19 +161,25 @@ def _lobby_offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]
         if new is not None and (new.offers, new.offered_to) == (old.offers, old.offered_to):
             known.add((old.user_id, old.offers))
             continue
-        if after.row.phase != "lobby":
-            outcome = TOO_LATE
-        elif other is None:
-            outcome = TAKEN if new is None and old.offered_to in now else KEPT
-        else:
-            places = (None if new is None else new.seat, now[old.offered_to].seat if old.offered_to in now else None)
-            outcome = TAKEN if places == (other.seat, old.seat) else KEPT
+        is_taken = _is_taken(old, new, other, now.get(old.offered_to))
+        outcome = TOO_LATE if after.row.phase != "lobby" else TAKEN if is_taken else KEPT
         swap = other is not None
         yield OfferPayload(old.seat, old.offers, old.offered_to, old.user_id, old.name, outcome, lobby=True, swap=swap)
     for new in after.seats:
         made = open_offer(after.row, after.seats, new)
         if made is not None and (new.user_id, new.offers) not in known:
             yield made
+
+
+def _is_taken(old: SeatRow, new: SeatRow | None, other: SeatRow | None, asked: SeatRow | None) -> bool:
+    """Return whether a question about a place was answered with yes.
+
+    `old` and `new` are the seats of the user who asked; `other` and `asked` are those of the user who was asked, before
+    and after the change. Two seated users swap their seats; otherwise the place is given away.
+    """
+    if other is None:
+        return new is None and asked is not None
+    return new is not None and asked is not None and (new.seat, asked.seat) == (other.seat, old.seat)
 
 
 def open_offer(row: TableRow, seats: Sequence[SeatRow], seat: SeatRow) -> OfferPayload | None:

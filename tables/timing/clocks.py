@@ -161,18 +161,22 @@ def _with_bank(
         return msgspec.structs.replace(seat, bank=timing.banks.get(seat.seat, seat.bank))
     limits = timing.before
     if limits is None or not limits.bank or old.bank is None or old.due is None:
-        if old.user_id != seat.user_id and seat.bank is not None and timing.after is not None:
-            return msgspec.structs.replace(seat, bank=timing.after.bank or seat.bank)
-        return seat
+        return _with_first_bank(old, seat, timing)
     if old.user_id != seat.user_id:
         return msgspec.structs.replace(seat, bank=limits.bank)
-    ends = before.row.turn != after.row.turn
-    bank, was_asked = old.bank, is_asked(before, old)
+    bank, was_asked, ends = old.bank, is_asked(before, old), before.row.turn != after.row.turn
     if was_asked and (ends or not is_asked(after, seat)):
         bank = min(bank, timing.left_until(seat.seat, old.due))
     if ends and old.player is None and (seat.seat in acted or not was_asked):
         bank = min(limits.bank, bank + limits.regained)
     return msgspec.structs.replace(seat, bank=bank)
+
+
+def _with_first_bank(old: SeatRow, seat: SeatRow, timing: Timing) -> SeatRow:
+    """Return a seat that had no bank so far, with a full one for a new user."""
+    if old.user_id == seat.user_id or seat.bank is None or timing.after is None:
+        return seat
+    return msgspec.structs.replace(seat, bank=timing.after.bank or seat.bank)
 
 
 def _with_due(before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, timing: Timing) -> SeatRow:
