@@ -9,6 +9,7 @@ from engine.connect_four.forces import ordered
 from engine.connect_four.preview import (
     AttackChoice,
     Forecast,
+    Landing,
     Odds,
     attacks,
     forecast,
@@ -28,6 +29,8 @@ from render.text import join_words, truncate
 PRIVATE: Final = "Only you see this"
 CLOSE: Final = "close"
 KINDS: Final = (CLOSE, "ranged")
+_WAYS: Final = ((), *((kind,) for kind in KINDS), *((kind, "shackle") for kind in KINDS))
+"""The words after the target of an attack: its kind, and whether it shackles."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
@@ -50,10 +53,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: GridTheme) -> tu
             return _draw_drop(view, labels, monster, column, action, theme)
         case ["attack", square]:
             return _draw_targets(view, labels, square, action, theme)
-        case ["attack", square, target, *rest]:
-            is_known = not rest or rest in ([kind] for kind in KINDS) or rest in ([kind, "shackle"] for kind in KINDS)
-            if not is_known:
-                raise _no_preview(action)
+        case ["attack", square, target, *rest] if tuple(rest) in _WAYS:
             return _draw_attack(view, labels, (square, target), rest, action, theme)
         case ["rampage", target] if view.rampaging is not None and target in view.choices:
             return _draw_attack(view, labels, (view.rampaging, target), [CLOSE], action, theme)
@@ -114,13 +114,7 @@ def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTh
     names, seat = naming.display_names(labels), view.viewer
     found = [landing(view, seat, monster, ground.place(f"{column}1")[0]) for column in open_columns(view)]
     landings = [each for each in found if each is not None]
-    rows = [Row(seat, f"{naming.ranked_name(monster)}: choose a column", chip=f"{MONSTERS[monster].points} points")]
-    wins = [each.square for each in landings if each.fours]
-    if wins:
-        rows.append(Row(seat, f"Four in a row on {join_words(wins)}"))
-    risks = [each.square for each in threats(view) if each.seat != seat and each.is_next]
-    if risks:
-        rows.append(Row(1 - seat, f"{names[1 - seat]} is one short of four on {join_words(risks)}"))
+    rows = _column_rows(view, names, monster, landings)
     seen = replace(view, recent=())
     drawn, top = _start(seen, names, rows, theme, [each.square for each in landings])
     drawn.draw_marks()
@@ -135,6 +129,19 @@ def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTh
     sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
     listed = ", ".join(each.square + (" (makes four)" if each.fours else "") for each in landings)
     return sheet, truncate(f"{alt} It would land on {listed}.", ALT_LIMIT)
+
+
+def _column_rows(view: View, names: Sequence[str], monster: str, landings: Sequence[Landing]) -> list[Row]:
+    """Return the panel's rows: the monster, columns that make four in a row, and the other seat's threats."""
+    seat = view.viewer
+    rows = [Row(seat, f"{naming.ranked_name(monster)}: choose a column", chip=f"{MONSTERS[monster].points} points")]
+    wins = [each.square for each in landings if each.fours]
+    if wins:
+        rows.append(Row(seat, f"Four in a row on {join_words(wins)}"))
+    risks = [each.square for each in threats(view) if each.seat != seat and each.is_next]
+    if risks:
+        rows.append(Row(1 - seat, f"{names[1 - seat]} is one short of four on {join_words(risks)}"))
+    return rows
 
 
 def _draw_drop(

@@ -57,13 +57,16 @@ def page_of(view: View, names: Sequence[str], action: str) -> Page:
             return _see_page(view, names, words[1])
         case "deploy" if preview.deploy_labels(view):
             return _place_page(view, names, words[1:], preview.deploy_labels(view), 0)
-        case "block" if view.phase == "blocks" and (len(words) == 1 or words[1] in ("1", "2", "3")):
-            if len(words) == 1:
-                words.append(next((str(level) for level, left in enumerate(view.box, 1) if left), "1"))
-            level = int(words[1])
+        case "block" if view.phase == "blocks" and words[1:2] in ([], ["1"], ["2"], ["3"]):
+            level = int(words[1]) if len(words) > 1 else _lowest_level(view)
             return _place_page(view, names, words[2:], preview.block_labels(view, level), level)
         case _:
             raise ValueError(f"there is no close-up of {action[:80]!r} now")
+
+
+def _lowest_level(view: View) -> int:
+    """Return the lowest level of which a block is left in the box."""
+    return next((level for level, left in enumerate(view.box, 1) if left), 1)
 
 
 def _is_tiles(view: View) -> bool:
@@ -161,29 +164,19 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     turn = view.turn
     assert turn is not None
     tiles = view.seats[turn.seat].tiles
-    places = list(words)
-    ends, paths, told = dict[str, list[str]](), list[tuple[str, ...]](), list[str]()
-    for tile, label in enumerate(places, 1):
-        if label == "-" and tile <= len(tiles) and tiles[tile - 1] is None:
-            continue
-        found = preview.destination(view, label, tile) if tile <= len(tiles) else None
-        if found is None:
-            raise ValueError(f"tile {tile} cannot end on {label[:20]!r}")
-        paths.append(found.path)
-        ends[found.label] = [*ends.get(found.label, ()), str(tile)]
-        told.append(f"tile {tile} to {found.label}")
-    chosen = tuple((label, "·".join(there)) for label, there in ends.items())
-    open_tiles = [tile for tile in range(len(places) + 1, len(tiles) + 1) if tiles[tile - 1] is not None]
-    steps, own = pluralize(turn.roll, "step"), [label for label in tiles if label is not None]
-    real = view.seats[turn.seat].real if view.viewer == turn.seat else None
-    secret = f"Tile {real} is you." if real else ""
+    moves = _tile_moves(view, tiles, words)
+    paths, told = [move.path for _, move in moves], [f"tile {tile} to {move.label}" for tile, move in moves]
+    chosen = _tiles_by_hex(moves)
+    open_tiles = [tile for tile in range(len(words) + 1, len(tiles) + 1) if tiles[tile - 1] is not None]
+    steps, own = pluralize(turn.roll, "step"), [*filter(None, tiles)]
+    secret = _real_text(view) if view.viewer == turn.seat else ""
     if stays or not open_tiles:
         title = "All tiles stay" if stays else "Your tiles"
         sub = secret if stays else f"{secret} {steps} each".strip()
         return Page(
             title,
             sub,
-            focus=[*own, *ends, *chain.from_iterable(paths)],
+            focus=[*own, *(label for label, _ in chosen), *chain.from_iterable(paths)],
             paths=paths,
             chosen=chosen,
             die=(6, turn.roll),
@@ -206,6 +199,27 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
         acting=_acting(view),
         alt=f"{secret} Tile {tile} on {start}, {steps}: {' '.join(alt_text.runs(reach))}.{done}",
     )
+
+
+def _tile_moves(view: View, tiles: Sequence[str | None], words: Sequence[str]) -> list[tuple[int, preview.Destination]]:
+    """Return the tiles that were given a hex, each with its way there. Raises ValueError for a hex out of reach."""
+    moves: list[tuple[int, preview.Destination]] = []
+    for tile, label in enumerate(words, 1):
+        if label == "-" and tile <= len(tiles) and tiles[tile - 1] is None:
+            continue
+        found = preview.destination(view, label, tile) if tile <= len(tiles) else None
+        if found is None:
+            raise ValueError(f"tile {tile} cannot end on {label[:20]!r}")
+        moves.append((tile, found))
+    return moves
+
+
+def _tiles_by_hex(moves: Sequence[tuple[int, preview.Destination]]) -> tuple[tuple[str, str], ...]:
+    """Return the hexes that tiles go to, each with the numbers of its tiles."""
+    ends: dict[str, list[str]] = {}
+    for tile, move in moves:
+        ends.setdefault(move.label, []).append(str(tile))
+    return tuple((label, "·".join(there)) for label, there in ends.items())
 
 
 def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
@@ -303,17 +317,9 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
     seat = view.viewer
     if not 0 <= seat < len(view.seats):
         raise ValueError("spectators have no pieces")
-    turn = view.turn
-    if seat in view.actors:
-        if view.phase == "deploy":
-            return page_of(view, names, "deploy")
-        if view.phase == "blocks":
-            return page_of(view, names, "block")
-        if turn is not None and turn.stage == "rolled":
-            return _with_real(view, page_of(view, names, "tiles" if _is_tiles(view) else "move"))
-        if _own_label(view) is not None:
-            page = page_of(view, names, "attack")
-            return _with_real(view, page._replace(title=f"Your turn, {names[seat]}"))
+    asked = _asked_page(view, names) if seat in view.actors else None
+    if asked is not None:
+        return asked
     seated = view.seats[seat]
     own = [spot.label for spot in spots(view) if spot.seat == seat]
     sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
@@ -332,8 +338,28 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
     )
 
 
+def _asked_page(view: View, names: Sequence[str]) -> Page | None:
+    """Return the page of what the viewer is asked to do, None for an invisible piece before its roll."""
+    turn = view.turn
+    if view.phase == "deploy":
+        return page_of(view, names, "deploy")
+    if view.phase == "blocks":
+        return page_of(view, names, "block")
+    if turn is not None and turn.stage == "rolled":
+        return _with_real(view, page_of(view, names, "tiles" if _is_tiles(view) else "move"))
+    if _own_label(view) is not None:
+        page = page_of(view, names, "attack")
+        return _with_real(view, page._replace(title=f"Your turn, {names[view.viewer]}"))
+    return None
+
+
 def _with_real(view: View, page: Page) -> Page:
     """A page that tells which tile is real, also while another piece of the viewer acts."""
+    secret = _real_text(view)
+    return page if secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
+
+
+def _real_text(view: View) -> str:
+    """Return a sentence about the viewer's real tile, empty if they have none."""
     real = view.seats[view.viewer].real
-    secret = f"Tile {real} is you."
-    return page if real is None or secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
+    return f"Tile {real} is you." if real else ""

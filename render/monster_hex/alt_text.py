@@ -55,18 +55,7 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
     sentences.append(f"{seats}.")
     sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:
-        told = view.winners is None or not brief
-        explained = f", powers from E clockwise{variant_texts.changes_explained(view)}" if told else ""
-        sentences.append(f"Monsters{explained}.")
-        for number in owners(view):
-            own = [monster for monster in view.monsters if monster.seat == number]
-            if own:
-                monsters = ", ".join(
-                    f"{each.label} {tile_name(each.tile)[: MAP_LETTERS if brief else None]}"
-                    f"{f' {powers_text(each)}' if told else ''}"
-                    for each in own
-                )
-                sentences.append(f"{owner_faction(view, number)}: {monsters}.")
+        sentences += _monsters_text(view, brief)
     sentences += stones_text(view, contested)
     taken = {monster.label for monster in view.monsters} | {stone.label for stone in view.temporary}
     free = [cell for cell in layout(view.board).cells if cell.label not in taken]
@@ -75,6 +64,23 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
         if free_labels:
             sentences.append(f"{word}: {free_labels}.")
     return " ".join(sentences)
+
+
+def _monsters_text(view: View, brief: bool) -> list[str]:
+    """Return the Monsters of each owner as sentences; brief ones cut the names, and after the end leave out powers."""
+    has_powers = view.winners is None or not brief
+    explained = f", powers from E clockwise{variant_texts.changes_explained(view)}" if has_powers else ""
+    sentences = [f"Monsters{explained}."]
+    for number in owners(view):
+        monsters = ", ".join(
+            f"{each.label} {tile_name(each.tile)[: MAP_LETTERS if brief else None]}"
+            f"{f' {powers_text(each)}' if has_powers else ''}"
+            for each in view.monsters
+            if each.seat == number
+        )
+        if monsters:
+            sentences.append(f"{owner_faction(view, number)}: {monsters}.")
+    return sentences
 
 
 def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from engine.hexgrid import DIRECTIONS, Hex, opposite
-from engine.monster_hex.content import Cell, layout
-from engine.monster_hex.view import View
+from engine.monster_hex.content import Cell, Stone, layout
+from engine.monster_hex.view import Capture, View
 from render.monster_hex import variant_texts
 from render.monster_hex.alt_text import seat_text, stones_text
 from render.monster_hex.contests import contests, owners, seat_order
@@ -69,25 +69,19 @@ def _beside(view: View) -> list[str]:
 
 def _map(view: View) -> list[str]:
     """The map: two lines for each row of hexes, labels and pieces; a hex is six characters wide."""
-    monsters = {monster.label: monster for monster in view.monsters}
-    hexes: dict[tuple[int, int], tuple[str, str]] = {}
     board = layout(view.board)
-    petrified = {stone.label: f"<{stone.value}>" for stone in view.temporary}
-    for cell in board.cells:
-        monster = monsters.get(cell.label)
-        piece = petrified.get(cell.label) or (
-            f"{owner_letter(view, monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"
-            if monster
-            else " *" * cell.start or " ·"
-        )
-        hexes[cell.r, 2 * cell.q + cell.r] = (cell.label, piece)
-    for stone, capture in zip(board.stones, view.captures, strict=True):
-        inner = "/".join(str(value.points) for value in stone.values) or "1"
-        if capture is not None:
-            piece = f"({'/'.join(str(got.value + got.bonus) for got in capture.taken) or '0'})"
-        else:
-            piece = f"<{inner}>"
-        hexes[stone.r, 2 * stone.q + stone.r] = (stone.label, piece)
+    pieces = {
+        monster.label: f"{owner_letter(view, monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"
+        for monster in view.monsters
+    }
+    pieces |= {stone.label: f"<{stone.value}>" for stone in view.temporary}
+    pieces |= {
+        stone.label: _stone_piece(stone, capture) for stone, capture in zip(board.stones, view.captures, strict=True)
+    }
+    hexes: dict[tuple[int, int], tuple[str, str]] = {}
+    for place in board.places:
+        empty = " *" if isinstance(place, Cell) and place.start else " ·"
+        hexes[place.r, 2 * place.q + place.r] = (place.label, pieces.get(place.label, empty))
     first = min(across for _, across in hexes)
     lines: list[str] = []
     for row in sorted({row for row, _ in hexes}):
@@ -97,3 +91,10 @@ def _map(view: View) -> list[str]:
             below = below.ljust((across - first) * 3) + piece
         lines += [above, below]
     return lines
+
+
+def _stone_piece(stone: Stone, capture: Capture | None) -> str:
+    """Return a Stone on the map: its values, or the points that were taken there."""
+    if capture is None:
+        return f"<{'/'.join(str(value.points) for value in stone.values) or '1'}>"
+    return f"({'/'.join(str(got.value + got.bonus) for got in capture.taken) or '0'})"
