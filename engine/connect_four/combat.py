@@ -127,7 +127,7 @@ _SHACKLE: Final = 2
 
 @cache
 def _attacks_between(grid: Grid, start: int, target: int) -> tuple[tuple[Attack, ...], ...]:
-    """The attacks from a cell on the only one of a set, by the attacker's kind: plain, `_RANGED`, `_SHACKLE`, both."""
+    """Return the attacks on the only cell of a set, by the attacker's kind: plain, `_RANGED`, `_SHACKLE`, or both."""
     close = (False,) if grid.near[start] & target else ()
     return tuple(
         tuple(Attack(start, target.bit_length() - 1, ranged, shackle) for ranged in kinds for shackle in additions)

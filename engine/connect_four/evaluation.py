@@ -135,7 +135,7 @@ def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_pl
 
 
 def _forks(threatened: Sequence[dict[int, int]], acts: bool, places: bool, other_places: bool) -> float:
-    """The value of placements that would threaten two fours at once: the other's are first in `threatened`."""
+    """Return the value of placements that threaten two fours at once. `threatened` has the other seat's first."""
     value = 0.0
     if other_places and _has_fork(threatened[False]):
         value -= _FORK_LATER if acts else _FORK

@@ -88,7 +88,7 @@ class Grid:
 
 @cache
 def reach(grid: Grid, distance: int) -> tuple[int, ...]:
-    """By cell: the set of the cells at most so far from it, without itself (CF-11)."""
+    """Return, by cell, the set of the other cells up to a distance from it (CF-11)."""
     return tuple(
         as_mask(other for other, steps in enumerate(row) if 0 < steps <= distance) for row in grid.board.distance
     )

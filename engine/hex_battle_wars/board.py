@@ -41,7 +41,7 @@ def column(number: int) -> str:
 
 
 def hexagon(radius: int) -> list[Hex]:
-    """The hexes of a board of a radius, in label order."""
+    """Return the hexes of a board of a radius, in label order."""
     return [
         Hex(q, r)
         for q in range(-radius, radius + 1)
@@ -50,7 +50,7 @@ def hexagon(radius: int) -> list[Hex]:
 
 
 def place(at: Hex) -> int:
-    """A number for a hex, whose difference to that of another tells how these lie to each other."""
+    """Return a number for a hex. The difference of two such numbers gives the offset between their hexes."""
     return at.q * _APART + at.r
 
 

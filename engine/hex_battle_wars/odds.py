@@ -277,7 +277,7 @@ def visible_hexes(view: View, label: str) -> tuple[str, ...]:
 
 
 def evaluate(view: View, seat: int) -> float:
-    """Health ahead of the best other seat, the best shot that the seat has, and what it has to fear."""
+    """Return a seat's health ahead of the others, with the value of its best shot and the damage that it must fear."""
     if view.winners is not None:
         return _VICTORY if seat in view.winners else -_VICTORY
     health = [0 if seated.forfeited else sum(piece.hp for piece in seated.pieces) for seated in view.seats]

@@ -217,13 +217,13 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _lines(radius: int) -> Mapping[int, Line]:
-    """All lines on boards of a radius, by the difference of `Field.place`. Those of the largest take 3 MB."""
+    """Return all lines on boards of a radius, by the difference of `Field.place`: 3 MB for the largest."""
     grid = field(radius)
     return {place(end): _line(grid, end) for end in hexagon(2 * radius)}
 
 
 def _line(grid: Field, end: Hex) -> Line:
-    """The line from a hex to one that lies `end` away from it."""
+    """Return the line to a hex at the offset `end`."""
     far, near, alone, bit = distance(end, _HERE), 0, 0, grid.reach
     # `hexgrid.line` on bits, in a fifth of its time: a page needs many lines.
     ahead, across, aside = course(*end)

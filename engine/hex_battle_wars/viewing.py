@@ -133,7 +133,7 @@ def _cells(index: Mapping[str, int], labels: Iterable[str | None]) -> tuple[int,
 
 
 def _number_of(value: int | None, nothing: int) -> int:
-    """A number as states have it, which use `nothing` where views have None."""
+    """Return a number as in states, which have `nothing` where views have None."""
     return nothing if value is None else value
 
 

@@ -189,7 +189,7 @@ def _facing(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
 
 
 def _beside(around: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """The neighbours of a cell, each with the edge towards it."""
+    """Return the neighbours of a cell, each with the edge towards it."""
     return tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
 
 

@@ -86,7 +86,7 @@ def scores(variants: Variants, state: State) -> tuple[Score, ...]:
 
 
 def points(variants: Variants, state: State) -> list[int]:
-    """Each owner's points so far: the sums of `scores`, added up directly since playouts need them often."""
+    """Return each owner's points so far: the sums of `scores`, added up directly, since playouts need them often."""
     found, variant = head_starts(state, variants.owners), state.variant
     for capture in state.captures:
         if capture is not None:
