@@ -1,8 +1,11 @@
-"""The command line: replay, play, arena, legal, verify, games, rules, lesson, lessons.
+"""Command line of the engine: replay, play, arena, legal, verify, games, rules, lesson, lessons.
 
-Output is JSON or lines on standard output. The exit status is 0 for success, 1 for a record that is invalid or differs
-from what its seed gives, 2 for unreadable input, of which one line on standard error says why, and 3 where `verify`
-finds nothing that differs, but a record that lacks something of a proof.
+Output is JSON or plain lines on standard output. Exit status:
+
+- 0: success
+- 1: the record is invalid or differs from what its seed gives
+- 2: unreadable input; one line on standard error gives the reason
+- 3: `verify` found no difference, but the record lacks part of the proof
 """
 
 import argparse
@@ -28,7 +31,7 @@ from engine.verification import verify
 
 VALID, INVALID, UNREADABLE, LACKING = 0, 1, 2, 3
 STATUSES = {"verified": VALID, "follows": LACKING, "broken": INVALID}
-"""The exit status of `verify` by its verdict."""
+"""Exit status of `verify` by verdict."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -171,7 +174,7 @@ def _viewer(text: str | None, seats: int) -> Player | None:
 
 
 def _view(replayed: Replay, viewer: Player | None) -> Any:
-    """One viewer's view, or, if None, everything: the state, every seat's view and the spectator's."""
+    """Return one viewer's view, or the state and all views if the viewer is None."""
     if replayed.rules is None:
         return None
     rules, state = replayed.rules, replayed.states[-1]

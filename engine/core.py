@@ -1,18 +1,18 @@
-"""The contract of every game: players, rules, transitions, outcomes, and errors.
+"""Contract of every game: players, rules, transitions, outcomes and errors.
 
-A game is a stateless `Rules` object over immutable states. Chance and time are players like the seats: everything they
-do is an action in the log, so that replaying the log reproduces the game.
+A game is a stateless `Rules` object over immutable states. Chance and the host are players too: everything they do is
+an action in the log, so replaying the log reproduces the game.
 
 Errors::
 
     EngineError(ValueError)
-    ├── InvalidAction      the text is not in the game's notation; says where
+    ├── InvalidAction      the text is not valid notation; the message says where
     ├── IllegalAction      the action is against the rules; names the rule
     ├── NotYourTurn        the player is not an actor now
     ├── GameOver           the game has ended
     ├── InvalidOptions     seats or options that the game does not offer
-    ├── VersionMismatch    a record of rules that this program does not have
-    └── CorruptRecord      an inconsistent record
+    ├── VersionMismatch    the record needs a rules version that this program does not have
+    └── CorruptRecord      the record is inconsistent
 """
 
 from abc import abstractmethod
@@ -23,23 +23,23 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 Player: TypeAlias = int
-"""A seat, 0 to n-1, or one of the three below."""
+"""A seat from 0 to n-1, or CHANCE, HOST or SPECTATOR."""
 
 CHANCE: Player = -1
-"""The chance player: dice, draws and shuffles; acts when `actors` gives `(CHANCE,)`."""
+"""The chance player: dice, draws and shuffles. It acts when `actors` returns `(CHANCE,)`."""
 HOST: Player = -2
-"""The administrator: closes a turn whose time ran out, forfeits a seat. Never among the actors."""
+"""The administrator: closes a turn that has timed out and forfeits seats. It is never among the actors."""
 SPECTATOR: Player = -3
-"""A viewer without a seat: sees public information only, and never acts."""
+"""A viewer without a seat. It sees public information only and never acts."""
 
 ECHO_LIMIT = 80
-"""The most characters of user input that an error text quotes."""
+"""Maximum characters of user input quoted in an error text."""
 
 
 class EngineError(ValueError):
-    """Base of the engine's errors: a stable `code`, and a text without hidden information, fit for every viewer.
+    """Base class of the engine's errors: a stable `code` and a text safe to show to every viewer.
 
-    `rule` is the number of the rule that forbids the action, "MH-5"; empty where it is no rule of the game.
+    `rule` is the number of the rule that forbids the action, such as "MH-5", or empty if no game rule is involved.
     """
 
     code = "engine_error"
@@ -80,9 +80,10 @@ class CorruptRecord(EngineError):  # noqa: N818
 
 
 def echo(text: str) -> str:
-    """User input for an error text: in “quotes”, on one line of at most `ECHO_LIMIT` characters.
+    """Quote user input for an error text: in “quotes”, on one line of at most `ECHO_LIMIT` characters.
 
-    It has no such quotes itself, so that markdown in it can be escaped later (`tables.texts.escape_quoted`).
+    Curly quotes inside the input are replaced, so that its markdown can be escaped later
+    (`tables.texts.escape_quoted`).
     """
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     line = " ".join(printable.replace("“", '"').replace("”", '"').split())
@@ -90,12 +91,12 @@ def echo(text: str) -> str:
 
 
 def join_and(words: Sequence[str]) -> str:
-    """Words as "A, B and C"; empty without any."""
+    """Join words as "A, B and C"; return an empty string for no words."""
     return _join(words, "and")
 
 
 def join_or(words: Sequence[str]) -> str:
-    """Words as "A, B or C"; empty without any."""
+    """Join words as "A, B or C"; return an empty string for no words."""
     return _join(words, "or")
 
 
@@ -104,43 +105,46 @@ def _join(words: Sequence[str], last: str) -> str:
 
 
 def tag_of(name: str) -> str:
-    """The tag by which a type is known in JSON, from the name of its class: `tile_placed` of `TilePlaced`."""
+    """Convert a class name to its JSON tag: `TilePlaced` becomes `tile_placed`."""
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("_")
 
 
 class GameAction(msgspec.Struct, frozen=True, gc=False, order=True, tag=tag_of):
-    """The base of every game's actions: immutable, sorted by their fields, with a tag."""
+    """Base class of every game's actions: immutable, ordered by fields, tagged in JSON."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=tag_of):
-    """The base of every game's events: immutable, with a tag, by which stored ones are decoded."""
+    """Base class of every game's events: immutable, and tagged so that stored events can be decoded."""
 
 
 class TimeRanOut(GameEvent, frozen=True):
-    """A seat's clock ran out; what follows is the rule book's default move."""
+    """Event: a seat's clock ran out; the rule book's default move follows."""
 
     seat: int
 
 
 class SeatForfeited(GameEvent, frozen=True):
-    """A seat left or resigned; what becomes of it, the rule book says."""
+    """Event: a seat left or resigned. The game's rules define the consequences."""
 
     seat: int
 
 
 class GameEnded(GameEvent, frozen=True):
-    """The game is over: why, by the reason of the outcome, and the seats that won."""
+    """Event: the game is over, with the outcome's reason and the winning seats."""
 
     reason: str
     winners: tuple[int, ...]
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
-    """HOST closes the turn: the missing actors get the rule book's default move."""
+    """HOST action: close the turn; the missing actors get the rule book's default move."""
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False, tag="forfeit"):
-    """HOST removes a seat that left the game or resigned; `late` if its time ran out, which changes no rule."""
+    """HOST action: remove a seat that left or resigned.
+
+    `late` marks a seat that ran out of time. It is only recorded; the rules ignore it.
+    """
 
     seat: int
     late: bool = False
@@ -151,14 +155,14 @@ HostAction: TypeAlias = Close | Forfeit
 
 
 Standing: TypeAlias = tuple[tuple[int, ...], ...]
-"""A ranking: groups of seats, best first, tied seats together, every seat once; seats that left come last."""
+"""A ranking of all seats in groups, best first. Tied seats share a group, and seats that left come last."""
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """The end of a game: why it ended, and the return of each seat.
+    """The end of a game: the reason, the return of each seat and the winners.
 
-    `returns` holds one number per seat, higher is better; `winners` the seats that won, in seat order (several for a
-    shared victory, none for a game without one).
+    `returns` holds one number per seat; higher is better. `winners` holds the winning seats in seat order: several for
+    a shared victory, none if nobody won.
     """
 
     reason: str
@@ -173,7 +177,7 @@ ViewT = TypeVar("ViewT")
 
 
 def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int] = ()) -> Standing:
-    """The ranking of the seats that stay by a key, highest first, followed by the seats that left."""
+    """Rank the remaining seats by `key`, highest first, followed by the seats that left."""
     groups: dict[Any, list[int]] = {}
     for seat in staying:
         groups.setdefault(key(seat), []).append(seat)
@@ -182,7 +186,7 @@ def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int
 
 
 class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False):
-    """The result of an action: the state after it, and its events in order."""
+    """The result of an action: the new state and the events in order."""
 
     state: StateT
     events: tuple[EventT, ...]
@@ -191,11 +195,11 @@ class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False)
 def played_by_default(
     state: StateT, due: Callable[[StateT], ActionT | None], play: Callable[[StateT, ActionT], StateT]
 ) -> StateT:
-    """The state after default moves, as many as are due; games end their `play` with it.
+    """Apply default moves while any are due; every game's `play` ends with this call.
 
-    `due` gives the default move of a seat whose turn HOST has closed or that has left, and None for every other actor,
-    CHANCE included. If the state says that the rest of a turn is played by default, the default moves continue after
-    each draw, and a log needs HOST's `close` only once.
+    `due` returns the default move of a seat whose turn HOST has closed or that has left, and None for every other
+    actor, including CHANCE. If the state marks the rest of a turn as played by default, default moves continue after
+    each draw, so a log needs HOST's `close` only once.
     """
     while (action := due(state)) is not None:
         state = play(state, action)
@@ -203,25 +207,25 @@ def played_by_default(
 
 
 class Weighted(msgspec.Struct, Generic[ActionT], frozen=True, gc=False):
-    """A draw's outcomes with unequal probabilities: one positive integer weight for each."""
+    """The outcomes of a draw with unequal probabilities, each with a positive integer weight."""
 
     outcomes: tuple[ActionT, ...]
     weights: tuple[int, ...]
 
 
 def sample_outcome(outcomes: Sequence[ActionT] | Weighted[ActionT], rng: Random) -> ActionT:
-    """A random outcome of a draw, by weight; for playouts, not for logged games."""
+    """Sample an outcome of a draw by weight; for playouts, not for logged games."""
     if isinstance(outcomes, Weighted):
         return rng.choices(outcomes.outcomes, outcomes.weights)[0]
     return outcomes[int(rng.random() * len(outcomes))]
 
 
 class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
-    """One game in one configuration (seats and options): stateless and deterministic. Games inherit from it.
+    """Base class of a game's rules in one configuration (seats and options); stateless and deterministic.
 
-    The state stays inside the engine; everything else gets `view`, `visible` events and the `Outcome`.
-    `event_type` is the union of the game's events, to decode stored ones. `max_game_length` is the most entries that a
-    game can take from any state when every seat's action is one of `legal_actions`; chance and HOST are included.
+    The state stays inside the engine; other code gets `view`, `visible` events and the `Outcome`. `event_type` is the
+    union of the game's events and decodes stored ones. `max_game_length` is the maximum number of entries, chance and
+    HOST included, that a game can take from any state if seats play only `legal_actions`.
     """
 
     seats: int
@@ -232,50 +236,53 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @property
     def entries_kept_free(self) -> int:
-        """How many entries of the log stay free for the rest of the game, so that no change of mind prevents its end.
+        """Number of log entries reserved so that the game can always finish.
 
-        All that it can take, unless that is more than a record holds and far more than games take.
+        This is `max_game_length`, unless that exceeds the capacity of a record and real games are far shorter.
         """
         return self.max_game_length
 
     @abstractmethod
     def initial_state(self) -> StateT:
-        """The state before the first entry."""
+        """Return the state before the first entry."""
         ...
 
     @abstractmethod
     def actors(self, state: StateT) -> tuple[Player, ...]:
-        """Who must act: () at the end, (CHANCE,), one seat, or several at once."""
+        """Return the players who must act: () at the end, (CHANCE,), one seat or several seats."""
         ...
 
     def is_simultaneous(self, state: StateT) -> bool:
-        """Whether several seats act at the same time in this turn, also when only one of them is still missing."""
+        """Return whether this turn is simultaneous, even if only one seat has still to act."""
         return False
 
     @abstractmethod
     def turn_key(self, state: StateT) -> tuple[int, ...]:
-        """A public key of the current turn; it changes when the next turn begins, and only then.
+        """Return a public key of the current turn, different from the key of the next turn.
 
-        A turn is one placement, several actions by one seat, or a round that all seats submit simultaneously, in which
-        the key stays the same when one of them submits.
+        A turn is one placement, several actions by one seat, or one simultaneous round. The key of a simultaneous round
+        stays the same while seats submit.
         """
         ...
 
     @abstractmethod
     def legal_actions(self, state: StateT, player: Player) -> Sequence[ActionT]:
-        """A player's advancing actions: finite, sorted, unique, enough to end the game; empty for non-actors."""
+        """Return a player's advancing actions, sorted and without duplicates; empty if the player is not an actor.
+
+        The list is finite, and playing only listed actions always ends the game.
+        """
         ...
 
     def is_legal(self, state: StateT, player: Player, action: ActionT | HostAction) -> bool:
-        """Whether `apply` accepts the action; may allow more than `legal_actions` lists."""
+        """Return whether `apply` accepts the action; it may accept more than `legal_actions` lists."""
         return action in (self.host_actions(state) if player == HOST else self.legal_actions(state, player))
 
     def staying(self, state: StateT) -> Sequence[int]:
-        """The seats that may still be forfeited; none by default."""
+        """Return the seats that may still be forfeited; none by default."""
         return ()
 
     def host_actions(self, state: StateT) -> Sequence[HostAction]:
-        """The legal actions of HOST: close while a seat must act, and until the end forfeit a seat that stays."""
+        """Return HOST's legal actions: close while a seat must act, and forfeit a remaining seat until the end."""
         actors = self.actors(state)
         if not actors:
             return ()
@@ -283,13 +290,17 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         return forfeits if actors == (CHANCE,) else [Close(), *forfeits]
 
     def chance_outcomes(self, state: StateT) -> Sequence[ActionT] | Weighted[ActionT]:
-        """The outcomes of the draw that is due, equally likely unless weighted; () when CHANCE is not the actor."""
+        """Return the outcomes of the draw that is due; () if CHANCE is not the actor.
+
+        Outcomes are equally likely unless weighted.
+        """
         return ()
 
     def apply(self, state: StateT, player: Player, action: ActionT | HostAction) -> Transition[StateT, EventT]:
-        """The state after an action, and its events. Raises GameOver, NotYourTurn or IllegalAction, naming the rule.
+        """Apply an action and return the new state with its events.
 
-        `GameEnded` is the last event of every game; a game lists it in its `event_type`.
+        `GameEnded` is the last event of every game; each game includes it in its `event_type`. Raises GameOver,
+        NotYourTurn or IllegalAction, with the rule.
         """
         if not self.is_legal(state, player, action):
             raise self.refusal(state, player, action)
@@ -301,11 +312,11 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def play(self, state: StateT, player: Player, action: ActionT | HostAction, events: list[EventT]) -> StateT:
-        """The state after a legal action; appends its events to `events`."""
+        """Return the state after a legal action and append its events to `events`."""
         ...
 
     def refusal(self, state: StateT, player: Player, action: ActionT | HostAction) -> EngineError:
-        """The error for an action that is not legal: GameOver, NotYourTurn or IllegalAction."""
+        """Build the error for an illegal action: GameOver, NotYourTurn or IllegalAction."""
         if 0 <= player < self.seats:
             return self.seat_refusal(state, player, action)
         actors = self.actors(state)
@@ -320,7 +331,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         return NotYourTurn("Nothing is to be drawn now.")
 
     def seat_refusal(self, state: StateT, seat: int, action: ActionT | HostAction) -> EngineError:
-        """The error for a seat's action that is not legal; it names the rule, and what the seat may do instead."""
+        """Build the error for a seat's illegal action, with the rule and the seat's alternatives."""
         if not self.actors(state):
             return GameOver("The game is over.")
         if seat not in self.actors(state):
@@ -336,53 +347,59 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """The outcome, or None before the end."""
+        """Return the outcome, or None before the end."""
         ...
 
     def result(self, state: StateT) -> dict[str, Any] | None:
-        """The result in JSON terms, as the game's rule book says; None before the end."""
+        """Return the result as JSON values, as defined in the game's rule book; None before the end."""
         end = self.outcome(state)
         return None if end is None else {"returns": list(end.returns), "winners": list(end.winners)}
 
     def standing(self, state: StateT) -> Standing:
-        """The ranking if the game ended now; at the end all winners come before everybody else.
+        """Return the ranking if the game ended now; at the end, all winners come first.
 
-        It may depend on hidden information and is secret until the end. By default all are level before the end, and
-        ranked by their returns then.
+        It may depend on hidden information, so it is secret until the end. By default all seats are level before the
+        end and ranked by their returns at the end.
         """
         end = self.outcome(state)
         return ranked(range(self.seats), lambda seat: 0 if end is None else end.returns[seat])
 
     @abstractmethod
     def view(self, state: StateT, viewer: Player) -> ViewT:
-        """The information that a seat or SPECTATOR may have; the only way in which state leaves the engine."""
+        """Return the view of a seat or SPECTATOR; state leaves the engine only through views."""
         ...
 
     def visible(self, event: EventT, viewer: Player) -> EventT | None:
-        """The event reduced to what the viewer may know, or None if it is hidden entirely."""
+        """Return the event reduced to what the viewer may know, or None if it is hidden entirely."""
         return event
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Random) -> StateT:
-        """A random state of the view's information set: indistinguishable from the true one for the viewer."""
+        """Sample a state from the view's information set: one that the viewer cannot tell from the true state."""
         ...
 
     def evaluate(self, view: ViewT, seat: int) -> float:
-        """The heuristic value of a view for a seat, higher is better; for computer players that search one move."""
+        """Return the heuristic value of a view for a seat; used by computer players that search one move deep.
+
+        Higher is better.
+        """
         return 0.0
 
     @abstractmethod
     def format_action(self, action: ActionT) -> str:
-        """The action in the game's notation; `parse_action` is its inverse."""
+        """Format an action in the game's notation; the inverse of `parse_action`."""
         ...
 
     @abstractmethod
     def parse_action(self, text: str) -> ActionT:
-        """The action that a text in notation stands for. Raises InvalidAction, which says where the text is wrong."""
+        """Parse an action in notation.
+
+        Raises InvalidAction; its text says what is wrong and where.
+        """
         ...
 
     def split_actions(self, text: str) -> Sequence[str]:
-        """Splits typed text into actions; a single one, unless the game's notation allows several."""
+        """Split typed text into actions; one action unless the game's notation allows several."""
         return (text,)
 
 
@@ -390,12 +407,12 @@ AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
 
 
 class GameType(Protocol):
-    """A registered game: makes its rules for given seats and options.
+    """A registered game, the factory of its rules for given seats and options.
 
     A game with its own computer players also implements `engine.players.base.BringsPlayers`.
     """
 
-    # Properties, so that a game may have narrower types, such as a pair of seats.
+    # Properties rather than attributes, so that a game may declare narrower types.
     @property
     def name(self) -> str: ...
 
@@ -409,9 +426,15 @@ class GameType(Protocol):
     def seats(self) -> tuple[int, ...]: ...
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """The complete options, defaults included, as JSON values. Raises InvalidOptions, saying what is possible."""
+        """Return the complete options as JSON values, with defaults filled in.
+
+        Raises InvalidOptions; its text lists the possible values.
+        """
         ...
 
     def rules(self, seats: int, options: dict[str, Any]) -> AnyRules:
-        """The rules in one configuration. Raises InvalidOptions."""
+        """Return the rules for one configuration.
+
+        Raises InvalidOptions.
+        """
         ...

@@ -1,21 +1,21 @@
-"""Provably fair draws: a commit-reveal scheme with which anybody can verify dice, draws and shuffles afterwards.
+"""Provably fair draws: a commit-reveal scheme that makes dice, draws and shuffles verifiable.
 
-Before the game the bot publishes the commitment to a secret 32-byte seed; the seats then add public salts; at the end
-the seed is published and every draw can be recomputed. Draw number k is HMAC-SHA256 under the seed over the canonical
-JSON of a list, read as 64-bit words with rejection sampling:
+Before the game the bot publishes the commitment to a secret 32-byte seed; the seats then add public salts. At the end
+the seed is published, and anybody can recompute every draw. Draw number k is HMAC-SHA256 under the seed over the
+canonical JSON of a list, read as 64-bit words with rejection sampling:
 
-draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
-draw/1  ["draw/1", game, rules_version, table, salts, k, block]
+    draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
+    draw/1  ["draw/1", game, rules_version, table, salts, k, block]
 
-Where the order of the seats is drawn, it comes before these, from a message that no draw of a game has. Its salts are
+If the order of the seats is drawn, that draw comes first and uses a message that no draw of a game uses. Its salts are
 in the order of joining:
 
-        ["draw/2", "seating", table, salts, commitment, k, block]
+    ["draw/2", "seating", table, salts, commitment, k, block]
 
-JSON is compact, UTF-8 and with sorted keys throughout: these bytes are what other programs hash to verify a game.
+JSON is compact, UTF-8 and with sorted keys. Other programs hash exactly these bytes to verify a game.
 
-This proves that nothing was chosen after the fact. The operator can still see hidden information. `digest` is an
-unsalted hash of it: it stays secret until the end of the game.
+This proves that draws were not chosen after the fact. The operator can still see hidden information. `digest` is an
+unsalted hash of the state, so it stays secret until the end of the game.
 """
 
 import hashlib
@@ -36,34 +36,34 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def canonical(value: Any) -> bytes:
-    """Canonical JSON of a state or any other value of ints, texts and tuples: deterministic bytes."""
+    """Encode a value as canonical JSON: the same value always gives the same bytes."""
     return _encoder.encode(value)
 
 
 def digest8(encoded: bytes) -> str:
-    """The digest of a state's canonical JSON: 8 bytes of BLAKE2b as 16 hexadecimal digits."""
+    """Hash a state's canonical JSON: 8 bytes of BLAKE2b as 16 hexadecimal digits."""
     return hashlib.blake2b(encoded, digest_size=8).hexdigest()
 
 
 def digest(state: Any) -> str:
-    """The digest of a state."""
+    """Return the digest of a state."""
     return digest8(canonical(state))
 
 
 def commitment(seed: bytes) -> str:
-    """The commitment to a seed, in hexadecimal, published before the seats add their salts."""
+    """Return the commitment to a seed in hexadecimal; it is published before the seats add their salts."""
     return hashlib.sha256(b"commit/1\0" + seed).hexdigest()
 
 
 def numbered_seed(number: int) -> bytes:
-    """A reproducible seed, for tests and for games on the command line."""
+    """Derive a reproducible seed from a number, for tests and command-line games."""
     return hashlib.sha256(f"numbered/1 {number}".encode()).digest()
 
 
 class Dealer(msgspec.Struct, frozen=True, gc=False):
-    """The draws of one game. Stateless: a draw depends on its number alone, so a restored game draws the same again.
+    """The source of one game's draws; a draw depends only on its number, so a restored game draws the same.
 
-    `bound` holds the other values that enter every draw, as the version of the draw protocol defines.
+    `bound` holds the other values that enter every draw, as defined by the version of the draw protocol.
     """
 
     seed: bytes
@@ -74,7 +74,10 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         return f"Dealer(draw/{self.version}, seed=hidden)"
 
     def below(self, bound: int, k: int) -> int:
-        """Draw number k (the chance entries of a log, counted from 1), unbiased from 0 to bound - 1."""
+        """Return draw number k, uniform from 0 to `bound` - 1.
+
+        Draws are the chance entries of a log, numbered from 1.
+        """
         limit = _WORD - _WORD % bound
         block = 0
         while True:
@@ -87,25 +90,31 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             block += 1
 
     def choose(self, outcomes: Sequence[Any] | Weighted[Any], k: int) -> Any:
-        """The outcome of draw number k, uniform or by weight."""
+        """Return the outcome of draw number k, uniform or by weight."""
         if not isinstance(outcomes, Weighted):
             return outcomes[self.below(len(outcomes), k)]
         sums = list(accumulate(outcomes.weights))
         return outcomes.outcomes[bisect_right(sums, self.below(sums[-1], k))]
 
     def player_seed(self, seat: int, n: int) -> int:
-        """The seed for a computer player's random choices after entry n: reproducible, and secret during the game."""
+        """Derive the seed of a computer player's random choices after entry n.
+
+        It is reproducible, and secret during the game.
+        """
         message = canonical([f"player/{self.version}", *self.bound, seat, n])
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
 
 
 def joining(salt: str) -> tuple[int, str]:
-    """Sort key of salts for the order in which the seats joined: salts are ids that Discord counts up."""
+    """Return a sort key for the order in which the seats joined.
+
+    Salts are Discord ids. These increase, so they sort by length and then by text.
+    """
     return len(salt), salt
 
 
 def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[int, ...]:
-    """The drawn order of the seats with these salts, which are in the order of joining (Fisher-Yates)."""
+    """Draw the order of the seats by Fisher-Yates; `salts` are in the order of joining."""
     dealer = Dealer(seed, 2, ("seating", table, tuple(salts), commitment))
     places = list(range(len(salts)))
     for k in range(len(places) - 1, 0, -1):
@@ -115,6 +124,6 @@ def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str |
 
 
 def seating(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[str, ...]:
-    """The salts in the drawn order of their seats, whatever order they are given in."""
+    """Return the salts in the drawn order of their seats, independent of the order given."""
     joined = sorted(salts, key=joining)
     return tuple(joined[place] for place in drawn_order(joined, seed, table, commitment))

@@ -1,7 +1,7 @@
-"""A game in progress, without its log: the engine's API for playing.
+"""A game in progress without its log: the engine's API for playing.
 
-Pure functions on immutable values: `begin`, `act`, `act_all` and `take_back` give the next game together with the
-entries to append to the log. Callers store the configuration, the log, and a snapshot that avoids replaying the log.
+The functions are pure: `begin`, `act`, `act_all` and `take_back` return the next game and the entries to append to the
+log. Callers store the configuration, the log and a snapshot that saves replaying the log.
 """
 
 from collections.abc import Sequence
@@ -53,10 +53,11 @@ CHANGED_TOO_OFTEN: Final = "You have changed this too often; it stays as it is."
 class Game(msgspec.Struct, frozen=True):
     """A game after its newest entry.
 
-    `n` counts the entries of the log, `draws` those of CHANCE, taken-back ones included, and `logged` those that each
-    seat made or HOST made for it; `size` is the most bytes that they take in a record. `step` and `turn` are public
-    counters from 1 that never decrease: the step changes exactly when the actors or the spectator's view do, the turn
-    when `Rules.turn_key` does. The state stays inside the engine; `repr` hides it.
+    `n` counts the log's entries and `draws` those of CHANCE, including entries that were taken back. `logged` counts
+    for each seat the entries that it made or that HOST made for it. `size` is the maximum number of bytes that the
+    entries take in a record. `step` and `turn` are public counters from 1 that never decrease: the step changes exactly
+    when the actors or the spectator's view change, the turn when `Rules.turn_key` changes. The state stays inside the
+    engine; `repr` hides it.
     """
 
     configuration: Configuration
@@ -71,12 +72,12 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seats that must act."""
+        """Seats that must act."""
         return tuple(player for player in self.rules.actors(self.state) if player >= 0)
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether several seats act at the same time in this turn, also when only one of them is still missing."""
+        """Whether this turn is simultaneous, even if only one seat has still to act."""
         return self.rules.is_simultaneous(self.state)
 
     @property
@@ -86,7 +87,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The result as the game's rule book says, or None before the end."""
+        """The result as defined in the game's rule book, or None before the end."""
         return self.rules.result(self.state)
 
     @property
@@ -95,11 +96,11 @@ class Game(msgspec.Struct, frozen=True):
         return self.rules.standing(self.state)
 
     def view(self, viewer: Player) -> Any:
-        """The view of a seat or SPECTATOR."""
+        """Return the view of a seat or SPECTATOR."""
         return self.rules.view(self.state, viewer)
 
     def legal(self, seat: int) -> tuple[str, ...]:
-        """A seat's legal actions in notation; empty when it need not act."""
+        """Return a seat's legal actions in notation; empty if it need not act."""
         return tuple(self.rules.format_action(action) for action in self.rules.legal_actions(self.state, seat))
 
     def __repr__(self) -> str:
@@ -107,22 +108,22 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Advance(msgspec.Struct, frozen=True):
-    """The result of an action: the game after it, the entries to append, and the events of each entry."""
+    """The result of an action: the new game, the entries to append, and the events of each entry."""
 
     game: Game
     entries: tuple[Entry, ...]
     events: tuple[tuple[Any, ...], ...]
 
     def followed_by(self, more: "Advance") -> "Advance":
-        """Both as one."""
+        """Return this advance followed by `more` as one advance."""
         return Advance(more.game, self.entries + more.entries, self.events + more.events)
 
     def visible(self, viewer: Player) -> tuple[Any, ...]:
-        """The events in order, as visible to a seat or SPECTATOR."""
+        """Return the events in order, as visible to a seat or SPECTATOR."""
         return visible(self.game.rules, chain.from_iterable(self.events), viewer)
 
     def public_events(self) -> tuple[bytes, ...]:
-        """For each entry a JSON list of its public events (SPECTATOR's), to be stored beside the entry."""
+        """Return a JSON list of public (SPECTATOR's) events for each entry, to be stored beside the entry."""
         rules = self.game.rules
         return tuple(fairness.canonical(visible(rules, events, SPECTATOR)) for events in self.events)
 
@@ -131,9 +132,9 @@ class Advance(msgspec.Struct, frozen=True):
 
 
 def begin(configuration: Configuration, seed: bytes) -> Advance:
-    """A new game, advanced to the first choice of a seat; its configuration has the complete options.
+    """Start a game and advance it to the first choice of a seat; its configuration has the complete options.
 
-    Raises InvalidOptions and VersionMismatch, and CorruptRecord for a seed other than the committed one.
+    Raises InvalidOptions, VersionMismatch, or CorruptRecord if the seed does not match the commitment.
     """
     rules = configure(configuration)
     options = game_type(configuration.game).options(configuration.seats, configuration.options)
@@ -144,7 +145,10 @@ def begin(configuration: Configuration, seed: bytes) -> Advance:
 
 
 def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
-    """A seat's or HOST's action in notation, followed by all due draws. Raises EngineError."""
+    """Apply an action of a seat or HOST, given in notation, and all draws that are then due.
+
+    Raises EngineError.
+    """
     if len(action) > ACTION_CHARACTERS:
         raise InvalidAction(f"An action has at most {ACTION_CHARACTERS} characters.")
     if actor == CHANCE:
@@ -166,7 +170,10 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
 
 
 def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> Advance:
-    """Several actions, each followed by all due draws; atomic: if one raises EngineError, none is made."""
+    """Apply several actions, each followed by all due draws.
+
+    Atomic: if one action raises EngineError, none is applied.
+    """
     advance = Advance(game, (), ())
     for actor, action in actions:
         advance = advance.followed_by(act(advance.game, actor, action, seed))
@@ -174,9 +181,9 @@ def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> A
 
 
 def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Advance:
-    """HOST's take-back to the state after an entry; draws that are due then take new numbers. Raises EngineError.
+    """Take the game back to the state after an entry; draws that are due then take new numbers.
 
-    `log` is the whole log of the game.
+    `log` is the whole log of the game. Raises EngineError.
     """
     if len(log) != game.n:
         raise CorruptRecord(f"The log has {len(log)} entries, the game {game.n}.")
@@ -189,7 +196,7 @@ def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Adva
 
 
 class _Move(msgspec.Struct, frozen=True):
-    """An applied action: the actor to log, its canonical notation, and the seat whose allowance it uses."""
+    """An applied action: the actor to log, the canonical notation, and the seat charged with the entry."""
 
     actor: Player
     text: str
@@ -198,7 +205,10 @@ class _Move(msgspec.Struct, frozen=True):
 
 
 def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transition[Any, Any]]:
-    """Applies a seat's action; gives its canonical notation and the transition. Raises EngineError."""
+    """Apply a seat's action and return its canonical notation and the transition.
+
+    Raises EngineError.
+    """
     rules = game.rules
     check_seat(rules, seat)
     try:
@@ -217,14 +227,14 @@ def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transitio
 
 
 def _has_room(game: Game, text: str) -> bool:
-    """Whether the record has room for one more entry and for the longest possible rest of the game."""
+    """Return whether the record has room for one more entry and the longest possible rest of the game."""
     entries = game.rules.entries_kept_free
     size = game.size + entry_bytes(text) + entries * ADVANCING_BYTES
     return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES
 
 
 def _with_draws(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
-    """The advance of a move (None: none) followed by all due draws."""
+    """Build the advance for a move, or for none, followed by all due draws."""
     rules, state, draws = game.rules, game.state, game.draws
     entries: list[Entry] = []
     events: list[tuple[Any, ...]] = []
@@ -270,16 +280,16 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 
 def snapshot(game: Game) -> bytes:
-    """The serialized state and counters for `resume`; contains hidden information."""
+    """Serialize the state and counters for `resume`; the result contains hidden information."""
     state = msgspec.Raw(fairness.canonical(game.state))
     return fairness.canonical(_Snapshot(game.n, game.draws, game.logged, game.size, game.turn, state))
 
 
 def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str | None) -> Game:
-    """The game from its snapshot; `digest` is that of the newest entry, None to check nothing.
+    """Restore a game from its snapshot; `digest` is that of the newest entry, or None to skip the check.
 
-    Raises InvalidOptions and VersionMismatch, and CorruptRecord for a snapshot in another format or with another
-    digest; `replay_game` can then restore the game.
+    Raises InvalidOptions, VersionMismatch, or CorruptRecord for a snapshot in another format or with another digest. In
+    the last case `replay_game` can restore the game.
     """
     rules = configure(configuration)
     try:
@@ -293,9 +303,9 @@ def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str
 
 
 def replay_game(configuration: Configuration, log: Sequence[Entry], step: int | None = None) -> Game:
-    """The game replayed from its log; the turn is recounted, and so is the step unless given.
+    """Restore a game by replaying its log; the turn is recounted, and so is the step if None.
 
-    Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    Raises InvalidOptions, VersionMismatch or BrokenLog.
     """
     rules = configure(configuration)
     turns = steps = 0

@@ -25,12 +25,15 @@ def _found() -> Mapping[str, GameType]:
 
 
 def game_types() -> Mapping[str, GameType]:
-    """The games by name, in alphabetical order."""
+    """Return the games by name, in alphabetical order."""
     return MappingProxyType(dict(sorted({**_found(), **_added}.items())))
 
 
 def game_type(name: str) -> GameType:
-    """The game of that name. Raises InvalidOptions."""
+    """Return the game with a name.
+
+    Raises InvalidOptions if there is none.
+    """
     found = game_types().get(name)
     if found is None:
         text = f"There is no game {echo(name)}. The games are: {', '.join(game_types())}."
@@ -39,14 +42,14 @@ def game_type(name: str) -> GameType:
 
 
 def game_title(name: str) -> str:
-    """The title of a game; one that this program no longer has is called by its name."""
+    """Return a game's title; a game that this program no longer has is titled by its name."""
     found = game_types().get(name)
     return name.replace("_", " ").title() if found is None else found.title
 
 
 @contextmanager
 def registered(*more: GameType) -> Generator[None]:
-    """Adds games for the length of a `with` block, for tests."""
+    """Register games for the duration of a `with` block, for tests."""
     before = dict(_added)
     _added.update((each.name, each) for each in more)
     try:
@@ -58,14 +61,14 @@ def registered(*more: GameType) -> Generator[None]:
 
 @runtime_checkable
 class HasPlaces(Protocol):
-    """A game (`engine.core.GameType`) whose board has places with names."""
+    """A game (`engine.core.GameType`) whose board has named places."""
 
     def places(self, view: Any) -> Collection[str]:
-        """The places on the board of a view."""
+        """Return the names of the places on the board of a view."""
         ...
 
 
 def places(game: str, view: Any) -> Collection[str]:
-    """The places on the board of a view; none for a game that marks nothing. Raises InvalidOptions."""
+    """Return the names of the places on the board of a view; empty for games without any. Raises InvalidOptions."""
     found = game_type(game)
     return found.places(view) if isinstance(found, HasPlaces) else ()

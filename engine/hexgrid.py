@@ -1,9 +1,9 @@
 """Hexagons in axial coordinates, and boards whose cells are ints.
 
-There are two levels. `Hex` and its functions are for building boards, symmetries and lines of sight. A `Board` is built
-once from a list of hexes and holds lookup tables (tuples) indexed by cell number; states hold only cell numbers, which
-measured eleven times faster than hexes in dictionaries. All arithmetic is in integers: a line that runs exactly along
-the edge between two hexes gives both, and the game decides what that means. Cube coordinates satisfy q + r + s = 0.
+There are two levels. `Hex` and its functions serve to build boards, symmetries and lines of sight. A `Board` is built
+once from a list of hexes and holds lookups (tuples) indexed by cell number. States hold only cell numbers, which is
+eleven times faster than hexes in dictionaries. All arithmetic is in integers: a line exactly along the edge between two
+hexes yields both, and the game decides how to treat them. Cube coordinates satisfy q + r + s = 0.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 Direction: TypeAlias = int
-"""0 to 5, an index of `DIRECTIONS`; also the number of a hex's edge on that side."""
+"""An index of `DIRECTIONS`, 0 to 5; also the number of a hex's edge on that side."""
 
 
 class Hex(NamedTuple):
-    """A hexagon with a corner at the top: q grows to the east, r to the south-east."""
+    """A hexagon with a corner at the top; q grows to the east, r to the south-east."""
 
     q: int
     r: int
@@ -26,7 +26,7 @@ class Hex(NamedTuple):
         return -self.q - self.r
 
     def moved(self, by: "Hex", times: int = 1) -> "Hex":
-        """The hex reached by adding a vector `times` times."""
+        """Return the hex reached by adding a vector `times` times."""
         return Hex(self.q + by.q * times, self.r + by.r * times)
 
 
@@ -38,18 +38,18 @@ OFF_BOARD: Final = -1
 
 
 def opposite(direction: Direction) -> Direction:
-    """The opposite direction; also the neighbour's edge that faces an edge."""
+    """Return the opposite direction; also the number of the neighbour's edge that faces an edge."""
     return (direction + 3) % 6
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """The number of steps between two hexes on an unbounded board."""
+    """Return the number of steps between two hexes on an unbounded board."""
     q, r = a.q - b.q, a.r - b.r
     return max(abs(q), abs(r), abs(q + r))
 
 
 def rotate60(hexagon: Hex, times: int = 1) -> Hex:
-    """The hex turned clockwise about (0, 0) by `times` sixths; E becomes SE."""
+    """Rotate a hex clockwise about (0, 0) by `times` sixths of a turn; E becomes SE."""
     q, r = hexagon
     for _ in range(times % 6):
         q, r = -r, q + r
@@ -57,12 +57,12 @@ def rotate60(hexagon: Hex, times: int = 1) -> Hex:
 
 
 def reflect(hexagon: Hex) -> Hex:
-    """The hex mirrored at the west-east axis through (0, 0); E stays, SE becomes NE."""
+    """Reflect a hex across the west-east axis through (0, 0); E stays, SE becomes NE."""
     return Hex(-hexagon.s, -hexagon.r)
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """The hexes at distance `radius` from the centre, clockwise from the east."""
+    """Return the hexes at distance `radius` from the centre, clockwise from the east."""
     if radius == 0:
         return (centre,)
     hexagon = centre.moved(DIRECTIONS[0], radius)
@@ -75,9 +75,9 @@ def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
 
 
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """The straight line from centre to centre, one entry per step, both ends included.
+    """Return the hexes on the straight line between two centres, one entry per step, both ends included.
 
-    An entry is one hex, or the two (sorted) between which the line runs along their common edge.
+    An entry is one hex, or two sorted hexes if the line runs along their common edge.
     """
     steps = distance(a, b)
     if steps == 0:
@@ -92,10 +92,10 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
 
 def course(q: int, r: int) -> tuple[Hex, Hex, int]:
-    """How a line goes to (q, r): the vector of every step, the one across, and how often that one is added in all.
+    """Decompose a line from (0, 0) to (q, r) into a vector for every step, a sideways vector and its count.
 
-    The coordinate that grows most is whole at every step, so the hexes nearest to the line there lie in a row, and of
-    those the one or two to which `across` leads when it is added in proportion and rounded.
+    The coordinate that grows most is an integer at every step. The hexes nearest to the line at that step form a row;
+    adding the sideways vector in proportion, rounded, selects the one or two that the line crosses.
     """
     steps = max(abs(q), abs(r), abs(q + r))
     if abs(q) == steps:
@@ -106,7 +106,7 @@ def course(q: int, r: int) -> tuple[Hex, Hex, int]:
 
 
 def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:
-    """A label per hex: the row's letter from the top, the number from the left; gaps are not counted.
+    """Label each hex with its row's letter, from the top, and its number from the left; gaps are not counted.
 
     Raises ValueError for more than 26 rows.
     """
@@ -121,15 +121,18 @@ def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:
 
 
 class Board:
-    """A fixed set of hexes; a cell is the number of a hex in the list that the board was built from.
+    """A fixed set of hexes; a cell is an index in the list of hexes that the board was built from.
 
-    `neighbours[cell]` are the cells around, clockwise from the east; `neighbour_in[cell][direction]` the one on that
-    side or `OFF_BOARD`; `rays[cell][direction]` all cells that way up to the first gap. `name` and `index` give
-    notation. `distance` and `symmetries` are computed when they are first asked for.
+    `neighbours[cell]` are the adjacent cells clockwise from the east. `neighbour_in[cell][direction]` is the one on
+    that side or `OFF_BOARD`. `rays[cell][direction]` are all cells in that direction up to the first gap. `name` and
+    `index` convert cells to and from notation. `distance` and `symmetries` are computed lazily.
     """
 
     def __init__(self, hexes: Iterable[tuple[int, int]], names: Sequence[str] | None = None) -> None:
-        """Raises ValueError when hexes or names repeat, or when there is not one name per hex."""
+        """Build the lookups.
+
+        Raises ValueError if hexes or names repeat, or if there is not one name per hex.
+        """
         self.hexes: Final = tuple(Hex(q, r) for q, r in hexes)
         self.cell: Final = {hexagon: cell for cell, hexagon in enumerate(self.hexes)}
         self.name: Final = tuple(names) if names is not None else row_labels(self.hexes)
@@ -157,7 +160,7 @@ class Board:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The rotations and reflections that map the board onto itself, as permutations of cells, identity first."""
+        """The rotations and reflections that map the board onto itself, as permutations of cells; identity first."""
         turned = (_turned(times) for times in range(6))
         mirrored = (_mirrored(times) for times in range(6))
         found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
@@ -170,7 +173,10 @@ class Board:
         return tuple(ray)
 
     def _permutation(self, symmetry: Callable[[Hex], Hex]) -> tuple[int, ...] | None:
-        """The permutation of cells by a symmetry about the board's centre (which need not be a hex), if it is one."""
+        """Return the permutation of cells by a symmetry about the board's centre, or None if it is not a symmetry.
+
+        The centre need not be a hex.
+        """
         images = [symmetry(hexagon) for hexagon in self.hexes]
         shift = Hex(
             min(hexagon.q for hexagon in self.hexes) - min(image.q for image in images),

@@ -1,4 +1,4 @@
-"""The events and past views of a game for one viewer, from its log or from the public events stored beside it."""
+"""A viewer's events and past views of a game, from its log or from the public events stored beside it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -13,7 +13,7 @@ from engine.replay import play_log, states
 
 
 class Past(NamedTuple):
-    """A state of a game that is over, the turn of `history` that shows it, and the last turn; it is no view."""
+    """A state of a finished game, its turn in `history`, and the last turn; contains hidden information."""
 
     state: Any
     turn: int
@@ -24,24 +24,24 @@ class Past(NamedTuple):
 
 
 def visible(rules: AnyRules, events: Iterable[Any], viewer: Player) -> tuple[Any, ...]:
-    """The events in order, as visible to a seat or SPECTATOR."""
+    """Return the events in order, as visible to a seat or SPECTATOR."""
     seen = (rules.visible(event, viewer) for event in events)
     return tuple(event for event in seen if event is not None)
 
 
 def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[Any, ...]:
-    """A viewer's views after the initial draws, and after each move with the draws that followed it.
+    """Return a viewer's views: after the initial draws, then after each move and the draws that followed it.
 
     Moves that were taken back, or that changed nothing in the viewer's view, are left out: the number of invisible
-    moves would reveal how much others have pending. Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    moves would reveal how much others have pending. Raises InvalidOptions, VersionMismatch or BrokenLog.
     """
     return tuple(view for view, _, _ in _turns(configuration, log, viewer))
 
 
 def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, viewer: Player) -> Past:
-    """Where the log stood when a viewer's `history` shows a turn, or the last one before it at which a seat must act.
+    """Return the state at a turn of a viewer's `history`, or at the last turn before it at which a seat must act.
 
-    Raises what `history` raises, and GameOver if no seat had to act until then.
+    Raises what `history` raises, and GameOver if no seat had to act up to that turn.
     """
     rules = configure(configuration)
     found: Past | None = None
@@ -56,12 +56,15 @@ def past_state(configuration: Configuration, log: Sequence[Entry], turn: int, vi
 
 
 def turn_ends(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[int, ...]:
-    """For each view of `history`, the number of the entry after which it was first seen. Raises what it raises."""
+    """Return for each view of `history` the number of the entry after which it was first seen.
+
+    Raises what `history` raises.
+    """
     return tuple(number for _, _, number in _turns(configuration, log, viewer))
 
 
 def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> Iterator[tuple[Any, Any, int]]:
-    """The views of `history`, each with the state that it is of and the number of the entry before it."""
+    """Yield the views of `history`, each with its state and the number of its entry."""
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
     followers = (*(log[number - 1].actor for number in numbers[1:]), None)
@@ -76,14 +79,14 @@ def _turns(configuration: Configuration, log: Sequence[Entry], viewer: Player) -
 
 
 def stopped(view: Any) -> Any:
-    """The view of a game that was ended early: nobody must act, where a view says who must (`actors`)."""
+    """Return the view of a game that was ended early, with `actors` cleared if the view has that field."""
     return msgspec.structs.replace(view, actors=()) if hasattr(view, "actors") else view
 
 
 def story(configuration: Configuration, log: Sequence[Entry], since: int, viewer: Player) -> tuple[Any, ...]:
-    """The events after entry `since` as visible to a viewer, in order, without those that were taken back.
+    """Return the events after entry `since` visible to a viewer, in order, without those taken back.
 
-    Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    Raises InvalidOptions, VersionMismatch or BrokenLog.
     """
     rules = configure(configuration)
     active = {number for number in active_entries(log) if number > since}
@@ -92,7 +95,10 @@ def story(configuration: Configuration, log: Sequence[Entry], since: int, viewer
 
 
 def decode_events(rules: AnyRules, data: bytes) -> tuple[Any, ...]:
-    """The events of an entry, from the JSON of `Advance.public_events`. Raises CorruptRecord."""
+    """Decode the events of one entry from the JSON of `Advance.public_events`.
+
+    Raises CorruptRecord.
+    """
     try:
         return _events_decoder(rules.event_type).decode(data)
     except msgspec.DecodeError as error:
@@ -105,10 +111,10 @@ def _events_decoder(event_type: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
 
 
 def public_story(rules: AnyRules, log: Sequence[tuple[int, Entry, bytes]]) -> tuple[Any, ...]:
-    """The public events of the newest entries of a log, without those that were taken back.
+    """Return the public events of a log's newest entries, without those taken back.
 
-    `log` holds all entries from some number on: the number, the entry, and its events from `Advance.public_events`.
-    Raises CorruptRecord.
+    `log` holds consecutive entries up to the newest: the number, the entry, and its events from
+    `Advance.public_events`. Raises CorruptRecord.
     """
     if not log:
         return ()

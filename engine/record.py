@@ -1,8 +1,8 @@
-"""A record: the configuration and the log of a game, from which the game can be replayed.
+"""A record: the configuration and log of a game, sufficient to replay it.
 
-Entries are numbered from 1 in the order of the log, and "after entry 0" is before the first. The actor of an entry is
-a seat, CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]`, which restores the
-state after entry N. The draws that follow it take the next unused numbers, so that no draw number is used twice.
+Entries are numbered from 1 in log order; "after entry 0" means the initial state. The actor of an entry is a seat,
+CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]` and restores the state after
+entry N. The draws that follow it take the next unused numbers, so that no draw number is used twice.
 """
 
 from collections.abc import Sequence
@@ -28,28 +28,28 @@ from engine.core import (
 from engine.games import game_type
 
 INTEGER_DIGITS: Final = 6
-"""The most digits that a number in a record or in notation has."""
+"""Maximum number of digits of a number in a record or in notation."""
 ACTION_CHARACTERS: Final = 500
-"""The most characters that an action in notation has."""
+"""Maximum length of an action in notation, in characters."""
 NEWEST_DRAW: Final = 2
 LOG_LIMIT: Final = 20_000
-"""The most entries that a log has."""
+"""Maximum number of entries in a log."""
 RECORD_BYTES: Final = 1 << 20
-"""The most bytes that a record has as JSON."""
+"""Maximum size of a record as JSON, in bytes."""
 HEAD_BYTES: Final = 1 << 14
-"""Of these, what is left for everything beside the entries."""
+"""The part of `RECORD_BYTES` reserved for everything except the entries."""
 ADVANCING_CHARACTERS: Final = 100
-"""The most characters that an action in `Rules.legal_actions`, or one of CHANCE or HOST, has in notation."""
+"""Maximum length in notation of a CHANCE or HOST action, or of one in `Rules.legal_actions`."""
 _LINE_BYTES: Final = len('  ["chance",,"0123456789abcdef"],\n')
 ADVANCING_BYTES: Final = _LINE_BYTES + ADVANCING_CHARACTERS + 2
-"""The most bytes that such an action's entry takes in a record."""
+"""Maximum size in a record of such an action's entry, in bytes."""
 
 
 class Configuration(msgspec.Struct, frozen=True):
     """The parameters fixed at the start of a game; without `commitment` and `salts` its draws can't be verified.
 
     `draw` is the version of the draw protocol; new games use `NEWEST_DRAW`. With `drawn_order`, the order of the seats
-    was drawn from seed and salts too, and `salts` are in that order.
+    was also drawn from the seed and the salts, and `salts` are in that order.
     """
 
     game: str
@@ -63,13 +63,19 @@ class Configuration(msgspec.Struct, frozen=True):
     drawn_order: bool = False
 
     def dealer(self, seed: bytes) -> fairness.Dealer:
-        """The dealer of this game. Raises CorruptRecord for a seed other than the committed one, VersionMismatch."""
+        """Return the dealer of this game.
+
+        Raises CorruptRecord if the seed does not match the commitment, VersionMismatch for an unknown draw protocol.
+        """
         if self.commitment is not None and fairness.commitment(seed) != self.commitment:
             raise CorruptRecord("The seed is not the one that this game is committed to.", "wrong_seed")
         return self.dealer_of(seed)
 
     def dealer_of(self, seed: bytes) -> fairness.Dealer:
-        """The dealer for a seed, without checking the commitment. Raises VersionMismatch for an unknown protocol."""
+        """Return the dealer for a seed without checking the commitment.
+
+        Raises VersionMismatch for an unknown draw protocol.
+        """
         match self.draw:
             case 1:
                 bound = (self.game, self.rules_version, self.table, self.salts)
@@ -82,7 +88,7 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One logged action in the game's notation; `repr` hides it, since it may be secret until the end."""
+    """One logged action in notation; `repr` hides it, since it may be secret until the end."""
 
     actor: Player
     action: str
@@ -93,7 +99,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 def entry_bytes(action: str) -> int:
-    """The most bytes that an entry with this action takes in a record."""
+    """Return the maximum size in a record of an entry with this action, in bytes."""
     return _LINE_BYTES + len(msgspec.json.encode(action))
 
 
@@ -109,14 +115,14 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
-    """HOST acts for a seat; replayed as the seat's own action."""
+    """HOST command: act for a seat; replayed as the seat's own action."""
 
     seat: int
     action: str
 
 
 class Takeback(msgspec.Struct, frozen=True, gc=False):
-    """HOST returns to the state after an entry."""
+    """HOST command: return to the state after an entry."""
 
     entry: int
 
@@ -125,7 +131,10 @@ HostCommand: TypeAlias = Close | Forfeit | StandIn | Takeback
 
 
 def parse_host(text: str) -> HostCommand:
-    """Parses a HOST command. Raises InvalidAction."""
+    """Parse a HOST command.
+
+    Raises InvalidAction.
+    """
     match text.split():
         case ["close"]:
             return Close()
@@ -143,7 +152,7 @@ def parse_host(text: str) -> HostCommand:
 
 
 def format_host(command: HostCommand) -> str:
-    """The command in notation; `parse_host` is its inverse."""
+    """Format a HOST command in notation; the inverse of `parse_host`."""
     match command:
         case Close():
             return "close"
@@ -162,7 +171,10 @@ def _number(text: str, what: str) -> int:
 
 
 def configure(configuration: Configuration) -> AnyRules:
-    """The rules for a configuration. Raises InvalidOptions and VersionMismatch."""
+    """Return the rules for a configuration.
+
+    Raises InvalidOptions or VersionMismatch.
+    """
     found = game_type(configuration.game)
     if configuration.rules_version != found.rules_version:
         raise VersionMismatch(
@@ -175,13 +187,13 @@ def configure(configuration: Configuration) -> AnyRules:
 
 
 def counts(seats: Sequence[int]) -> str:
-    """Numbers of players in words: "2, 3 or 4 players"."""
+    """Format numbers of players: "2, 3 or 4 players"."""
     texts = [str(count) for count in seats]
     return f"{join_or(texts)} player{'' if texts == ['1'] else 's'}"
 
 
 def takeback_target(entry: Entry) -> int | None:
-    """The entry number that a take-back returns to, None for every other entry."""
+    """Return the entry number that a take-back returns to, or None for any other entry."""
     if entry.actor != HOST:
         return None
     try:
@@ -192,9 +204,9 @@ def takeback_target(entry: Entry) -> int | None:
 
 
 def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
-    """Return the numbers of the entries that led to the current state, without take-backs and what they undid.
+    """Return the numbers of the entries that led to the current state, without take-backs and the entries they undid.
 
-    `log` are the entries after entry `since`.
+    `log` holds the entries after entry `since`.
     """
     return Lineage(log, since).between(since, since + len(log))
 
@@ -202,7 +214,8 @@ def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
 class Lineage:
     """The active entries of a log after each of its entries, built in one pass.
 
-    `log` are the entries after entry `since`. Raises CorruptRecord for a take-back to an entry that is not before it.
+    `log` holds the entries after entry `since`. Raises CorruptRecord for a take-back to an entry that does not precede
+    it.
     """
 
     def __init__(self, log: Sequence[Entry], since: int = 0) -> None:
@@ -225,7 +238,7 @@ class Lineage:
 
 
 def seat_of(entry: Entry) -> int | None:
-    """The seat that acted in an entry, or for which HOST acted; else None."""
+    """Return the seat that acted in an entry, or for which HOST acted; else None."""
     if entry.actor != HOST:
         return None if entry.actor == CHANCE else entry.actor
     command = parse_host(entry.action)
@@ -233,5 +246,5 @@ def seat_of(entry: Entry) -> int | None:
 
 
 def draws(log: Sequence[Entry]) -> int:
-    """The number of draws in a log, including those taken back."""
+    """Count the draws in a log, including those taken back."""
     return sum(entry.actor == CHANCE for entry in log)

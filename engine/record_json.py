@@ -23,15 +23,15 @@ from engine.record import (
 FORMAT: Final = "hexcade/1"
 
 DRAWS: Final = {f"draw/{version}": version for version in range(1, NEWEST_DRAW + 1)}
-"""The versions of the draw protocol; a record without one has the first."""
+"""Versions of the draw protocol by name; a record without a version uses the first."""
 
 NAME_CHARACTERS: Final = 100
 OPTIONS: Final = 100
 NESTING: Final = 16
 VALUES: Final = 10_000
-"""The most values in salts and options, including nested ones."""
+"""Maximum number of values in salts and options, including nested values."""
 LISTS: Final = 3 * LOG_LIMIT
-"""The most lists and objects; brackets within texts count too."""
+"""Maximum number of lists and objects; brackets inside strings count too."""
 
 _NESTED: Final = f"A record is nested at most {NESTING} deep; this is deeper."
 _ACTORS: Final = {"chance": CHANCE, "host": HOST}
@@ -39,7 +39,7 @@ _ACTOR_NAMES: Final = {player: name for name, player in _ACTORS.items()}
 
 
 class _Fields(msgspec.Struct):
-    """The fields of a record's JSON, entries still unread."""
+    """The fields of a record's JSON; entries are not decoded yet."""
 
     format: str
     game: str
@@ -56,7 +56,10 @@ class _Fields(msgspec.Struct):
 
 
 def decode(data: bytes) -> GameRecord:
-    """Decodes an untrusted record. Raises CorruptRecord for anything invalid or too large."""
+    """Decode an untrusted record.
+
+    Raises CorruptRecord for anything invalid or too large.
+    """
     if len(data) > RECORD_BYTES:
         raise CorruptRecord(f"A record has at most {RECORD_BYTES} bytes; this has more.")
     # Parsing hundreds of thousands of small lists would take too long.
@@ -92,7 +95,7 @@ def decode(data: bytes) -> GameRecord:
 
 
 def _parsed(data: bytes) -> Any:
-    """Parsed JSON; numbers must be short integers, and keys unique within an object."""
+    """Parse JSON; numbers must be short integers, and keys unique within an object."""
     try:
         parsed = json.loads(
             data.decode(),
@@ -152,7 +155,7 @@ def _check_length(value: Any, most: int, name: str) -> None:
 
 
 def _check_values(level: list[Any]) -> None:
-    """Raises CorruptRecord for deep nesting or too many values."""
+    """Raise CorruptRecord for deep nesting or too many values."""
     count = 0
     for _ in range(NESTING):
         count += len(level)
@@ -164,7 +167,7 @@ def _check_values(level: list[Any]) -> None:
 
 
 def _inner(level: list[Any]) -> list[Any]:
-    """The elements of all lists and objects of a level."""
+    """Return the elements of all lists and objects on a nesting level."""
     inner: list[Any] = []
     for value in level:
         if isinstance(value, list):
@@ -201,7 +204,7 @@ def _entry(number: int, raw: list[Any]) -> Entry:
 
 
 def encode(record: GameRecord) -> bytes:
-    """The record as JSON, one line per entry; `decode` is its inverse."""
+    """Encode a record as JSON with one line per entry; the inverse of `decode`."""
     head = {"format": FORMAT, **msgspec.structs.asdict(record.configuration)}
     del head["draw"]
     if record.configuration.draw > 1:

@@ -1,4 +1,4 @@
-"""A log played again: its states and events, up to the first entry that does not follow from those before it."""
+"""Replay of a log: states and events up to the first invalid entry."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from engine.record import Entry, GameRecord, StandIn, Takeback, configure, parse
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
-    """Where a record goes wrong; entry 0 is the configuration."""
+    """The first error in a record; entry 0 is the configuration."""
 
     entry: int
     code: str
@@ -31,7 +31,7 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
 
 
 class BrokenLog(CorruptRecord):
-    """An entry of a log does not follow from those before it; `fault` says which and why."""
+    """An entry of a log does not follow from those before it; `fault` has the entry and the reason."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(f"Entry {fault.entry}: {fault.text}", fault.code)
@@ -39,10 +39,10 @@ class BrokenLog(CorruptRecord):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The longest valid prefix of a record and, if that is not all of it, what is wrong with the next entry.
+    """The longest valid prefix of a record and the error in the next entry, if any.
 
-    `states[n]` is the state after entry n and `events[n - 1]` what happened in it; both are empty and `rules` is None
-    when the configuration itself is at fault.
+    `states[n]` is the state after entry n and `events[n - 1]` the events of that entry. If the configuration is
+    invalid, both are empty and `rules` is None.
     """
 
     rules: AnyRules | None
@@ -52,7 +52,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     @property
     def valid(self) -> int:
-        """How many entries apply."""
+        """Number of entries that apply."""
         return len(self.events)
 
     def __repr__(self) -> str:
@@ -60,7 +60,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """An entry of a log with the states before and after it, and what happened in it."""
+    """A replayed log entry: its number, the states before and after it, and its events."""
 
     number: int
     entry: Entry
@@ -70,7 +70,7 @@ class Played(NamedTuple):
 
 
 def replay(record: GameRecord) -> Replay:
-    """The game again, as far as the record is valid; a digest that does not match is an error at its entry."""
+    """Replay a record up to the first error; a digest mismatch is an error of its entry."""
     try:
         rules = configure(record.configuration)
     except EngineError as error:
@@ -88,9 +88,10 @@ def replay(record: GameRecord) -> Replay:
 
 
 def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
-    """The entries of a log, applied one after another. Raises BrokenLog at the first that does not follow.
+    """Yield the entries of a log, applied one after another.
 
-    Keeps only the states that a take-back returns to.
+    Raises BrokenLog at the first entry that does not follow. Of the past states, only those that a take-back returns to
+    are kept in memory.
     """
     targets = [takeback_target(entry) for entry in log]
     returned_to = set(targets)
@@ -119,7 +120,10 @@ def _check_digest(state: Any, entry: Entry) -> None:
 
 
 def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:
-    """The state after a log. Raises BrokenLog."""
+    """Return the state after a log.
+
+    Raises BrokenLog.
+    """
     state = rules.initial_state()
     for played in play_log(rules, log):
         state = played.state
@@ -127,7 +131,10 @@ def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:
 
 
 def apply_text(rules: AnyRules, state: Any, actor: Player, text: str) -> Transition[Any, Any]:
-    """What an action in notation leads to, except a take-back, which needs the log. Raises EngineError."""
+    """Apply an action in notation, except a take-back, which needs the log.
+
+    Raises EngineError.
+    """
     if actor == HOST:
         command = parse_host(text)
         if not isinstance(command, StandIn | Takeback):
@@ -141,22 +148,28 @@ def apply_text(rules: AnyRules, state: Any, actor: Player, text: str) -> Transit
 
 
 def apply_host(rules: AnyRules, state: Any, action: HostAction) -> Transition[Any, Any]:
-    """What HOST's action leads to. Raises EngineError."""
+    """Apply HOST's close or forfeit.
+
+    Raises EngineError.
+    """
     if isinstance(action, Forfeit):
         check_seat(rules, action.seat)
-        # Why a seat is out is for the record alone.
+        # `late` is only recorded; the rules must not see it.
         action = Forfeit(action.seat)
     return rules.apply(state, HOST, action)
 
 
 def check_seat(rules: AnyRules, seat: Player) -> None:
-    """Raises IllegalAction for a seat that is not at the table."""
+    """Raise IllegalAction for a seat that is not at the table."""
     if not 0 <= seat < rules.seats:
         raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {rules.seats - 1}.", "no_such_seat")
 
 
 def check_takeback(rules: AnyRules, state: Any, n: int, entry: int) -> None:
-    """Raises EngineError unless a game of n entries that stands at `state` can return to an entry."""
+    """Raise EngineError unless a game of n entries can return to the state after an entry.
+
+    `state` is the game's current state.
+    """
     if rules.outcome(state) is not None:
         raise GameOver("The game is over; nothing can be taken back.")
     if entry >= n:
@@ -164,7 +177,10 @@ def check_takeback(rules: AnyRules, state: Any, n: int, entry: int) -> None:
 
 
 def states(rules: AnyRules, log: Sequence[Entry]) -> Iterator[tuple[int, Any]]:
-    """The state before the first entry and after each, with the entry's number. Raises BrokenLog."""
+    """Yield the state before the first entry and after each entry, with the entry's number.
+
+    Raises BrokenLog.
+    """
     yield 0, rules.initial_state()
     for played in play_log(rules, log):
         yield played.number, played.state

@@ -1,6 +1,6 @@
-"""The rules of each game by number: in a player's wording for pages, and exactly for the rule book.
+"""The numbered rules of each game: in players' wording for pages, and in exact wording for the rule book.
 
-`data/<game>/rules.toml` is the one source of both; `write_into` puts it into the rule book of `docs/rules`.
+Both come from `data/<game>/rules.toml`; `write_into` updates the rule book in `docs/rules` from it.
 """
 
 import re
@@ -22,7 +22,7 @@ _Words: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\S")]
 
 
 class RuleBookError(ValueError):
-    """A file of rules is wrong; the text names the file, the rule and the field."""
+    """An invalid rules file; the text names the file, the rule and the field."""
 
 
 class UnknownRule(EngineError):  # noqa: N818 - the name says what happened, as those of `engine.core` do
@@ -30,10 +30,10 @@ class UnknownRule(EngineError):  # noqa: N818 - the name says what happened, as 
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule of a game.
+    """A numbered rule of a game.
 
-    `text` is for players, `exact` is what the program plays. `shown_by` names events that exhibit the rule, and the
-    numbers that refusals because of it carry (`EngineError.rule`). `related` are numbers of rules to read next.
+    `text` is for players, `exact` is what the program implements. `shown_by` names events that illustrate the rule, and
+    the rule numbers that its refusals carry (`EngineError.rule`). `related` are numbers of rules to read next.
     """
 
     number: str
@@ -50,9 +50,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rules_of(game: str) -> tuple[Rule, ...]:
-    """The rules of a game in the order of their numbers; () for one that has no such file.
+    """Return the rules of a game in numerical order; () if it has no rules file.
 
-    Raises InvalidOptions for a game that there is not, RuleBookError for a file that is wrong.
+    Raises InvalidOptions for an unknown game, RuleBookError for an invalid file.
     """
     name = game_type(game).name
     file = files("data") / name / FILE
@@ -60,12 +60,18 @@ def rules_of(game: str) -> tuple[Rule, ...]:
 
 
 def rule_numbers(game: str) -> tuple[str, ...]:
-    """The numbers of a game's rules; () without a file of them. Raises as `rules_of` does."""
+    """Return the numbers of a game's rules; () if it has no rules file.
+
+    Raises what `rules_of` raises.
+    """
     return tuple(rule.number for rule in rules_of(game))
 
 
 def rule(game: str, number: str) -> Rule:
-    """The rule with a number. Raises InvalidOptions for an unknown game, UnknownRule for an unknown number."""
+    """Return the rule with a number.
+
+    Raises InvalidOptions for an unknown game, UnknownRule for an unknown number.
+    """
     known = rules_of(game)
     found = next((each for each in known if each.number == number), None)
     if found is None:
@@ -76,12 +82,12 @@ def rule(game: str, number: str) -> Rule:
 
 
 def game_of(number: str) -> str | None:
-    """The name of the game that has a rule with this number; None if there is none."""
+    """Return the name of the game that has a rule with this number, or None."""
     return next((game for game in game_types() if any(each.number == number for each in rules_of(game))), None)
 
 
 def find(game: str, words: str) -> tuple[Rule, ...]:
-    """The rules that a text means, best first: that of a number ("MH-5", "mh 5", "5"), then by title, then by text."""
+    """Search the rules of a game, best match first: by number ("MH-5", "mh 5", "5"), then title, then text."""
     known, typed = rules_of(game), words.casefold().split()
     wanted = "".join(typed).replace("-", "")
     numbered = [each for each in known if wanted in (each.number.casefold().replace("-", ""), _digits(each))]
@@ -100,7 +106,10 @@ def _holds(text: str, words: Sequence[str]) -> bool:
 
 
 def read(file: str, text: str) -> tuple[Rule, ...]:
-    """The rules of a file. Raises RuleBookError."""
+    """Parse the text of a rules file.
+
+    Raises RuleBookError.
+    """
     try:
         rules = msgspec.convert(tomllib.loads(text), _File, strict=True).rules
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -110,7 +119,10 @@ def read(file: str, text: str) -> tuple[Rule, ...]:
 
 
 def _check(file: str, rules: Sequence[Rule]) -> None:
-    """Numbers run from 1 under one name, and only such numbers are named. Raises RuleBookError."""
+    """Check that rule numbers are consecutive and that every reference exists.
+
+    Raises RuleBookError.
+    """
     first = _NUMBER.fullmatch(rules[0].number)
     name = "" if first is None else first[1]
     numbers = [each.number for each in rules]
@@ -126,7 +138,7 @@ def _check(file: str, rules: Sequence[Rule]) -> None:
 
 
 def write_into(book: str, rules: Sequence[Rule]) -> str:
-    """A rule book in which every rule stands as it is in `rules`; all else stays as it is."""
+    """Update the entries of `rules` in a rule book and leave the rest unchanged."""
     for each in rules:
         entry = re.compile(rf"^- {each.number} .*\n(?:  .*\n)*", re.MULTILINE)
         book = entry.sub(lambda _, each=each: _entry(each), book)
@@ -134,6 +146,6 @@ def write_into(book: str, rules: Sequence[Rule]) -> str:
 
 
 def _entry(found: Rule) -> str:
-    """A rule in a rule book: the player's wording, and below it the exact one."""
+    """Format a rule for the rule book: the players' wording, then the exact wording."""
     exact = found.exact.replace("\n", "\n    ")
     return f"- {found.number} **{found.title}.** {found.text}\n  - {exact}\n"

@@ -1,4 +1,4 @@
-"""Games played from a fixed seed by given actions, such as those that a guide shows; they give views only."""
+"""Games played by a script from a fixed seed, for guides for instance; only their views are accessible."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,10 @@ from engine.record import Configuration
 
 
 class ScriptedGame:
-    """A game of which every position can be viewed. Raises EngineError for a script that the rules don't allow."""
+    """A scripted game; every position can be viewed.
+
+    Raises EngineError if the rules do not allow the script.
+    """
 
     def __init__(
         self,
@@ -21,7 +24,7 @@ class ScriptedGame:
         seed: int,
         script: Sequence[str | tuple[Player, str]],
     ) -> None:
-        """An action of the script names its seat, unless there is only one that may act."""
+        """Play the script; an action without a seat is the first actor's."""
         secret = fairness.numbered_seed(seed)
         salts = tuple(str(seat) for seat in range(seats))
         version, sealed = game_type(game).rules_version, fairness.commitment(secret)
@@ -32,9 +35,9 @@ class ScriptedGame:
             self._positions.append(act(self._positions[-1], seat, action, secret).game)
 
     def view(self, position: int, viewer: Player) -> Any:
-        """The view of a seat or SPECTATOR after so many actions; counted from the end if negative."""
+        """Return the view of a seat or SPECTATOR after `position` actions; negative values count from the end."""
         return self._positions[position].view(viewer)
 
     def views(self, viewer: Player) -> list[Any]:
-        """The views of a seat or SPECTATOR, one for each position."""
+        """Return the views of a seat or SPECTATOR, one for each position."""
         return [position.view(viewer) for position in self._positions]

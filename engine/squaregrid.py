@@ -1,16 +1,15 @@
-"""Rectangular boards of squares, whose cells are ints, and exact lines between squares.
+"""Rectangular boards of squares with integer cells, and exact lines between squares.
 
-Squares are (column, row), both from 0, the first column on the left and the first row at the bottom. Cells are numbered
-column by column from the bottom, so that sorted cells are sorted names: a1, a2, …, a10, b1. All arithmetic is in
-integers: a line that runs exactly through a corner gives the two squares that flank it, and the game decides what that
-means.
+Squares are (column, row), both from 0, with the first column on the left and the first row at the bottom. Cells are
+numbered column by column from the bottom, so sorted cells have sorted names: a1, a2, …, a10, b1. All arithmetic is in
+integers: a line exactly through a corner yields the two squares that flank it, and the game decides how to treat them.
 """
 
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 Direction: TypeAlias = int
-"""0 to 7, an index of `DIRECTIONS`."""
+"""An index of `DIRECTIONS`, 0 to 7."""
 
 OFF_BOARD: Final = -1
 """The value in `Board.neighbour_in` beyond the edge of the board."""
@@ -34,18 +33,18 @@ DIRECTIONS: Final = (
     Square(-1, 0),
     Square(-1, 1),
 )
-"""The eight steps clockwise from north: N, NE, E, SE, S, SW, W, NW. The even ones are orthogonal."""
+"""The eight steps clockwise from north: N, NE, E, SE, S, SW, W, NW. Even indexes are orthogonal."""
 
 
 def distance(a: Square, b: Square) -> int:
-    """The number of steps between two squares, diagonal steps included."""
+    """Return the number of steps between two squares, diagonal steps included."""
     return max(abs(a.column - b.column), abs(a.row - b.row))
 
 
 def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
-    """The squares that the segment between two centres passes through, in order, both ends included.
+    """Return the squares on the segment between two centres, in order, both ends included.
 
-    An entry is one square, or the two (sorted) that flank a corner which the segment runs exactly through.
+    An entry is one square, or the two sorted squares that flank a corner if the segment passes exactly through it.
     """
     across, up = abs(b.column - a.column), abs(b.row - a.row)
     right, above = (1 if b.column > a.column else -1), (1 if b.row > a.row else -1)
@@ -53,7 +52,7 @@ def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
     here = a
     columns = rows = 0
     while here != b:
-        # Which border is nearer along the segment: (2 * columns + 1) / across compared with (2 * rows + 1) / up.
+        # The nearer border along the segment: compare (2 * columns + 1) / across with (2 * rows + 1) / up.
         lead = (2 * rows + 1) * across - (2 * columns + 1) * up
         if lead == 0:
             flanking = Square(here.column + right, here.row), Square(here.column, here.row + above)
@@ -66,16 +65,19 @@ def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
 
 
 class Board:
-    """A rectangular board as lookup tables indexed by cell; the module's docstring says how cells are numbered.
+    """A rectangular board as lookups by cell; the module docstring explains the numbering of cells.
 
     `columns` and `rows` hold the cells of each column from the bottom and of each row from the left. `neighbours[cell]`
-    are the up to eight cells around, clockwise from north, `orthogonal[cell]` those of them that share a side;
-    `neighbour_in[cell][direction]` is the one in that direction or `OFF_BOARD`, `rays[cell][direction]` all cells that
-    way. `name` and `index` give notation.
+    are the up to eight adjacent cells, clockwise from north; `orthogonal[cell]` are those that share a side.
+    `neighbour_in[cell][direction]` is the one in that direction or `OFF_BOARD`; `rays[cell][direction]` are all cells
+    in that direction. `name` and `index` convert cells to and from notation.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
-        """Raises ValueError unless there are 1 to 26 columns and at least 1 row."""
+        """Build the lookups.
+
+        Raises ValueError unless there are 1 to 26 columns and at least 1 row.
+        """
         if not (1 <= columns <= len(_LETTERS) and rows >= 1):
             raise ValueError(f"a board has 1 to {len(_LETTERS)} columns and at least 1 row, not {columns} x {rows}")
         self.squares: Final = tuple(Square(column, row) for column in range(columns) for row in range(rows))
@@ -103,18 +105,18 @@ class Board:
         return tuple(tuple(distance(a, b) for b in self.squares) for a in self.squares)
 
     def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """Every horizontal, vertical and diagonal run of so many cells, once; sorted, as the cells of each are.
+        """Return every horizontal, vertical and diagonal run of `length` cells once, sorted.
 
-        Raises ValueError for less than two cells.
+        The cells of each run are sorted too. Raises ValueError if `length` is less than 2.
         """
         if length < 2:
             raise ValueError(f"a line has at least two cells, not {length}")
-        # The first four directions lead to higher cells, the others back.
+        # The first four directions lead to higher cells, so each run is listed once.
         runs = ((cell, *ray[: length - 1]) for cell, rays in enumerate(self.rays) for ray in rays[:4])
         return tuple(sorted(run for run in runs if len(run) == length))
 
     def lines_through(self, length: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """By cell: the `lines` of that length that it belongs to."""
+        """Return for each cell the `lines` of that length through it."""
         found: list[list[tuple[int, ...]]] = [[] for _ in self.squares]
         for run in self.lines(length):
             for cell in run:
@@ -122,7 +124,7 @@ class Board:
         return tuple(map(tuple, found))
 
     def between(self, a: int, b: int) -> tuple[tuple[int, ...], ...]:
-        """The cells strictly between two cells on the straight line of sight, as `line` has them."""
+        """Return the cells strictly between two cells on the line of sight, in the format of `line`."""
         passed = line(self.squares[a], self.squares[b])
         return tuple(tuple(self.cell[square] for square in step) for step in passed[1:-1])
 

@@ -1,8 +1,8 @@
-"""Take-backs: whether a seat may undo its newest action, who must agree, the take-back itself, and those of a log.
+"""Take-backs: whether a seat may undo its newest action, who must agree, and the take-back itself.
 
-Games need no code for it: whether an action revealed information is found by comparing the views after it with those
-after other actions, in worlds (states) of the seat's information set. In a simultaneous turn a seat takes back only its
-own submission, and those of the others stay.
+Games need no code for take-backs. To test whether an action revealed information, the views after it are compared with
+the views after other actions, in worlds (states) sampled from the seat's information set. In a simultaneous turn a seat
+takes back only its own submission; those of other seats stay.
 """
 
 from collections import Counter
@@ -19,13 +19,16 @@ from engine.record import Close, Entry, Forfeit, Lineage, active_entries, parse_
 from engine.replay import apply_text, play_log
 
 WORLDS: Final = 32
-"""The worlds sampled to find out whether a seat has learned something; a miss turns a refusal into a vote."""
+"""Number of worlds sampled to test whether a seat has learned something.
+
+If sampling misses it, the take-back needs a vote instead of being refused.
+"""
 REVEAL_WORLDS: Final = 4
 ALTERNATIVES: Final = 8
-"""The worlds sampled, and the other actions tried in each, to find out whether others have learned something."""
+"""Number of worlds sampled, and of other actions tried in each, to test whether others have learned something."""
 PLAYOUTS: Final = 16
 PLAYOUT_ACTIONS: Final = 12
-"""The ways sampled in which computer players may go on, and the most actions of each."""
+"""Number of playouts of the computer players, and the maximum number of actions in each."""
 
 OVER: Final = "The game is over."
 NO_MOVE: Final = "There is no move of yours to take back."
@@ -40,11 +43,11 @@ LEARNED: Final = "Since your move you have seen something that was hidden, so th
 
 
 class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
-    """Whether a seat's newest action may be taken back, to the state after `entry`.
+    """The decision whether a seat may take its newest action back, to the state after `entry`.
 
-    free: yes, no other seat has acted or learned anything since; vote: if each of `seats` agrees; refused: no, and
-    `text` says why. It depends only on what the seat knows, except for the numbers of entries: `own` is that of the
-    action, 0 if there is none.
+    Kinds: free (no other seat has acted or learned anything since), vote (each of `seats` must agree) and refused
+    (`text` gives the reason). The decision depends only on what the seat knows, except for the entry numbers. `own` is
+    the number of the action, or 0 if there is none.
     """
 
     kind: Literal["free", "vote", "refused"]
@@ -55,9 +58,9 @@ class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
 
 
 class TakenBack(msgspec.Struct, frozen=True, gc=False):
-    """A take-back in a log: who asked for it, by entry number what was undone, `own` first, and which it was of theirs.
+    """A logged take-back: its entry number, the seat that asked, and the numbers of the undone entries.
 
-    `count` counts from 1.
+    `undone` starts with the seat's own action. `count` numbers the seat's take-backs from 1.
     """
 
     number: int
@@ -67,15 +70,15 @@ class TakenBack(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def own(self) -> int:
-        """The number of the action that the seat took back."""
+        """Number of the action that the seat took back."""
         return self.undone[0]
 
 
 class _Newest(msgspec.Struct, frozen=True):
-    """A seat's newest action in a log, and the active entries since, by number.
+    """A seat's newest action in a log: the numbers of that entry and of the active entries after it.
 
-    `states` are those before the action (`before`) and after each entry since; `is_open` tells whether the action
-    belongs to a simultaneous turn that is still open.
+    `states` holds the state before the action (`before`) and after each entry in `since`. `is_open` says whether the
+    action belongs to a simultaneous turn that is still open.
     """
 
     before: int
@@ -85,7 +88,7 @@ class _Newest(msgspec.Struct, frozen=True):
 
 
 def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPolicy:
-    """Whether a seat may take its newest action back; `log` is the whole log of the game."""
+    """Decide whether a seat may take its newest action back; `log` is the whole log of the game."""
     if game.outcome is not None:
         return TakebackPolicy("refused", text=OVER)
     newest = _newest(game, log, seat)
@@ -106,10 +109,10 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
 
 
 def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Collection[int] = ()) -> bool:
-    """Whether an action that a seat may take back stays once the seats that `computers` play have acted.
+    """Return whether a seat's action becomes final once the seats of `computers` have acted.
 
-    As far as the seat knows, whatever they do; False when somebody else must act too. `stand_ins` are those of
-    `computers` whose actions HOST makes.
+    The answer uses only what the seat knows, and must hold for every action of theirs. It is False if somebody else
+    must act too. `stand_ins` are the seats of `computers` for which HOST acts.
     """
     if not _is_theirs(game.actors, computers):
         return False
@@ -119,9 +122,9 @@ def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Col
 
 
 def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance:
-    """Takes back a seat's newest action; `takeback_policy` must allow it. Raises EngineError.
+    """Take back a seat's newest action; `takeback_policy` must allow it.
 
-    Submissions of others in the same simultaneous turn are logged again after HOST's take-back.
+    Submissions of others in the same simultaneous turn are logged again after HOST's take-back. Raises EngineError.
     """
     newest = _newest(game, log, seat)
     if newest is None:
@@ -131,14 +134,14 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
         return advance
     kept = [log[number - 1] for number in newest.since[1:]]
     again = act_all(advance.game, [(entry.actor, entry.action) for entry in kept], seed)
-    # The state in between, without the others' submissions, is never shown: the step changes at most once.
+    # The state in between, without the others' submissions, is never shown, so the step changes at most once.
     changed = (game.actors, game.view(SPECTATOR)) != (again.game.actors, again.game.view(SPECTATOR))
     after = msgspec.structs.replace(again.game, step=game.step + changed)
     return advance.followed_by(msgspec.structs.replace(again, game=after))
 
 
 def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
-    """Return the take-backs of a log in order, each for the seat whose action it undid first."""
+    """Return the take-backs of a log in order; each belongs to the seat whose action it undid first."""
     found: list[TakenBack] = []
     counts: Counter[int] = Counter()
     lineage = Lineage(log)
@@ -157,14 +160,14 @@ def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
 def ordinal(log: Sequence[Entry], number: int) -> int:
     """Return the 1-based index of an entry among its seat's actions, including those taken back and made for it.
 
-    It names the action without telling how much others have logged.
+    The index identifies the action without revealing how many entries others have logged.
     """
     seat = seat_of(log[number - 1])
     return sum(seat_of(entry) == seat for entry in log[:number])
 
 
 def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
-    """A seat's newest action, or None if it has made none."""
+    """Return a seat's newest action, or None if it has made none."""
     rules = game.rules
     numbers = active_entries(log)
     places = [place for place, number in enumerate(numbers) if log[number - 1].actor == seat]
@@ -179,7 +182,10 @@ def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
 
 
 def _is_final(entry: Entry, seat: int, is_open: bool) -> bool:
-    """Whether an entry can't be undone: a draw or a HOST action, except one for another seat in an open turn."""
+    """Return whether an entry can't be undone: a draw or an entry of HOST.
+
+    HOST's entry for another seat in an open simultaneous turn is not final.
+    """
     if entry.actor == CHANCE:
         return True
     return entry.actor == HOST and (not is_open or seat_of(entry) in (None, seat))
@@ -195,13 +201,13 @@ def _why_final(entry: Entry) -> str:
 
 
 def _worlds(rules: AnyRules, state: Any, seat: int) -> list[Any]:
-    """Sampled states of a seat's information set, deterministic for the same view."""
+    """Sample states from a seat's information set; the result is the same for the same view."""
     view, rng = rules.view(state, seat), Random(0)
     return [rules.determinize(view, rng) for _ in range(WORLDS)]
 
 
 def _has_learned(rules: AnyRules, worlds: Sequence[Any], log: Sequence[Entry], newest: _Newest, seat: int) -> bool:
-    """Whether the seat can now exclude a world that was possible before its action."""
+    """Return whether the seat can now exclude a world that was possible before its action."""
     own = log[newest.since[0] - 1]
     after = [apply_text(rules, world, seat, own.action).state for world in worlds]
     if len({rules.view(world, seat) for world in after}) > 1:
@@ -212,7 +218,7 @@ def _has_learned(rules: AnyRules, worlds: Sequence[Any], log: Sequence[Entry], n
 
 
 def _is_excluded(rules: AnyRules, world: Any, seen: Sequence[tuple[Entry, Any]], seat: int) -> bool:
-    """Whether no actions of the others in a world would have given the seat the views that it had after each entry."""
+    """Return whether no actions of the others in a world explain the views that the seat had after each entry."""
     for entry, view in seen:
         found = (after for after in _successors(rules, world, entry) if rules.view(after, seat) == view)
         world = next(found, None)
@@ -222,7 +228,7 @@ def _is_excluded(rules: AnyRules, world: Any, seen: Sequence[tuple[Entry, Any]],
 
 
 def _successors(rules: AnyRules, world: Any, entry: Entry) -> Iterator[Any]:
-    """The possible states after an entry's actor acts in a world, beginning with its actual action."""
+    """Yield the possible states after an entry's actor acts in a world, starting with the logged action."""
     with suppress(EngineError):
         yield apply_text(rules, world, entry.actor, entry.action).state
     for action in rules.legal_actions(world, entry.actor):
@@ -230,7 +236,7 @@ def _successors(rules: AnyRules, world: Any, entry: Entry) -> Iterator[Any]:
 
 
 def _has_revealed(rules: AnyRules, worlds: Sequence[Any], seat: int, text: str) -> bool:
-    """Whether, as far as the seat knows, its action may have revealed more to others than that it has acted."""
+    """Return whether the seat's action may have revealed more than that it has acted, as far as the seat knows."""
     action = rules.parse_action(text)
     viewers = [SPECTATOR, *(other for other in range(rules.seats) if other != seat)]
     for world in worlds[:REVEAL_WORLDS]:
@@ -255,7 +261,7 @@ def _stays_after(
     stand_ins: Collection[int],
     rng: Random,
 ) -> bool:
-    """Whether an action stays after a random playout of the computer players from one of the worlds."""
+    """Return whether an action is final after a random playout of the computer players from one of the worlds."""
     seen: list[tuple[Entry, Any]] = []
     while len(seen) < PLAYOUT_ACTIONS and _is_theirs(actors := rules.actors(state), computers):
         actor, action = actors[0], rng.choice(rules.legal_actions(state, actors[0]))

@@ -1,4 +1,4 @@
-"""Recomputes a published game: the commitment, a drawn order of the seats, every entry, every draw and every digest."""
+"""Verification of a published game: the commitment, the drawn seat order, entries, draws and digests."""
 
 from collections.abc import Iterator, Sequence, Set
 from typing import Final, Literal, TypeAlias
@@ -11,18 +11,18 @@ from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entri
 from engine.replay import BrokenLog, Fault, Played, play_log
 
 UNPROVED_ALWAYS: Final = ("that the moves are those which the players made", "that nobody saw what was hidden")
-"""What no record can prove by itself."""
+"""Claims that no record can prove by itself."""
 Verdict: TypeAlias = Literal["verified", "follows", "broken"]
-"""All is proved that a record can prove; nothing differs, but something is `lacking` for that; something differs."""
+"""verified: everything provable is proved; follows: no difference, but `lacking` is not empty; broken: a difference."""
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What was recomputed, and all that differs.
+    """The result of a verification.
 
-    `verified` is there for the first of the verdicts. `lacking` says, in clauses, why a record without differences
-    proves less than it could. `statement` says in one sentence what is proved and what is not. `entries` apply; of
-    these `draws` were recomputed (none without a seed) and `digests` compared, `missing_digests` have none.
-    `draws_taken_back` were undone by one of the `takebacks`.
+    `verified` is True for the first of the verdicts. `lacking` lists, in clauses, why a record without differences
+    proves less than it could. `statement` summarises in one sentence what is proved and what is not. `entries` counts
+    the entries that apply. Among them, `draws` were recomputed (0 without a seed), `digests` were compared and
+    `missing_digests` have no digest. `draws_taken_back` counts the draws undone by one of the `takebacks`.
     """
 
     verdict: Verdict
@@ -42,7 +42,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def verify(record: GameRecord) -> Verification:
-    """Compares every draw, also after one that differs, up to the first entry that does not follow."""
+    """Verify a record up to the first invalid entry; draws after a wrong draw are still compared."""
     differences = [*_of_commitment(record), *_of_order(record)]
     valid, over, draws = 0, False, 0
     try:
@@ -119,7 +119,7 @@ def _count(commands: Sequence[HostCommand], kind: type[HostCommand]) -> int:
 
 
 def _lacking(record: GameRecord, found: Verification) -> Iterator[str]:
-    """What is missing for a record to prove all that records can."""
+    """Yield clauses for everything that a full proof would need and the record lacks."""
     game = record.configuration
     if not found.over:
         yield "the game is not over"

@@ -1,4 +1,4 @@
-"""What can be done, by seats and by chance. Squares are cells of the grid, monsters are named by their ids."""
+"""The actions of seats and of chance. Squares are cell numbers of the grid, monsters are ids."""
 
 from typing import Final, TypeAlias
 
@@ -6,7 +6,7 @@ from engine.core import GameAction
 
 
 class ChooseClass(GameAction, frozen=True, tag="class"):
-    """A seat picks its class (CF-4)."""
+    """A seat's choice of its class (CF-4)."""
 
     name: str
 
@@ -15,7 +15,7 @@ class ChooseClass(GameAction, frozen=True, tag="class"):
 
 
 class ChooseForce(GameAction, frozen=True, tag="force"):
-    """A seat picks its force: monsters with their numbers, in roster order (CF-5)."""
+    """A seat's choice of its force: monsters with their counts, in roster order (CF-5)."""
 
     monsters: tuple[tuple[str, int], ...]
 
@@ -24,20 +24,20 @@ class ChooseForce(GameAction, frozen=True, tag="force"):
 
 
 class Click(GameAction, frozen=True):
-    """A seat gives a click to monsters of its own that show an hourglass, or to none (CF-9)."""
+    """Clicks given to own monsters that show an hourglass, or to none (CF-9)."""
 
     cells: tuple[int, ...]
 
 
 class Drop(GameAction, frozen=True):
-    """A seat places a monster of its reserve in a column (CF-10)."""
+    """A placement of a reserve monster in a column (CF-10)."""
 
     monster: str
     column: int
 
 
 class Attack(GameAction, frozen=True):
-    """A seat attacks, close or ranged (CF-11)."""
+    """An attack, close or ranged (CF-11)."""
 
     attacker: int
     target: int
@@ -46,27 +46,27 @@ class Attack(GameAction, frozen=True):
 
 
 class Retaliate(GameAction, frozen=True):
-    """A seat says how its monster retaliates (CF-13)."""
+    """The choice between a close and a ranged retaliation (CF-13)."""
 
     ranged: bool
 
 
 class Rampage(GameAction, frozen=True):
-    """A seat lets its monster attack once more, or not (CF-19)."""
+    """The choice of a second target by rampage, or None to decline (CF-19)."""
 
     target: int | None
 
 
 class Pass(GameAction, frozen=True):
-    """A seat can neither place nor attack (CF-18)."""
+    """A pass, legal only if the seat can neither place nor attack (CF-18)."""
 
 
 class Concede(GameAction, frozen=True):
-    """A seat gives the game to the other (CF-10)."""
+    """A concession of the game to the other seat (CF-10)."""
 
 
 class Die(GameAction, frozen=True, tag="d6"):
-    """Chance rolls a die."""
+    """A chance outcome: the roll of a die."""
 
     number: int
 

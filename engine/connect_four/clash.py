@@ -1,4 +1,4 @@
-"""An attack from its declaration to its end: dice, retaliation, clicks, tokens, and rampage (CF-13, CF-14, CF-19)."""
+"""The course of an attack: dice, retaliation, clicks, tokens, and rampage (CF-13, CF-14, CF-19)."""
 
 from msgspec.structs import replace
 
@@ -29,14 +29,14 @@ from engine.connect_four.view import Blow
 
 
 def declared(grid: Grid, state: State, clash: Clash, events: list[Event]) -> State:
-    """An attack, whose dice are due (CF-11)."""
+    """Declare an attack; its dice are rolled next (CF-11)."""
     start, end = grid.name[clash.attacker], grid.name[clash.target]
     events.append(AttackDeclared(state.active, start, end, clash.ranged, clash.shackle, clash.rampage))
     return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0)
 
 
 def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Event]) -> State:
-    """One more die of an attack or of its retaliation (CF-13)."""
+    """Add a die to an attack or its retaliation, and resolve the blow once both dice are rolled (CF-13)."""
     position, dice, attack = state.position, (*clash.dice, number), clash.blow
     if attack is None:
         seat, start, end = state.active, clash.attacker, clash.target
@@ -46,7 +46,7 @@ def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Eve
         events.append(DieRolled(seat, number, grid.name[start]))
         return replace(state, clash=replace(clash, dice=dice))
     if piece_at(position, end).face.defense_power == "unseen":
-        # The target rolls the second die itself (CF-19).
+        # The second die is the target's own roll (CF-19).
         events.append(DieRolled(1 - seat, number, grid.name[end]))
     else:
         events.append(DieRolled(seat, number, grid.name[start]))
@@ -69,26 +69,29 @@ def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Eve
 def _with_clash(
     state: State, phase: int, clash: Clash, dice: tuple[int, ...], retaliation: str, struck: Blow | None
 ) -> State:
-    """The state with an attack that has gone on."""
+    """Return the state with an updated attack."""
     went_on = Clash(clash.attacker, clash.target, clash.ranged, clash.shackle, clash.rampage, dice, retaliation, struck)
     return replace(state, phase=phase, clash=went_on)
 
 
 def open_clash(state: State) -> Clash:
-    """The attack that is being rolled."""
+    """Return the attack that is being resolved. Raises ValueError if there is none."""
     if state.clash is None:
         raise ValueError("no attack is being rolled")
     return state.clash
 
 
 def retaliated(state: State, ranged: bool) -> State:
-    """The retaliation's kind is chosen; its dice are due (CF-13)."""
+    """Choose the kind of retaliation; its dice are rolled next (CF-13)."""
     clash = open_clash(state)
     return _with_clash(state, ROLL, clash, clash.dice, "ranged" if ranged else "close", clash.blow)
 
 
 def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
-    """All recorded clicks at once, healing, tokens, falls; then rampage or the other's turn (CF-13 to CF-15)."""
+    """Apply all recorded clicks at once, then healing, tokens and falls, and continue with rampage or the next turn.
+
+    See CF-13 to CF-15.
+    """
     start, end = clash.attacker, clash.target
     attacker = piece_at(state.position, start)
     hits, heals, infected = _effects(state.position, blows, start, end)
@@ -117,7 +120,10 @@ def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], e
 def _effects(
     position: Position, blows: tuple[Blow, ...], start: int, end: int
 ) -> tuple[list[tuple[int, Hit]], list[tuple[int, str]], list[int]]:
-    """What blows bring, by cells: clicks; who heals a click if alive, and by what; who is infected (CF-13, CF-19)."""
+    """Return the effects of blows by cell: clicks, healing with its cause, and infections (CF-13, CF-19).
+
+    Healing and infection apply only to monsters that survive the clicks.
+    """
     hits: list[tuple[int, Hit]] = []
     heals: list[tuple[int, str]] = []
     infected: list[int] = []
@@ -140,7 +146,7 @@ def _effects(
 
 
 def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) -> None:
-    """The attacker's token for its action, and shackle's to who was hit (CF-14, CF-19)."""
+    """Give the attacker its action token, and the target one if it was hit with shackle (CF-14, CF-19)."""
     given: list[int] = []
     if not clash.rampage:
         given.append(clash.attacker)
@@ -153,14 +159,14 @@ def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) ->
 
 
 def _rampages(step: Step, start: int, end: int, hits: list[tuple[int, Hit]]) -> bool:
-    """Whether an attacker that has rampage survived and destroyed its target itself (CF-19)."""
+    """Return whether the attacker has rampage, survived, and destroyed its target itself (CF-19)."""
     has_rampage = piece_at(step.position, start).face.speed_power == "rampage"
     killed = any(cell == end and hit.source == start for cell, hit in hits)
     return has_rampage and killed and start not in step.destroyed
 
 
 def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
-    """Whom the monster on a cell may attack by rampage, as a set of cells (CF-19)."""
+    """Return a mask of the cells that the monster on a cell may attack by rampage (CF-19)."""
     piece = piece_at(position, cell)
     if piece.face.attack is None:
         return 0
@@ -168,7 +174,7 @@ def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
 
 
 def rampaged(grid: Grid, state: State, target: int | None, events: list[Event]) -> State:
-    """One more close attack, or none (CF-19)."""
+    """Declare the additional attack of a rampage, or end the turn if it is declined (CF-19)."""
     if target is None or state.rampaging is None:
         events.append(RampageDeclined(state.active))
         return next_turn(grid, replace(state, rampaging=None), events)

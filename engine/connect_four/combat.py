@@ -1,4 +1,4 @@
-"""Attacks: who may attack whom, what a blow is reckoned from, and the clicks that it brings (CF-11 to CF-14, CF-19)."""
+"""Attacks: legal targets, the values that enter a blow, and its clicks (CF-11 to CF-14, CF-19)."""
 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -12,14 +12,17 @@ from engine.connect_four.state import READY, SHACKLER, SHOOTER, SOLID, Clash, Pi
 from engine.connect_four.view import Blow, Modifiers
 
 MOST_MODIFIERS: Final = 3
-"""The most that the modifiers to one value come to (CF-19)."""
+"""The maximum sum of the modifiers of one value (CF-19)."""
 DICE_OF_A_BLOW: Final = 2
 THROWS: Final = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 """All throws of two dice, equally likely."""
 
 
 class Reckoning(msgspec.Struct, frozen=True, gc=False):
-    """What a blow is reckoned from, before its dice: see `view.Blow`. `damage_powers` lack double 6 and tough."""
+    """The values that enter a blow before its dice, named as in `view.Blow`.
+
+    `damage_powers` are the modifiers of damage without double 6 and tough.
+    """
 
     unseen: bool
     attack: int
@@ -31,7 +34,7 @@ class Reckoning(msgspec.Struct, frozen=True, gc=False):
     tough: bool
 
     def damage_modifiers(self, double_6: bool) -> Modifiers:
-        """Everything that changes the damage of a hit."""
+        """Return all modifiers of the damage of a hit."""
         found = limited((*self.damage_powers, ("double 6", 1)) if double_6 else self.damage_powers)
         if self.tough and self.damage + total(found) > 0:
             found = (*found, ("tough", -1))
@@ -39,7 +42,7 @@ class Reckoning(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hit(msgspec.Struct, frozen=True, gc=False):
-    """Clicks that a monster takes in a step: their cause, and the cell of the opponent that dealt them, or None."""
+    """Clicks that a monster takes in a step: cause, number, and the cell of the opponent that dealt them, if any."""
 
     cause: str
     clicks: int
@@ -47,12 +50,12 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
 
 
 def total(modifiers: Modifiers) -> int:
-    """What some modifiers come to."""
+    """Return the sum of modifiers."""
     return sum([number for _, number in modifiers]) if modifiers else 0
 
 
 def limited(modifiers: Modifiers) -> Modifiers:
-    """The modifiers with what the limit takes away again (CF-19)."""
+    """Return the modifiers, with a negative entry `limit` if they exceed the maximum (CF-19)."""
     if not modifiers:
         return modifiers
     over = total(modifiers) - MOST_MODIFIERS
@@ -60,7 +63,7 @@ def limited(modifiers: Modifiers) -> Modifiers:
 
 
 def piece_at(position: Position, cell: int) -> Piece:
-    """The monster on a cell that holds one."""
+    """Return the monster on a cell. Raises ValueError if the cell is empty."""
     piece = position.board[cell]
     if piece is None:
         raise ValueError("there is no monster on that square")
@@ -68,7 +71,7 @@ def piece_at(position: Position, cell: int) -> Piece:
 
 
 def may_retaliate(grid: Grid, position: Position, clash: Clash) -> tuple[str, ...]:
-    """How the defender may retaliate: "close", "ranged", both or not at all (CF-13)."""
+    """Return the possible kinds of retaliation: "close", "ranged", both or none (CF-13)."""
     is_solid = position.sets[SOLID] >> clash.attacker & 1
     if not is_solid or piece_at(position, clash.target).face.attack is None:
         return ()
@@ -76,7 +79,7 @@ def may_retaliate(grid: Grid, position: Position, clash: Clash) -> tuple[str, ..
 
 
 def kinds(grid: Grid, position: Position, start: int, end: int) -> tuple[str, ...]:
-    """The kinds of attack that distance, range and sight allow (CF-11, CF-12)."""
+    """Return the kinds of attack that distance, range and sight allow (CF-11, CF-12)."""
     has_range = position.sets[SHOOTER] >> start & 1
     if grid.near[start] >> end & 1:
         return _EITHER if has_range else _CLOSE
@@ -92,7 +95,10 @@ _EITHER: Final = ("close", "ranged")
 
 
 def attacks(grid: Grid, position: Position, seat: int) -> list[Attack]:
-    """All attacks of a seat, by attacker, target, close before ranged, plain before shackle (CF-11)."""
+    """Return all legal attacks of a seat (CF-11).
+
+    They are sorted by attacker and target, close before ranged, plain before shackle.
+    """
     sets = position.sets
     solid = sets[SOLID]
     targets = sets[1 - seat] & solid
@@ -137,7 +143,7 @@ def _attacks_between(grid: Grid, start: int, target: int) -> tuple[tuple[Attack,
 
 
 def is_legal(grid: Grid, position: Position, seat: int, attack: Attack) -> bool:
-    """Whether the seat may make the attack; agrees with `attacks` (CF-11)."""
+    """Return whether the seat may make the attack, consistent with `attacks` (CF-11)."""
     start, end, cells = attack.attacker, attack.target, len(position.board)
     if not (0 <= start < cells and 0 <= end < cells):
         return False
@@ -150,7 +156,7 @@ def is_legal(grid: Grid, position: Position, seat: int, attack: Attack) -> bool:
 
 
 def reckoning(grid: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> Reckoning:
-    """What a blow is reckoned from (CF-13, CF-19)."""
+    """Return the values that enter a blow before its dice (CF-13, CF-19)."""
     attacker, target = piece_at(position, start), piece_at(position, end)
     shown, faced = attacker.face, target.face
     attack_modifiers: Modifiers = ()
@@ -180,12 +186,15 @@ def reckoning(grid: Grid, position: Position, start: int, end: int, ranged: bool
 
 
 def is_acid(shown: Face, faced: Face, ranged: bool) -> bool:
-    """Whether damage costs an attacker that shows one face a click, when its target shows the other (CF-19)."""
+    """Return whether damage to a target with face `faced` costs an attacker with face `shown` a click (CF-19)."""
     return not ranged and faced.defense_power == "acid" and shown.defense_power != "tough"
 
 
 def struck(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Modifiers, int]:
-    """Whether dice hit, whether they are critical, what changes the damage, and the clicks dealt (CF-13)."""
+    """Return the result of a throw (CF-13).
+
+    It is a tuple: whether it hits, whether it is critical, the modifiers of its damage, and the clicks dealt.
+    """
     if reckoned.unseen:
         hit, critical = first > second, False
     else:
@@ -199,7 +208,7 @@ def struck(reckoned: Reckoning, first: int, second: int) -> tuple[bool, bool, Mo
 
 
 class Outcomes(NamedTuple):
-    """What all throws come to: those that hit, those that miss, and how many of them deal each number of clicks."""
+    """The throws of a blow that hit, those that miss, and pairs (number of throws, clicks dealt)."""
 
     hits: tuple[tuple[int, int], ...]
     misses: tuple[tuple[int, int], ...]
@@ -208,7 +217,7 @@ class Outcomes(NamedTuple):
 
 @lru_cache(1 << 12)
 def outcomes(reckoned: Reckoning) -> Outcomes:
-    """What the throws of a blow come to, for players that weigh it before its dice."""
+    """Return the results of all throws of a blow, for players that evaluate it before the dice."""
     found = {throw: struck(reckoned, *throw) for throw in THROWS}
     dealt = [clicks for _, _, _, clicks in found.values()]
     return Outcomes(
@@ -228,12 +237,12 @@ def blow(
     dice: tuple[int, ...],
     retaliation: bool,
 ) -> Blow:
-    """An attack or a retaliation between two cells, whose dice are rolled."""
+    """Return a rolled attack or retaliation between two cells."""
     first, second = dice
     reckoned = reckoning(grid, position, start, end, ranged, shackle)
     hit, critical, modifiers, dealt = struck(reckoned, first, second)
     attacker, target = piece_at(position, start), piece_at(position, end)
-    # In the order of the fields: with their names it takes ten times as long, for every attack.
+    # Positional arguments: keyword arguments take ten times as long here, and this runs for every attack.
     return Blow(
         attacker.seat,
         attacker.id,

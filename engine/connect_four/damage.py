@@ -21,7 +21,7 @@ from engine.connect_four.view import Blow, Fall, Heal, Loss, Report
 
 
 class Step:
-    """A damage step that is being worked out: the board changes until `settled` gives the state after it."""
+    """A damage step in progress; `settled` returns the state after it."""
 
     def __init__(self, grid: Grid, state: State, events: list[Event]) -> None:
         self.grid = grid
@@ -38,7 +38,10 @@ class Step:
         self._events = events
 
     def take(self, hits: Iterable[tuple[int, Hit]]) -> None:
-        """All clicks at the same time; an opponent that dealt any of them scores who is destroyed (CF-13, CF-17)."""
+        """Apply all clicks at the same time (CF-13, CF-17).
+
+        The opponent scores a destroyed monster if it dealt any of the clicks.
+        """
         by_cell: dict[int, list[Hit]] = {}
         for cell, hit in hits:
             by_cell.setdefault(cell, []).append(hit)
@@ -70,7 +73,7 @@ class Step:
             self._score(piece, killers)
 
     def _score(self, dead: Piece, killers: Iterable[int]) -> None:
-        """Kill points and victim tokens (CF-17)."""
+        """Add kill points, and give the surviving killers victim tokens (CF-17)."""
         points = MONSTERS[dead.id].points
         self.kill_points[1 - dead.seat] += points
         self._events.append(KillScored(1 - dead.seat, dead.id, points))
@@ -80,16 +83,16 @@ class Step:
                 self._events.append(VictimTaken(self.grid.name[killer]))
 
     def survivor(self, cell: int) -> Piece | None:
-        """The monster that was on a cell, as it is now; None if it is destroyed."""
+        """Return the monster that stood on a cell in its present state, or None if it is destroyed."""
         return None if cell in self.destroyed else self.board[cell]
 
     def put(self, cell: int, piece: Piece | None) -> None:
-        """Changes what is on a cell."""
+        """Change the monster on a cell."""
         self.board[cell] = piece
         self.changed.add(cell)
 
     def heal(self, heals: Iterable[tuple[int, str]]) -> None:
-        """A click back for each survivor and cause, never before click 0 (CF-1, CF-13)."""
+        """Heal each survivor by a click per cause, but not beyond click 0 (CF-1, CF-13)."""
         by_cell: dict[int, list[str]] = {}
         for cell, cause in heals:
             by_cell.setdefault(cell, []).append(cause)
@@ -103,7 +106,10 @@ class Step:
                 self._events.append(Healed(heal))
 
     def settled(self, recent: Callable[[], Report] | None = None) -> State:
-        """The state after removing, falling and looking for fours, with a report of what happened (CF-15, CF-16)."""
+        """Return the state after removals, falls and the check for fours (CF-15, CF-16).
+
+        `recent` builds a report of the step, added to the state.
+        """
         before = self._state
         if self.destroyed:
             self._fall()
@@ -124,7 +130,7 @@ class Step:
         return with_fours(self.grid, after, self.moved.values(), self._events) if self.moved else after
 
     def report(self, kind: str, monster: str = "", square: str = "", blows: tuple[Blow, ...] = ()) -> Report:
-        """What the step brought; `kind` and so on are as in the view."""
+        """Return a report of the step; the arguments are fields of `view.Report`."""
         seat, losses, heals = self._state.active, tuple(self.losses), tuple(self.heals)
         return Report(seat, kind, monster, square, blows, losses, heals, tuple(self.falls))
 
@@ -148,7 +154,7 @@ class Step:
 
 
 def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:
-    """The state, over if a monster that moved to one of these cells made four in a row (CF-15, CF-16)."""
+    """Return the state, ended if a monster that fell to one of these cells completes a four (CF-15, CF-16)."""
     own, board = state.position.sets, state.position.board
     for cell in moved:
         piece = board[cell]
@@ -158,7 +164,7 @@ def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Even
 
 
 def _decided(grid: Grid, state: State, events: list[Event]) -> State:
-    """The end by four in a row, of one or of both (CF-16)."""
+    """Return the end of the game by four in a row, of one seat or of both (CF-16)."""
     found = fours(grid, state.position)
     for seat, (squares, points) in sorted(found.items()):
         events.append(FourMade(seat, tuple(grid.name[cell] for cell in squares), points))
@@ -172,7 +178,7 @@ def _decided(grid: Grid, state: State, events: list[Event]) -> State:
 
 
 def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...], int]]:
-    """For each seat that has four in a row: its cheapest four, the first of equal ones, and their points (CF-16)."""
+    """Return the cheapest four of each seat that has one, with its points; at a tie the first (CF-16)."""
     found: dict[int, tuple[tuple[int, ...], int]] = {}
     for seat in (0, 1):
         own = position.sets[seat]
@@ -185,5 +191,5 @@ def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...],
 
 
 def ended(state: State, reason: str, winner: int | None) -> State:
-    """The state at the end of the game."""
+    """Return the state at the end of the game."""
     return replace(state, phase=OVER, clash=None, rampaging=None, end=End(reason, winner))

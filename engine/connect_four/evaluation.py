@@ -1,4 +1,4 @@
-"""How good a position looks for a seat, for computer players, and moves for random play to the end."""
+"""Heuristic value of a position for a seat, used by computer players and playouts."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,24 +14,24 @@ from engine.connect_four.viewing import position_of
 
 WON: Final = 10_000.0
 _NEXT: Final = 2_000.0
-"""A four that the seat to act completes by placing."""
+"""Value of a four that the seat to act completes by placing."""
 _MUST_BLOCK: Final = 120.0
-"""A four that the seat could complete by placing if it were to act."""
+"""Value of a four that the other seat threatens to complete by placing."""
 _FORK: Final = 600.0
-"""A placement by the seat to act that would threaten two fours at once."""
+"""Value of a placement by the seat to act that would threaten two fours at once."""
 _FORK_LATER: Final = 40.0
-"""The same for the other seat."""
+"""Value of such a placement for the other seat."""
 _LINES: Final = (0.0, 1.0, 5.0, 25.0)
-"""A line of four that only one seat is on, by its number of monsters there."""
+"""Values of a line of four with monsters of one seat only, by their number."""
 _ALIVE: Final = 0.4
-"""The part of a monster's points that it is worth on its last click; the rest counts by clicks left."""
+"""The share of a monster's points that it keeps down to its last click; the rest is in proportion to clicks left."""
 _AFTER_THE_ACTION: Final = ("roll", "retaliate", "rampage")
 _KILLED: Final = 0.3
-"""What a kill point counts besides the monster that is gone."""
+"""Value of a kill point, in addition to the loss of the monster."""
 
 
 def evaluate(view: View, seat: int) -> float:
-    """The value of a view for a seat, in points about."""
+    """Return the value of a view for a seat, approximately in points."""
     if view.winners is not None:
         return 0.0 if not view.winners else WON if seat in view.winners else -WON
     table = grid(view.columns, view.rows)
@@ -45,7 +45,7 @@ def evaluate(view: View, seat: int) -> float:
 
 
 def evaluate_state(table: Grid, state: State, seat: int) -> float:
-    """The same as `evaluate` of the seat's view, for a state after the set-up, several times faster."""
+    """Return the same value as `evaluate` for a state after set-up, several times faster."""
     if state.end is not None:
         return 0.0 if state.end.winner is None else WON if state.end.winner == seat else -WON
     reserves = [*map(_reserve_points, state.setup.classes, state.reserves)]
@@ -78,7 +78,7 @@ def _clash(table: Grid, attack: OpenAttack) -> Clash:
 
 
 def _exchange(table: Grid, position: Position, clash: Clash, seat: int) -> float:
-    """What the throws of an attack and of its retaliation still bring a seat on average."""
+    """Return the expected gain of a seat from the pending throws of an attack and its retaliation."""
     start, end = clash.attacker, clash.target
     back = [clash.retaliation] if clash.retaliation else list(may_retaliate(table, position, clash))
     gains = [gain(table, position, start, end, clash.ranged, clash.shackle)]
@@ -88,7 +88,7 @@ def _exchange(table: Grid, position: Position, clash: Clash, seat: int) -> float
 
 
 def gain(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> float:
-    """What a blow takes from its target on average, in points about."""
+    """Return the expected loss of a blow's target, approximately in points."""
     reckoned = reckoning(table, position, start, end, ranged, shackle)
     target = piece_at(position, end)
     monster = MONSTERS[target.id]
@@ -101,7 +101,7 @@ def gain(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
 
 
 def position_value(table: Grid, position: Position, seat: int, to_act: int, reserves: Sequence[int]) -> float:
-    """The value of the grid for a seat; `reserves` say whether a seat can still place anything."""
+    """Return the value of the grid for a seat; `reserves` determine whether a seat can still place a monster."""
     value = 0.0
     for piece in position.board:
         if piece is not None:
@@ -114,7 +114,11 @@ def position_value(table: Grid, position: Position, seat: int, to_act: int, rese
 
 @lru_cache(1 << 14)
 def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_places: bool) -> float:
-    """The value of lines and threats, by the cells of both; whether the seat is to act, and who can still place."""
+    """Return the value of lines and threats on the grid.
+
+    `own` and `other` are masks of cells. `acts`: the seat `own` is to act. `places` and `other_places`: the seat can
+    still place monsters.
+    """
     value = 0.0
     occupied = own | other
     landings = landing_cells(table, occupied)
@@ -145,12 +149,15 @@ def _forks(threatened: Sequence[dict[int, int]], acts: bool, places: bool, other
 
 
 def _has_fork(threatened: dict[int, int]) -> bool:
-    """Whether a placement would threaten two squares at once."""
+    """Return whether some placement would threaten two squares at once."""
     return any(then & (then - 1) for then in threatened.values())
 
 
 def _note_threats(threatened: dict[int, int], free: int, landings: int) -> None:
-    """By the square where a monster would land now: those that would then complete a four, of a line with two free."""
+    """Record the threats of a line with two free cells.
+
+    `threatened` maps each cell where a monster would land now to a mask of the cells that would then complete a four.
+    """
     low = free & -free
     for here, there in ((low, free ^ low), (free ^ low, low)):
         if here & landings and (there & landings or there == here << 1):
@@ -158,7 +165,7 @@ def _note_threats(threatened: dict[int, int], free: int, landings: int) -> None:
 
 
 def landing_cells(table: Grid, occupied: int) -> int:
-    """The cells on which a monster would land now, as a set."""
+    """Return a mask of the cells on which a monster would land now."""
     found = 0
     for column in range(table.columns):
         height = table.height(occupied, column)
@@ -168,7 +175,7 @@ def landing_cells(table: Grid, occupied: int) -> int:
 
 
 def completing(table: Grid, position: Position, seat: int) -> int:
-    """The cells on which a monster would land now and make four in a row for a seat, as a set."""
+    """Return a mask of the cells on which a landing monster would complete a four for a seat."""
     own = position.own[seat]
     found = 0
     for cell in cells_in(landing_cells(table, position.own[0] | position.own[1])):
@@ -178,7 +185,7 @@ def completing(table: Grid, position: Position, seat: int) -> int:
 
 
 def winning_or_blocking(table: Grid, position: Position, seat: int, legal: Sequence[Action]) -> list[Drop]:
-    """The placements that make a seat's own four; without one, those that stop the other's."""
+    """Return the placements that complete a seat's own four, or otherwise those that block the other's."""
     for owner in (seat, 1 - seat):
         columns = {cell // table.rows for cell in cells_in(completing(table, position, owner))}
         found = [action for action in legal if isinstance(action, Drop) and action.column in columns] if columns else []
@@ -188,7 +195,7 @@ def winning_or_blocking(table: Grid, position: Position, seat: int, legal: Seque
 
 
 def lines_after(table: Grid, position: Position, seat: int, column: int) -> float:
-    """What a monster in a column adds to the value of a seat's lines and threats."""
+    """Return the gain in the value of a seat's lines and threats by a monster in a column."""
     own, other = position.own[seat], position.own[1 - seat]
     cell = column * table.rows + table.height(own | other, column)
     before = _lines(table, own, other, True, True, True)

@@ -1,4 +1,7 @@
-"""What happens in a game, in order, for words and for rebuilding the public grid. Squares and monsters are named."""
+"""The events of a game, in order, for the story and for rebuilding the public grid.
+
+Squares are names, and monsters are ids.
+"""
 
 from typing import TypeAlias
 
@@ -7,22 +10,22 @@ from engine.core import GameEnded, GameEvent, TimeRanOut
 
 
 class Chosen(GameEvent, frozen=True):
-    """A seat has chosen what both choose at the same time; what, is shown when both have (CF-4, CF-5).
+    """A seat made a simultaneous choice, which stays hidden until both have chosen (CF-4, CF-5).
 
-    Choosing again before that is no event.
+    A changed choice emits no event.
     """
 
     seat: int
 
 
 class ClassesShown(GameEvent, frozen=True):
-    """Both classes, when both are in (CF-4)."""
+    """Both seats have chosen their classes, which are revealed (CF-4)."""
 
     classes: tuple[str, str]
 
 
 class DieRolled(GameEvent, frozen=True):
-    """A die fell for a seat: in a roll-off, or in an attack of `square`'s monster, "" in roll-offs."""
+    """A seat rolled a die, in a roll-off (`square` is "") or in an attack of the monster on `square`."""
 
     seat: int
     number: int
@@ -30,34 +33,34 @@ class DieRolled(GameEvent, frozen=True):
 
 
 class RollOffWon(GameEvent, frozen=True):
-    """A seat rolled higher: it keeps its class ("class") or goes first ("first") (CF-4, CF-6)."""
+    """A seat won a roll-off and keeps its class (`prize` "class") or goes first ("first") (CF-4, CF-6)."""
 
     seat: int
     prize: str
 
 
 class OtherClassTaken(GameEvent, frozen=True):
-    """The lower roller picked another class (CF-4)."""
+    """The loser of the roll-off for a class picked another one (CF-4)."""
 
     seat: int
     name: str
 
 
 class ForcesShown(GameEvent, frozen=True):
-    """Both forces, when both are in (CF-5)."""
+    """Both seats have chosen their forces, which are revealed (CF-5)."""
 
     forces: tuple[Counts, Counts]
 
 
 class TurnBegan(GameEvent, frozen=True):
-    """A seat's turn begins; turns count from 1."""
+    """A seat's turn began; turns count from 1."""
 
     seat: int
     turn: int
 
 
 class Placed(GameEvent, frozen=True):
-    """A seat placed a monster, which came to rest on a square (CF-10)."""
+    """A seat placed a monster, which landed on `square` (CF-10)."""
 
     seat: int
     monster: str
@@ -65,7 +68,7 @@ class Placed(GameEvent, frozen=True):
 
 
 class AttackDeclared(GameEvent, frozen=True):
-    """A monster attacks; `rampage` for the one more attack after a kill (CF-11, CF-19)."""
+    """A monster attacks; `rampage` marks the additional attack after a kill (CF-11, CF-19)."""
 
     seat: int
     square: str
@@ -76,57 +79,60 @@ class AttackDeclared(GameEvent, frozen=True):
 
 
 class RetaliationAsked(GameEvent, frozen=True):
-    """A seat must say whether its monster retaliates close or ranged (CF-13)."""
+    """A seat has to choose whether its monster retaliates close or ranged (CF-13)."""
 
     seat: int
     square: str
 
 
 class RampageAsked(GameEvent, frozen=True):
-    """A seat may let its monster attack once more (CF-19)."""
+    """A seat may attack once more by rampage (CF-19)."""
 
     seat: int
     square: str
 
 
 class RampageDeclined(GameEvent, frozen=True):
-    """It does not."""
+    """The seat declined the rampage."""
 
     seat: int
 
 
 class Struck(GameEvent, frozen=True):
-    """An attack or a retaliation is rolled; what it deals follows as `Damaged` when both are (CF-13)."""
+    """An attack or retaliation was rolled (CF-13).
+
+    Its clicks follow as `Damaged` once both are rolled.
+    """
 
     blow: Blow
 
 
 class Damaged(GameEvent, frozen=True):
-    """A monster took clicks, and was destroyed or not (CF-13, CF-17)."""
+    """A monster took clicks and may have been destroyed (CF-13, CF-17)."""
 
     loss: Loss
 
 
 class Healed(GameEvent, frozen=True):
-    """A survivor turned back clicks (CF-13)."""
+    """A survivor healed clicks (CF-13)."""
 
     heal: Heal
 
 
 class TokenGiven(GameEvent, frozen=True):
-    """A monster got an action token, by its own attack or by `shackle` (CF-14, CF-19)."""
+    """A monster got an action token, by its own attack or by shackle (CF-14, CF-19)."""
 
     square: str
 
 
 class Infected(GameEvent, frozen=True):
-    """A monster will take a click at the start of its controller's next turn (CF-19)."""
+    """A monster was infected and takes a click at the start of its controller's next turn (CF-19)."""
 
     square: str
 
 
 class InfectionOver(GameEvent, frozen=True):
-    """The click of an infection is due now (CF-8)."""
+    """An infection ended, and its click is applied (CF-8)."""
 
     square: str
 
@@ -138,7 +144,7 @@ class VictimTaken(GameEvent, frozen=True):
 
 
 class KillScored(GameEvent, frozen=True):
-    """A seat scored the points of an opposing monster (CF-17)."""
+    """A seat scored the points of a destroyed opposing monster (CF-17)."""
 
     seat: int
     monster: str
@@ -152,19 +158,19 @@ class Fell(GameEvent, frozen=True):
 
 
 class Passed(GameEvent, frozen=True):
-    """A seat could neither place nor attack (CF-18)."""
+    """A seat passed, since it could neither place nor attack (CF-18)."""
 
     seat: int
 
 
 class Conceded(GameEvent, frozen=True):
-    """A seat gave the game to the other, or left it (CF-10, CF-20)."""
+    """A seat conceded or left the game (CF-10, CF-20)."""
 
     seat: int
 
 
 class FourMade(GameEvent, frozen=True):
-    """A seat has four in a row; the squares are its cheapest four (CF-16)."""
+    """A seat has four in a row; `squares` are its cheapest four (CF-16)."""
 
     seat: int
     squares: tuple[str, ...]

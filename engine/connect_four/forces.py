@@ -1,4 +1,4 @@
-"""Forces: what a class and the points allow, the ready-made ones, and the one when the clock ran out (CF-5, CF-20)."""
+"""Forces: the limits of a class and its points, ready-made forces, and the default one (CF-5, CF-20)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -9,17 +9,17 @@ from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, Monster
 from engine.connect_four.view import Counts
 
 READY_MADE: Final = ("many", "mixed", "elite")
-"""The kinds of ready-made forces: the most monsters, some of everything, the dearest first."""
+"""The kinds of ready-made forces: the most monsters, some of each, or the most expensive first."""
 
 
 def total(force: Counts) -> int:
-    """The points of a force."""
+    """Return the points of a force."""
     return sum(MONSTERS[monster].points * number for monster, number in force)
 
 
 @lru_cache(1 << 10)
 def objection(class_name: str, points: int, force: Counts) -> str | None:
-    """Why a force is not allowed, with what would be; None if it is (CF-5)."""
+    """Return the reason why a force is illegal, with a correction, or None if it is legal (CF-5)."""
     if not force:
         return "A force needs at least one monster."
     if len({monster for monster, _ in force}) < len(force):
@@ -41,21 +41,22 @@ def objection(class_name: str, points: int, force: Counts) -> str | None:
 
 
 def title(monster: Monster) -> str:
-    """A monster's name with its rank."""
+    """Return a monster's name with its rank."""
     return monster.name if monster.unique else f"{monster.name} ({monster.rank})"
 
 
 def default(class_name: str, points: int) -> Counts:
-    """Once through the class, of each as many as limits and points allow (CF-20)."""
+    """Return the default force: the class in roster order, as many of each as limits and points allow (CF-20)."""
     return _ordered(_filled(CLASSES[class_name], points, lambda monster: monster.copies))
 
 
 @lru_cache(1 << 10)
 def ready_made(class_name: str, points: int) -> Mapping[str, Counts]:
-    """The ready-made forces by kind, each different from those before it.
+    """Return the distinct ready-made forces by kind.
 
-    "many" takes the cheapest first; "mixed" one of each from the dearest on, then again, up to three of each; "elite"
-    the dearest first, and no rookies.
+    - "many": the cheapest first
+    - "mixed": one of each from the most expensive down, repeated up to three of each
+    - "elite": the most expensive first, without rookies
     """
     by_points = sorted(CLASSES[class_name], key=lambda monster: monster.points)
     found = {
@@ -97,12 +98,12 @@ def _ordered(numbers: dict[str, int]) -> Counts:
 
 
 def ordered(force: Counts) -> Counts:
-    """A force in roster order; monsters that there are not come last."""
+    """Return a force in roster order; unknown monsters come last."""
     return tuple(sorted(force, key=lambda item: (NUMBER.get(item[0], len(NUMBER)), item)))
 
 
 def most_monsters(points: int) -> int:
-    """The most monsters that a force of any class can have."""
+    """Return the maximum number of monsters in a force of any class."""
     return max(
         sum(_filled(sorted(monsters, key=lambda each: each.points), points, lambda each: each.copies).values())
         for monsters in CLASSES.values()

@@ -17,7 +17,7 @@ from engine.players.greedy import soft
 from engine.players.search import Budget, Search, searching
 
 _TEMPERATURE: Final = 30.0
-"""In points of monsters."""
+"""Softmax temperature, in points of monsters."""
 _STRONG: Final = Budget(actions=3, playouts=16, depth=4)
 _MASTER: Final = Budget(actions=8, playouts=200, depth=4)
 
@@ -32,7 +32,7 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
 
 
 class ConnectFour:
-    """Monsters drop into a grid: four in a row win, and they fight each other out of the way."""
+    """Connect Four with monsters: they drop into a grid and fight each other, and four in a row win."""
 
     name = "connect_four"
     title = "Connect Four – HorrorClix Edition"
@@ -42,28 +42,28 @@ class ConnectFour:
     coached: Final = (2,)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """The options in full. Raises InvalidOptions, saying what is possible."""
+        """Return the options with defaults filled in. Raises InvalidOptions, naming the possible values."""
         return options.complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> ConnectFourRules:
-        """The rules for some seats and options. Raises InvalidOptions."""
+        """Return the rules for a number of seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
         return ConnectFourRules(dimensions(full), full["same_class"], full["double_start"])
 
     def places(self, view: View) -> tuple[str, ...]:
-        """The squares of a view's grid."""
+        """Return the names of the squares of a view's grid."""
         return grid(view.columns, view.rows).name
 
     def is_weighed(self, view: View) -> bool:
-        """Whether playouts tell anything about a decision: not before the first turn."""
+        """Return whether playouts can judge this decision; they cannot before the first turn."""
         return view.turn > 0
 
     def coach(self, rules: ConnectFourRules, seat: int) -> Search:
-        """The player that judges decisions."""
+        """Return the player that judges decisions."""
         return Search(rules, seat, Playouts(rules, seat), _MASTER)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
-        """A seat's class, ready-made force and place, and how its game ended, with the number of turns."""
+        """Return a seat's class, ready-made force, place in the order and ending with turns, for balance statistics."""
         own = view.seats[seat]
         class_name = own.class_name or ""
         forces = ready_made(class_name, view.points).items()

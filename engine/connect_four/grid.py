@@ -1,4 +1,4 @@
-"""Grids as tables: columns, lines of four, who is beside whom, reach and sight. Sets of cells are bit masks."""
+"""Grids with their lookups: columns, lines of four, neighbours, reach and sight. Sets of cells are bit masks."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -8,14 +8,17 @@ from engine.squaregrid import Board
 
 FOUR: Final = 4
 _FAR: Final = 6
-"""The longest range that a monster has; what is farther away is looked at line by line."""
+"""The longest range of any monster; sight beyond it is checked line by line."""
 
 
 class Grid:
-    """A grid with so many columns and rows (CF-7).
+    """A grid of given columns and rows, with its lookups (CF-7).
 
-    `near[cell]` is the set of cells around a cell, `fours` all lines of four, `fours_at[cell]` those through a cell,
-    `tops` the set of all top cells, `full_column` a column's cells as a set that begins with its lowest one.
+    - `near[cell]`: a mask of the neighbouring cells
+    - `fours`: all lines of four
+    - `fours_at[cell]`: the lines of four through a cell
+    - `tops`: a mask of all top cells
+    - `full_column`: a mask of a column's cells, shifted so that the lowest is bit 0
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -28,13 +31,13 @@ class Grid:
         self.fours_at: Final = tuple(tuple(map(as_mask, lines)) for lines in self.board.lines_through(FOUR))
         self.tops: Final = as_mask(column[-1] for column in self.board.columns)
         self.full_column: Final = (1 << rows) - 1
-        # By cell: the set that holds the end alone, with what lies between; filled when asked for.
+        # By start cell, then by end cell as a one-bit mask; a lazy cache of `between`.
         self._between: Final[tuple[dict[int, tuple[int, tuple[int, ...]]], ...]] = tuple({} for _ in self.name)
-        # By cell: the set of its neighbours that block, with what they hide; filled when asked for.
+        # By cell, then by mask of its blocking neighbours; a lazy cache of the cells they hide.
         self._hidden: Final[tuple[dict[int, int], ...]] = tuple({} for _ in self.name)
 
     def between(self, start: int, end: int) -> tuple[int, tuple[int, ...]]:
-        """The cells that a line of sight passes through, and the pairs that flank corners on it, as sets (CF-12)."""
+        """Return a mask of the cells on a line of sight, and masks of the pairs that flank its corners (CF-12)."""
         found = self._between[start].get(1 << end)
         if found is None:
             steps = self.board.between(start, end)
@@ -44,14 +47,14 @@ class Grid:
         return found
 
     def sees(self, start: int, end: int, solid: int) -> bool:
-        """Whether one cell is in sight of another past the cells that block (CF-12)."""
+        """Return whether `end` is in sight of `start`, given a mask of the blocking cells (CF-12)."""
         if self.near[start] >> end & 1:
             return True
         passed, corners = self.between(start, end)
         return not passed & solid and all(corner & solid != corner for corner in corners)
 
     def seen_from(self, start: int, targets: int, solid: int) -> int:
-        """Those of the targets, none of them beside it, that are in sight of a cell (CF-12)."""
+        """Return those of the targets that are in sight of a cell; no target may be adjacent to it (CF-12)."""
         blocking = self.near[start] & solid
         hidden = self._hidden[start].get(blocking)
         targets &= ~(self._hide(start, blocking) if hidden is None else hidden)
@@ -69,17 +72,17 @@ class Grid:
         return found
 
     def _hide(self, start: int, blocking: int) -> int:
-        """The cells up to `_FAR` away that some neighbours of a cell hide from it, whatever else there is."""
+        """Return the cells within `_FAR` that the blocking neighbours of a cell hide from it, and cache them."""
         ends = [end for end in cells_in(reach(self, _FAR)[start]) if not self.sees(start, end, blocking)]
         hidden = self._hidden[start][blocking] = as_mask(ends)
         return hidden
 
     def height(self, occupied: int, column: int) -> int:
-        """The number of monsters in a column, which has no gaps (CF-15)."""
+        """Return the number of monsters in a column; columns have no gaps (CF-15)."""
         return (occupied >> column * self.rows & self.full_column).bit_length()
 
     def makes_four(self, own: int, cell: int) -> bool:
-        """Whether a line of four through a cell is all among the seat's own cells (CF-15)."""
+        """Return whether a line of four through a cell is completely in `own` (CF-15)."""
         for four in self.fours_at[cell]:  # noqa: SIM110 - this loop is the engine's most frequent
             if own & four == four:
                 return True
@@ -95,12 +98,12 @@ def reach(grid: Grid, distance: int) -> tuple[int, ...]:
 
 
 def as_mask(cells: Iterable[int]) -> int:
-    """Some cells as a set."""
+    """Return the cells as a mask."""
     return sum(1 << cell for cell in cells)
 
 
 def cells_in(mask: int) -> Iterator[int]:
-    """The cells of a set, in order."""
+    """Yield the cells of a mask in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -109,5 +112,5 @@ def cells_in(mask: int) -> Iterator[int]:
 
 @cache
 def grid(columns: int, rows: int) -> Grid:
-    """The grid with so many columns and rows."""
+    """Return the grid of this size, cached."""
     return Grid(columns, rows)

@@ -1,4 +1,4 @@
-"""What a seat may do in its turn, in the order of the rule book's Notation; its default move; the length of games."""
+"""Legal actions in the order of the rule book's Notation, the default move, and the maximum game length."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -14,13 +14,13 @@ from engine.connect_four.state import CLICK, RAMPAGE, RETALIATE, State
 from engine.connect_four.turn import cheapest_in_reserve, lowest_column
 
 MOST_SUBSETS: Final = 5
-"""Up to so many monsters with an hourglass, every choice of them is among the legal actions."""
+"""The number of hourglass monsters up to which every combination is listed as a legal action."""
 TIES: Final = 20
-"""The ties in a roll-off that `max_game_length` counts."""
+"""The number of ties per roll-off that `max_game_length` includes."""
 
 
 def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
-    """Placements, attacks, or else to pass (CF-10, CF-11, CF-18)."""
+    """Return all placements and attacks, or only a pass if there are none (CF-10, CF-11, CF-18)."""
     sets = state.position.sets
     by_monster = _drops(state.setup.classes[seat] or "", (sets[0] | sets[1]) & grid.tops, grid)
     drops = chain.from_iterable(compress(by_monster, state.reserves[seat]))
@@ -28,7 +28,11 @@ def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
 
 
 def default(grid: Grid, state: State) -> Action:
-    """The answer when the clock ran out: none, close, the cheapest monster in the lowest column, an attack (CF-20)."""
+    """Return the default answer when the clock ran out (CF-20).
+
+    It is no click, no rampage, a close retaliation, the cheapest monster in the lowest column, the first attack, or a
+    pass.
+    """
     if state.phase == CLICK:
         return Click(())
     if state.phase == RAMPAGE:
@@ -45,7 +49,7 @@ def default(grid: Grid, state: State) -> Action:
 
 @lru_cache(1 << 14)
 def _drops(class_name: str, full: int, grid: Grid) -> tuple[tuple[Action, ...], ...]:
-    """For each monster of a class its placements in the columns that are not full (CF-10)."""
+    """Return the placements of each monster of a class in the columns that are not full (CF-10)."""
     tops = [column[-1] for column in grid.board.columns]
     columns = [column for column, top in enumerate(tops) if not full >> top & 1]
     return tuple([tuple([_drop(monster.id, column) for column in columns]) for monster in CLASSES[class_name]])
@@ -53,13 +57,13 @@ def _drops(class_name: str, full: int, grid: Grid) -> tuple[tuple[Action, ...], 
 
 @cache
 def _drop(monster: str, column: int) -> Drop:
-    """One object for each, since those that are at hand in the processor's cache are listed faster."""
+    """Return a shared `Drop` instance; reused objects are faster to list because they stay in the CPU cache."""
     return Drop(monster, column)
 
 
 @lru_cache(1 << 12)
 def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
-    """None, and every choice or, of many monsters, each one and all (CF-9)."""
+    """Return the possible clicks: none, and every combination, or with many monsters each alone and all (CF-9)."""
     if len(cells) <= MOST_SUBSETS:
         chosen = [part for size in range(len(cells) + 1) for part in combinations(cells, size)]
     else:
@@ -69,18 +73,18 @@ def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
 
 @lru_cache(1 << 10)
 def ready_forces(class_name: str, points: int) -> tuple[ChooseForce, ...]:
-    """The ready-made forces, by their monsters in roster order with their numbers (CF-5)."""
+    """Return the ready-made forces, sorted by their monsters in roster order and their counts (CF-5)."""
     ready = ready_made(class_name, points).values()
     by_monsters = sorted(ready, key=lambda force: [(NUMBER[monster], number) for monster, number in force])
     return tuple(ChooseForce(force) for force in by_monsters)
 
 
 def max_game_length(monsters: int) -> int:
-    """The most entries from any state on, when each seat has at most so many monsters (CF-18, CF-20)."""
-    # Both dice of both seats with their ties, twice; classes, another class, forces.
+    """Return an upper bound on a game's entries if each seat has at most `monsters` monsters (CF-18, CF-20)."""
+    # Two roll-offs of one die per seat, with ties; two classes, another class, two forces.
     at_setup = 2 * 2 * (TIES + 1) + 5
-    # Every monster is placed once and attacks twice; each after a click, an attack with two questions in the turn of a
-    # rampage and eight dice. Passes: one beside each of these, and the last two.
+    # Each monster is placed once and attacks twice, each possibly after a click. An attack brings up to three questions
+    # (retaliation, rampage, retaliation to that) and eight dice. Passes: one per placement or attack, and the last two.
     drops, attacks = 2 * monsters, 2 * 2 * monsters
     turns = drops + attacks
     return at_setup + 2 * drops + (2 + 3 + 8) * attacks + 2 * (turns + 2) + 1

@@ -1,6 +1,6 @@
-"""Actions as text, as the rule book's Notation has them.
+"""Actions as text, in the rule book's Notation.
 
-`write` is exact; `read` forgives case and surplus spaces, and says which word it does not understand.
+`write` returns the canonical form. `read` ignores case and extra spaces, and names the word that it cannot parse.
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ _SHACKLE: Final = "shackle"
 
 
 def write(grid: Grid, action: Action) -> str:
-    """The action in canonical notation."""
+    """Return the action in canonical notation."""
     name = grid.name
     match action:
         case Drop(monster, column):
@@ -83,7 +83,7 @@ def _named(names: tuple[str, ...], cell: int) -> str:
 
 
 def read(grid: Grid, text: str) -> Action:
-    """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
+    """Parse a text into an action. Raises InvalidAction, naming the word that is wrong."""
     words = text.lower().split()
     verb = words[0] if words else ""
     if verb not in _READERS:
@@ -95,14 +95,14 @@ def read(grid: Grid, text: str) -> Action:
 
 
 class _Words(Words):
-    """Words that may be squares."""
+    """A word parser that also reads squares."""
 
     def cell(self, grid: Grid) -> int:
-        """The next word as a square."""
+        """Parse the next word as a square."""
         return self.as_cell(grid, self.take("a square"))
 
     def as_cell(self, grid: Grid, word: str) -> int:
-        """A word as a square."""
+        """Parse a given word as a square."""
         if word not in grid.board.index:
             self.wrong(f"there is no square {echo(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}")
         return grid.board.index[word]

@@ -1,4 +1,4 @@
-"""The options: the size of the grid, the points of a force, the same class for both, and how the game opens."""
+"""The options: grid size, points of a force, equal classes, and the opening."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ _KEYS: Final = ("size", "swap", "points", "same_class", "double_start")
 
 
 class Size(NamedTuple):
-    """Columns and rows of a grid, and the points of a force unless chosen otherwise (CF-7)."""
+    """The columns and rows of a grid, and the default points of a force (CF-7)."""
 
     columns: int
     rows: int
@@ -31,7 +31,10 @@ SIZES: Final[Mapping[str, Size]] = {
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """The options with their defaults. Raises InvalidOptions, saying what is possible (CF-4 to CF-7)."""
+    """Return the options with defaults filled in (CF-4 to CF-7).
+
+    Raises InvalidOptions, naming the possible values.
+    """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions("Connect Four is played by 2 seats (CF-4).")
     for key in raw:
@@ -56,7 +59,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def dimensions(options: Mapping[str, Any]) -> Size:
-    """The grid and the points that complete options mean (CF-5, CF-7)."""
+    """Return the grid size and points that follow from complete options (CF-5, CF-7)."""
     columns, rows, points = SIZES[options["size"]]
     if options["swap"]:
         columns, rows = rows, columns

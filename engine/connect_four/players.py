@@ -1,4 +1,4 @@
-"""A player that weighs every action, the level *normal*, and one that plays quickly, for samples and benchmarks."""
+"""The *normal* player, which evaluates every action, and a fast one for samples and benchmarks."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -15,17 +15,17 @@ from engine.core import CHANCE, AnyRules
 from engine.players.base import best
 
 _ATTACKS: Final = 0.35
-"""How often the easy player attacks when it can also place."""
+"""The probability that the easy player attacks when it can also place."""
 
 
 class Easy:
-    """Completes its own four and is random otherwise: it overlooks the other's."""
+    """A random player that completes its own fours but overlooks the opponent's."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._seat = seat
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """A placement that wins, or any placement, or now and then any attack."""
+        """Return a winning placement, otherwise a random one, or sometimes a random attack."""
         drops = [action for action in legal_actions if isinstance(action, Drop)]
         attacks = [action for action in legal_actions if isinstance(action, Attack)]
         if not drops or (attacks and rng.random() < _ATTACKS):
@@ -36,20 +36,20 @@ class Easy:
 
 
 class Normal:
-    """Plays what `evaluate` likes best over the throws of the dice; ties are broken at random."""
+    """A player that picks the action with the best expected value of `evaluate`; ties are broken at random."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._rules = rules
         self._seat = seat
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """The best of the legal actions; classes and forces at random."""
+        """Return the best legal action; classes and forces are chosen at random."""
         if not view.turn or len(legal_actions) == 1:
             return rng.choice(legal_actions)
         return best(legal_actions, self.values(view, legal_actions, rng), rng)
 
     def values(self, view: View, legal_actions: Sequence[Any], rng: Random) -> list[float]:
-        """What each of the legal actions is worth."""
+        """Return the value of each legal action."""
         world = self._rules.determinize(view, rng)
         table = grid(view.columns, view.rows)
         return [self._after(table, world, self._seat, action) for action in legal_actions]
@@ -58,7 +58,10 @@ class Normal:
         return self._value(table, self._rules.apply(state, player, action).state)
 
     def _value(self, table: Grid, state: State) -> float:
-        """What a state is worth, over the dice that are due and after the best answers to questions within the turn."""
+        """Return the value of a state.
+
+        Pending dice are averaged, and questions within the turn are answered with the best action of the seat asked.
+        """
         if state.phase == ROLL:
             return sum(weight * self._value(table, after) for weight, after in self._thrown(table, state)) / len(THROWS)
         if state.phase in (RETALIATE, RAMPAGE):
@@ -68,7 +71,7 @@ class Normal:
         return evaluate_state(table, state, self._seat)
 
     def _thrown(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
-        """The state after a throw that hits and after one that misses, with how many of the throws do."""
+        """Yield the state after a hit and after a miss, each with its number of throws."""
         clash = state.clash
         if clash is None:
             return
@@ -80,7 +83,7 @@ class Normal:
         found = outcomes(reckoned)
         for throws in (found.hits, found.misses):
             if throws:
-                # One that is no double stands for all of them.
+                # All hits, and all misses, are represented by one throw, if possible not a double.
                 first, second = next((throw for throw in throws if throw[0] != throw[1]), throws[0])
                 after = self._rules.apply(state, CHANCE, DICE[first - 1]).state
                 yield len(throws), self._rules.apply(after, CHANCE, DICE[second - 1]).state

@@ -1,4 +1,7 @@
-"""Playouts for players that search: fours are made and stopped, else what gains most of a few drawn actions."""
+"""Playouts for computer players that search.
+
+They complete or block fours; otherwise they play the best of a few randomly drawn actions.
+"""
 
 from collections.abc import Sequence
 from math import tanh
@@ -16,15 +19,15 @@ from engine.connect_four.view import View
 from engine.players.base import several_best
 
 _DRAWN: Final = 4
-"""How many actions a playout weighs."""
+"""The number of actions that a playout draws and compares."""
 _CLASSES: Final = ("werewolf", "spirit", "alien")
-"""The classes that win most, of which any one is chosen."""
+"""The classes with the highest win rates; the search picks one of them at random."""
 _SCALE: Final = 150.0
-"""The points ahead that count as nearly a victory."""
+"""The lead in points that counts as nearly a victory."""
 
 
 def _prepared(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
-    """The legal choices of a class or a force that win most (docs/balance.md)."""
+    """Return the legal class or force choices with the highest win rates (docs/balance.md)."""
     class_name = view.seats[view.viewer].class_name
     elite = ready_made(class_name, view.points).get("elite") if class_name else None
     wanted = [
@@ -37,7 +40,7 @@ def _prepared(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
 
 
 class Playouts:
-    """What the search needs of Connect Four."""
+    """The search hooks for Connect Four."""
 
     def __init__(self, rules: ConnectFourRules, seat: int) -> None:
         self._rules = rules
@@ -45,14 +48,17 @@ class Playouts:
         self._normal = Normal(rules, seat)
 
     def shortlist(self, view: View, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
-        """The actions that look best one move ahead; at set-up one of the classes and the force that win most."""
+        """Return the actions with the best values one move ahead.
+
+        At set-up it returns one of the strongest classes, or the strongest force.
+        """
         if not view.turn:
             return [rng.choice(_prepared(view, legal_actions))]
         values = self._normal.values(view, legal_actions, rng)
         return several_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
-        """A four made or stopped, else the best of a few actions by what each gains on average."""
+        """Return a move that completes or blocks a four, or the best of a few drawn actions by expected gain."""
         grid, legal = self._grid, self._rules.legal_actions(state, seat)
         if state.phase != ACT:
             return legal[int(rng.random() * len(legal))]
@@ -63,7 +69,7 @@ class Playouts:
         return max(drawn, key=lambda action: self._gain(state, seat, action))
 
     def _gain(self, state: State, seat: int, action: Any) -> float:
-        """What an action gains a seat on average, in points about."""
+        """Return a seat's expected gain by an action, approximately in points."""
         grid, position = self._grid, state.position
         if isinstance(action, Drop):
             return lines_after(grid, position, seat, action.column)
@@ -77,5 +83,5 @@ class Playouts:
         return gain(grid, position, start, end, action.ranged, action.shackle) - max(back, default=0.0)
 
     def value(self, state: State, seat: int) -> float:
-        """How good a state is for a seat: 1 is a victory, 0 a defeat."""
+        """Return the value of a state for a seat, from 0 (defeat) to 1 (victory)."""
         return (1 + tanh(evaluate_state(self._grid, state, seat) / _SCALE)) / 2

@@ -1,4 +1,4 @@
-"""What a placement or an attack would do, told from a view alone: for previews, choices, sentences and refusals."""
+"""Forecasts of placements and attacks from a view alone, for previews, choices, texts and refusals."""
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from engine.connect_four.viewing import position_of
 
 
 class Threat(msgspec.Struct, frozen=True, gc=False):
-    """A square that would complete a four in a row for a seat; `is_next` if a monster placed now would land there."""
+    """A square that completes a four for a seat; `is_next` if a monster placed now would land there."""
 
     seat: int
     square: str
@@ -23,9 +23,9 @@ class Threat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Landing(msgspec.Struct, frozen=True, gc=False):
-    """A placement: where it comes to rest, the fours that it makes, and who threatens a fourth where after it.
+    """A placement: its landing square, the fours it makes, and the threats after it.
 
-    `opens` is the square above it, on which the next monster in the column would land; None if the column is full then.
+    `opens` is the square above, where the next monster in the column would land. It is None if the column is then full.
     """
 
     square: str
@@ -35,18 +35,21 @@ class Landing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Collapse(msgspec.Struct, frozen=True, gc=False):
-    """What follows if the monster on a square is destroyed: falls, and the fours that each seat would have then."""
+    """The consequences of a monster's destruction: falls, and the fours that each seat would then have."""
 
     falls: tuple[Fall, ...]
     fours: tuple[tuple[int, tuple[str, ...], int], ...]
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
-    """A blow before its dice: what it is reckoned from, and how many of the 36 throws do what.
+    """The odds of a blow before its dice, as numbers of the 36 throws.
 
-    `hits` are throws that hit, `kills` those that deal at least the clicks that the target has left, `clicks` all that
-    they deal together, `slips` the double 1 that costs the striker a click. `need` is the least sum of the dice that
-    hits (criticals aside), None against unseen. `acid` says that a hit costs the striker a click.
+    - `hits`: throws that hit
+    - `kills`: throws that deal at least the clicks that the target has left
+    - `clicks`: the total of clicks over all throws
+    - `slips`: throws of double 1 that cost the attacker a click
+    - `need`: the least sum of the dice that hits, criticals aside; None against unseen
+    - `acid`: whether a hit costs the attacker a click
     """
 
     ranged: bool
@@ -60,17 +63,20 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def chance(self) -> float:
-        """The chance to hit."""
+        """The chance to hit, from 0 to 1."""
         return self.hits / len(THROWS)
 
     @property
     def expected(self) -> float:
-        """The clicks that it deals on average."""
+        """The average number of clicks dealt."""
         return self.clicks / len(THROWS)
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
-    """An attack: its odds, those of each possible retaliation, and what its kill would bring down, if it can kill."""
+    """An attack's odds, those of each possible retaliation, and the collapse after a kill.
+
+    `collapse` is empty if the attack cannot kill.
+    """
 
     square: str
     target: str
@@ -80,7 +86,7 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
 
 
 class AttackChoice(msgspec.Struct, frozen=True, gc=False):
-    """An attack that the active seat may make now; `shackle` says that it may also be made with shackle."""
+    """An attack that a seat may make; `shackle` if it may also be made with shackle."""
 
     square: str
     target: str
@@ -94,7 +100,7 @@ def _position(view: View) -> tuple[Grid, Position]:
 
 
 def threats(view: View) -> tuple[Threat, ...]:
-    """Who would complete a four in a row on which free square, by seat and square."""
+    """Return the free squares that complete a four, by seat and square."""
     return _threats(*_position(view))
 
 
@@ -113,7 +119,7 @@ def _threats(table: Grid, position: Position) -> tuple[Threat, ...]:
 
 
 def landing(view: View, seat: int, monster: str, column: int) -> Landing | None:
-    """A placement by a seat in a column; None if the column is full (CF-10, CF-15)."""
+    """Return the forecast of a placement in a column, or None if the column is full (CF-10, CF-15)."""
     table, position = _position(view)
     cell = next(iter(cells_in(landing_cells(table, position.own[0] | position.own[1]) & _column(table, column))), None)
     if cell is None:
@@ -132,13 +138,13 @@ def _column(table: Grid, column: int) -> int:
 
 
 def open_columns(view: View) -> tuple[str, ...]:
-    """The letters of the columns that are not full."""
+    """Return the letters of the columns that are not full."""
     table, position = _position(view)
     return tuple(table.name[cell][0] for cell in cells_in(landing_cells(table, position.own[0] | position.own[1])))
 
 
 def attacks(view: View, seat: int) -> tuple[AttackChoice, ...]:
-    """The attacks that a seat could make on the grid as it is, in the order of legal actions (CF-11)."""
+    """Return the attacks that a seat could make on the present grid, in the order of legal actions (CF-11)."""
     table, position = _position(view)
     listed = combat.attacks(table, position, seat)
     shackled = {(each.attacker, each.target, each.ranged) for each in listed if each.shackle}
@@ -155,7 +161,7 @@ def attacks(view: View, seat: int) -> tuple[AttackChoice, ...]:
 
 
 def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool = False) -> Forecast:
-    """An attack between two squares that hold monsters (CF-13, CF-19)."""
+    """Return the forecast of an attack between two occupied squares (CF-13, CF-19)."""
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
     clash = Clash(start, end, ranged, shackle, False, (), "", None)
@@ -173,7 +179,7 @@ def forecast(view: View, square: str, target: str, ranged: bool, shackle: bool =
 
 
 def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> Odds:
-    """A blow between two cells that hold monsters."""
+    """Return the odds of a blow between two occupied cells."""
     reckoned = combat.reckoning(table, position, start, end, ranged, shackle)
     attacker, target = piece_at(position, start), piece_at(position, end)
     left = MONSTERS[target.id].clicks - target.click
@@ -192,7 +198,7 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
 
 
 def _collapse(table: Grid, position: Position, cell: int) -> Collapse:
-    """What falls when the monster on a cell is gone, and the fours that are there then (CF-15, CF-16)."""
+    """Return the falls and fours after the monster on a cell is removed (CF-15, CF-16)."""
     step = Step(table, replace(initial_state(len(table.board)), position=position), [])
     step.take([(cell, Hit("attack", MONSTERS[piece_at(position, cell).id].clicks, None))])
     made = fours(table, step.settled().position)
@@ -201,7 +207,7 @@ def _collapse(table: Grid, position: Position, cell: int) -> Collapse:
 
 
 def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
-    """The monsters that block sight between two squares, by square (CF-12)."""
+    """Return the squares of the monsters that block sight between two squares (CF-12)."""
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
     solid = position.sets[SOLID]
@@ -216,7 +222,7 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
 
 
 def sum_needed(odds: Odds) -> str:
-    """What the dice must show, in words: "7 or more", "a double 6", or "the higher die" against unseen."""
+    """Return the dice needed, in words: "7 or more", "a double 6", or "the higher die" against unseen."""
     if odds.need is None:
         return "the higher die"
     return "a double 6" if odds.need > 11 else f"{max(odds.need, 3)} or more"

@@ -1,4 +1,7 @@
-"""Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
+"""Refusals of actions, with what is possible instead.
+
+They are built from the actor's view alone, so that nothing hidden leaks.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +24,7 @@ from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_
 from engine.squaregrid import distance
 
 _SHOWN = 8
-"""How many possibilities a refusal lists."""
+"""The maximum number of possibilities that a refusal lists."""
 RULES: Final = {
     "class": "CF-4",
     "other class": "CF-4",
@@ -31,11 +34,11 @@ RULES: Final = {
     "retaliate": "CF-13",
     "rampage": "CF-19",
 }
-"""The rule behind what is asked in a phase."""
+"""The rule behind the question of each phase."""
 
 
 def refusal(view: View, action: object) -> EngineError:
-    """The error for an action that the rules do not allow to the view's owner."""
+    """Return the error for an action that is illegal for the view's seat."""
     if view.phase == "over":
         return GameOver("The game is over.")
     may_choose = view.phase in ("class", "force")
@@ -81,7 +84,7 @@ def _class(view: View, action: ChooseClass) -> str:
 
 
 def _asked(view: View) -> str:
-    """What the viewer is asked now."""
+    """Return the question that the viewer has to answer."""
     match view.phase:
         case "class":
             return "Choose your class first."
@@ -111,7 +114,7 @@ def _whose_turn(view: View) -> str:
 
 
 def _possible(view: View) -> str:
-    """Placements and attacks that are possible, or that there are none."""
+    """Return a sentence with the possible placements and attacks, or that only a pass is left."""
     found: list[str] = []
     reserve, columns = view.seats[view.viewer].reserve, open_columns(view)
     if reserve and columns:
@@ -138,7 +141,7 @@ def _drop(view: View, drop: Drop) -> str:
 
 
 def _attack(view: View, attack: Attack) -> EngineError:
-    """The first reason why an attack is not possible (CF-11, CF-12)."""
+    """Return the error with the first reason why an attack is illegal (CF-11, CF-12)."""
     names = grid(view.columns, view.rows).name
     if not (0 <= attack.attacker < len(names) and 0 <= attack.target < len(names)):
         return IllegalAction(f"Those are no squares of this grid. {_possible(view)}", rule="CF-7")
@@ -155,7 +158,7 @@ def _attack(view: View, attack: Attack) -> EngineError:
 
 
 def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> tuple[str, str]:
-    """Why a monster may not attack another so, and the rule that says it."""
+    """Return why a monster may not attack this target in this way, and the rule."""
     board = grid(view.columns, view.rows).board
     start, end, name = attacker.square, target.square, MONSTERS[attacker.id].name
     shown = face(attacker.id, attacker.click, attacker.victims)
@@ -184,7 +187,7 @@ def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> t
 
 
 def _instead(view: View, square: str) -> str:
-    """Whom the monster on a square may attack instead."""
+    """Return a sentence with the legal targets of the monster on a square."""
     targets = list(dict.fromkeys(each.target for each in attacks(view, view.viewer) if each.square == square))
     return f"{square} can attack {_or(targets)}." if targets else f"{square} can attack nobody now."
 

@@ -1,7 +1,7 @@
-"""The monsters: read from the TOML files of `data/connect_four`, checked, and kept as tables.
+"""The monsters, read from the TOML files of `data/connect_four`, validated, and kept in lookups.
 
-`roster.toml` comes first, then other files by name, so that a class is added by adding a file. `MONSTERS` and `CLASSES`
-are in roster order; what a monster shows on a click is its `Face`.
+`roster.toml` is read first, then the other files by name, so a class is added by adding a file. `MONSTERS` and
+`CLASSES` are in roster order. A `Face` holds the values and powers of one click.
 """
 
 import re
@@ -24,21 +24,24 @@ POWERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The powers that a card may have in each slot (CF-19)."""
 NO_ROSTERS: Final = ("rules.toml", "topics.toml", "guide.toml")
-"""The files of the folder that have no monsters."""
+"""Files of the folder that do not contain monsters."""
 LEAST_POINTS: Final = 100
-"""The smallest force; every class has a monster that fits into it."""
+"""The smallest allowed points of a force; every class has a monster that costs no more."""
 COPIES: Final = 4
-"""The most of one monster in a force; of a unique one (CF-5)."""
+"""The maximum copies of one monster in a force; for unique monsters it is 1 (CF-5)."""
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _VALUE: Final = re.compile(r"(H|\d{1,2})(\*?)")
 
 
 class RosterError(ValueError):
-    """A file of monsters is wrong; the text names the file, the monster and the field."""
+    """An invalid file of monsters; the message names the file, the monster and the field."""
 
 
 class Face(msgspec.Struct, frozen=True, gc=False):
-    """What a monster shows: values, None for an hourglass; active powers by slot, "" for none (CF-1 to CF-3)."""
+    """The values and active powers of a monster on one click (CF-1 to CF-3).
+
+    A value is None for an hourglass, and a power is "" if none is active in the slot.
+    """
 
     speed: int | None
     attack: int | None
@@ -57,12 +60,15 @@ class Face(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def hourglass(self) -> bool:
-        """Whether an hourglass shows in any slot."""
+        """Whether any slot shows an hourglass."""
         return self.speed is None or self.attack is None or self.defense is None
 
 
 class Monster(msgspec.Struct, frozen=True):
-    """A monster as printed: `faces[blooded][click]`, and its cards by slot; the blooded one may be the same."""
+    """A monster as printed: `faces[blooded][click]`, and its powers by slot.
+
+    `card` and `blooded_card` may be the same.
+    """
 
     id: str
     name: str
@@ -82,16 +88,16 @@ class Monster(msgspec.Struct, frozen=True):
 
     @property
     def copies(self) -> int:
-        """The most of it in a force (CF-5)."""
+        """The maximum copies in a force (CF-5)."""
         return 1 if self.unique else COPIES
 
     @property
     def clicks(self) -> int:
-        """The clicks on its dial; with one more it is destroyed."""
+        """The number of clicks on the dial; one click more destroys the monster."""
         return len(self.faces[0])
 
     def face(self, click: int, victims: int) -> Face:
-        """What it shows on a click with so many victim tokens (CF-2)."""
+        """Return the face on a click with this number of victim tokens (CF-2)."""
         return self.faces[victims > 0][click]
 
 
@@ -109,24 +115,24 @@ class _Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Wrong: TypeAlias = Callable[[str, str], RosterError]
-"""Makes the error for a field from the field and a text."""
+"""A factory of errors that takes a field and a message."""
 MONSTERS: Final[dict[str, Monster]] = {}
-"""By id, in roster order."""
+"""The monsters by id, in roster order."""
 CLASSES: Final[dict[str, tuple[Monster, ...]]] = {}
 """The monsters of each class, in roster order."""
 NUMBER: Final[dict[str, int]] = {}
-"""By id: its place in the roster."""
+"""The position of each monster in the roster, by id."""
 NUMBER_IN_CLASS: Final[dict[str, int]] = {}
-"""By id: its place in its class."""
+"""The position of each monster in its class, by id."""
 
 
 def face(monster: str, click: int, victims: int) -> Face:
-    """What the monster with this id shows."""
+    """Return the face of the monster with this id."""
     return MONSTERS[monster].faces[victims > 0][click]
 
 
 def read(file: str, text: str) -> list[Monster]:
-    """The monsters of a file. Raises RosterError."""
+    """Return the monsters of a file. Raises RosterError."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -168,7 +174,7 @@ def _monster(file: str, number: int, entry: Any) -> Monster:
 
 
 def _check_fields(source: _Source, wrong: Wrong) -> None:
-    """Raises RosterError for an empty name and for numbers out of range."""
+    """Raise RosterError for an empty name, and for numbers out of range."""
     for field, value in (("id", source.id), ("class", source.class_name)):
         if not _WORD.fullmatch(value):
             raise wrong(field, f"{value!r} is not lower-case letters, digits and hyphens")
@@ -183,7 +189,7 @@ def _check_fields(source: _Source, wrong: Wrong) -> None:
 
 
 def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
-    """Raises RosterError for a power that its slot cannot have."""
+    """Raise RosterError for a power that its slot cannot have."""
     for slot, power in card.items():
         if power not in POWERS.get(slot, ()):
             possible = ", ".join(POWERS[slot]) if slot in POWERS else f"slots {', '.join(SLOTS)}"
@@ -193,7 +199,7 @@ def _check_card(field: str, card: Mapping[str, str], wrong: Wrong) -> None:
 def _click(
     wrong: Wrong, field: str, text: str, card: Mapping[str, str], blooded: Mapping[str, str]
 ) -> tuple[Face, Face]:
-    """The faces of a click, with the card and with the blooded card."""
+    """Return the two faces of a click, for the card and the blooded card."""
     words = text.split()
     found = [_VALUE.fullmatch(word) for word in words]
     if len(words) != len(SLOTS) or None in found:
@@ -216,7 +222,10 @@ def _click(
 
 
 def check(files: Sequence[tuple[str, Sequence[Monster]]]) -> tuple[Monster, ...]:
-    """All monsters of all files, by which no id is used twice and every class can be played. Raises RosterError."""
+    """Return the monsters of all files after validation.
+
+    Raises RosterError if an id is used twice, or if no monster of a class fits into the smallest force.
+    """
     seen: dict[str, str] = {}
     cheapest: dict[str, tuple[int, str]] = {}
     for file, monsters in files:
@@ -255,7 +264,7 @@ def _load() -> tuple[Monster, ...]:
 
 @contextmanager
 def added(monsters: Iterable[Monster]) -> Generator[None]:
-    """More monsters for the length of a `with` block, for tests; their ids and classes must be used only once."""
+    """Add monsters for the duration of a `with` block, for tests; their ids and classes must be new."""
     before = tuple(MONSTERS.values())
     _fill((*before, *monsters))
     try:

@@ -1,4 +1,4 @@
-"""The rules of Connect Four - HorrorClix Edition in one configuration: `core.Rules` over the rule book's chapters."""
+"""The rules of Connect Four – HorrorClix Edition in one configuration, as an implementation of `core.Rules`."""
 
 from collections.abc import Sequence
 from random import Random
@@ -66,12 +66,12 @@ _ACTORS: Final = {
     RETALIATE: _SEATS[::-1],
     OVER: ((), ()),
 }
-"""By phase and active seat: who acts, in every phase in which that follows from these."""
+"""The acting players by phase and active seat, for the phases where these determine them."""
 _IN_TURN: Final = frozenset((CLICK, ACT, RETALIATE, RAMPAGE))
 
 
 class ConnectFourRules(Rules[State, Action, Event, View]):
-    """Connect Four on a grid of some size, with forces of some points, of the same class or not, and its start."""
+    """Connect Four on one grid size, with points of a force and the opening options."""
 
     seats = 2
     state_type = State
@@ -86,22 +86,25 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         self.max_game_length = listing.max_game_length(forces.most_monsters(size.points))
 
     def initial_state(self) -> State:
-        """Before classes are chosen (CF-4)."""
+        """Return the state before classes are chosen (CF-4)."""
         return initial_state(len(self.grid.board))
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Chance, the seat that is asked, or at set-up those that have not chosen."""
+        """Return chance, the seat that must act, or at set-up the seats that have not chosen."""
         phase = state.phase
         if phase in _ACTORS:
             return _ACTORS[phase][state.active]
         return _SEATS[setup.loser(state)] if phase == OTHER_CLASS else setup.missing(state)
 
     def is_simultaneous(self, state: State) -> bool:
-        """While classes or forces are chosen (CF-4, CF-5)."""
+        """Return whether both seats act at once, as when classes or forces are chosen (CF-4, CF-5)."""
         return state.phase in (CLASS, FORCE)
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """What is chosen at set-up; then the turn, and whether its attack asks for retaliation or rampage."""
+        """Return the key of the current turn.
+
+        At set-up it is the choice due; then the turn number, and whether its attack asks for a retaliation or rampage.
+        """
         if not state.turn:
             return {CLASS: 0, CLASS_ROLL: 0, OTHER_CLASS: 1, FORCE: 2, FIRST_ROLL: 2}.get(state.phase, 3), 0, 0
         attack, asked = state.clash, 0
@@ -113,7 +116,10 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return 3, state.turn, 2 if state.phase == RAMPAGE else asked
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """As the rule book's Notation lists them; conceding is legal too, and every other force that CF-5 allows."""
+        """Return the legal actions in the order of the rule book's Notation.
+
+        Conceding, and every other force that CF-5 allows, are legal too but not listed.
+        """
         phase = state.phase
         if phase in _ROLLS:
             return DICE if player == CHANCE else ()
@@ -134,9 +140,12 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return [ChooseClass(name) for name in CLASSES if name != taken]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Whether `apply` accepts it: also conceding, choosing again, and any force (CF-4, CF-5, CF-10)."""
+        """Return whether `apply` accepts an action, including a concession, a changed choice, or any allowed force.
+
+        See CF-4, CF-5 and CF-10.
+        """
         phase = state.phase
-        # The most frequent ones first.
+        # The most frequent actions are checked first.
         if player == CHANCE:
             return type(action) is Die and phase in _ROLLS and 1 <= action.number <= len(DICE)
         if type(action) is Drop:
@@ -158,7 +167,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return action in self.legal_actions(state, player)
 
     def _is_choice(self, state: State, seat: int, action: object) -> bool:
-        """Whether a seat may choose a class or a force so (CF-4, CF-5)."""
+        """Return whether a seat may choose this class or force (CF-4, CF-5)."""
         if isinstance(action, ChooseClass):
             return state.phase == CLASS and action.name in CLASSES
         if isinstance(action, ChooseForce) and state.phase == FORCE:
@@ -167,19 +176,19 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return False
 
     def staying(self, state: State) -> Sequence[int]:
-        """Both seats: a seat may concede at any time before the end (CF-20)."""
+        """Return both seats: either may concede at any time before the end (CF-20)."""
         return (0, 1)
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """The six sides of a die."""
+        """Return the six results of a die."""
         return DICE if state.phase in _ROLLS else ()
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Why the action is refused, and what is possible instead."""
+        """Return the refusal of an action, with what is possible instead."""
         return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Who won, and why (CF-16, CF-18)."""
+        """Return the winner and the reason, or None before the end (CF-16, CF-18)."""
         end = state.end
         if end is None:
             return None
@@ -188,7 +197,10 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return Outcome(end.reason, (1, -1) if end.winner == 0 else (-1, 1), (end.winner,))
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Kill points and fours of both, the winner, and the reason, as the rule book's Notation has it."""
+        """Return the kill points, fours, winner and reason in the form of the rule book's Notation.
+
+        None before the end.
+        """
         if state.end is None:
             return None
         made = damage.fours(self.grid, state.position)
@@ -201,35 +213,35 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         return {"seats": seats, "winner": state.end.winner, "reason": state.end.reason}
 
     def standing(self, state: State) -> Standing:
-        """By kill points; at the end the winner first (CF-18)."""
+        """Return the ranking by kill points, at the end with the winner first (CF-18)."""
         end = self.outcome(state)
         return ranked(range(self.seats), lambda seat: state.kill_points[seat] if end is None else end.returns[seat])
 
     def view(self, state: State, viewer: Player) -> View:
-        """Everything but classes and forces that are not yet shown (CF-4, CF-5)."""
+        """Return the view of a seat or spectator, without classes and forces that are still hidden (CF-4, CF-5)."""
         first = setup.first(state, self._double_start)
         return viewing.view(self.grid, self._size, self._same_class, first, state, self.actors(state), viewer)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A state with a random class or ready-made force for who has chosen one secretly."""
+        """Return a state consistent with the view, with a random class or ready-made force for secret choices."""
         return viewing.determinize(self.grid, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Monsters, lines and threats."""
+        """Return the heuristic value of monsters, lines and threats."""
         return evaluation.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
-        """Canonical notation."""
+        """Return an action in canonical notation."""
         return notation.write(self.grid, action)
 
     def parse_action(self, text: str) -> Action:
-        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        """Parse an action, ignoring case and spacing. Raises InvalidAction, naming the word that is wrong."""
         return notation.read(self.grid, text)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """The state after an action, with everything that follows from it up to the next question or die."""
+        """Return the state after an action and its consequences, up to the next question or die."""
         table = self.grid
-        # The most frequent ones first.
+        # The most frequent actions are checked first.
         if type(action) is Die:
             if state.clash is not None:
                 return clash.rolled(table, state, state.clash, action.number, events)
@@ -263,7 +275,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
                 return _conceded(state, player, events)
 
     def _closed(self, state: State, events: list[Event]) -> State:
-        """The clock ran out: the default answer to the question that is open (CF-20)."""
+        """Play the default answer to the open question when the clock ran out (CF-20)."""
         actors = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in actors)
         if state.phase in setup.SETUP:
@@ -272,11 +284,11 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
 
 
 def _may_click(state: State, cells: tuple[int, ...]) -> bool:
-    """Whether the monsters on these cells may take a click for their hourglass (CF-9)."""
+    """Return whether the monsters on these cells may take a click for their hourglass (CF-9)."""
     return cells == tuple(sorted(set(cells))) and set(cells) <= {*viewing.click_candidates(state)}
 
 
 def _conceded(state: State, seat: int, events: list[Event]) -> State:
-    """The other seat wins (CF-10, CF-20)."""
+    """End the game with the other seat as the winner (CF-10, CF-20)."""
     events.append(Conceded(seat))
     return damage.ended(state, "concession", 1 - seat)

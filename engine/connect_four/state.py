@@ -1,4 +1,4 @@
-"""The state of a game. Cells are numbered as `squaregrid` numbers them; monsters are named by their ids."""
+"""The state of a game. Cells are numbered as in `squaregrid`, and monsters are ids."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
@@ -22,16 +22,19 @@ PHASES: Final = (
     "rampage",
     "over",
 )
-"""What is due, as a view names it; states hold the index."""
+"""The phase names used in views; states hold their index."""
 CLASS, CLASS_ROLL, OTHER_CLASS, FORCE, FIRST_ROLL, CLICK, ACT, ROLL, RETALIATE, RAMPAGE, OVER = range(len(PHASES))
 
 
 DOUBLED: Final = 1
-"""The turn that comes twice when the game opens with a double start (CF-6)."""
+"""The turn that is played twice with a double start (CF-6)."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """A monster on the grid: the click it shows from 0, action and victim tokens, and a pending infection."""
+    """A monster on the grid; `click` counts from 0, and `infected` marks a pending infection.
+
+    `tokens` are action tokens, `victims` victim tokens.
+    """
 
     seat: int
     id: str
@@ -42,23 +45,26 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def face(self) -> Face:
-        """What it shows (CF-1, CF-2)."""
+        """The values and powers that it shows (CF-1, CF-2)."""
         return MONSTERS[self.id].faces[self.victims > 0][self.click]
 
 
 SOLID, READY, SHACKLER, SHOOTER, DUE, HOURGLASS = range(2, 8)
-"""Sets of cells in `Position.sets` after those of each seat's monsters: monsters that are not intangible; that may
-attack by an action; that have shackle; that have a range; with something to happen at the start of their turn; with an
-hourglass in any slot."""
+"""Indices of `Position.sets`, after those of the two seats' monsters.
+
+They are masks of the cells with monsters that are not intangible (SOLID), that may attack with an action (READY), that
+have shackle (SHACKLER), that have a range (SHOOTER), that have an effect at the start of their turn (DUE), and that
+show an hourglass in any slot (HOURGLASS).
+"""
 
 
 _NUMBERS: Final = tuple(tuple(number for number in range(8) if bits >> number & 1) for bits in range(1 << 8))
-"""By the bits that are set: their numbers."""
+"""The positions of the bits set, by 8-bit mask."""
 
 
 @cache
 def _of_faces(monster: str) -> tuple[tuple[int, ...], ...]:
-    """By blooded or not, and by click: in which sets a monster is that is neither infected nor has acted."""
+    """Return the sets of a monster with neither tokens nor an infection, as bits by blooded and click."""
     range_bit = (MONSTERS[monster].range > 0) << SHOOTER
     return tuple(
         tuple(
@@ -75,7 +81,7 @@ def _of_faces(monster: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _memberships(piece: Piece | None) -> int:
-    """In which of the sets of `Position.sets` what is on a cell is, as bits by their numbers."""
+    """Return the sets of `Position.sets` that a piece belongs to, as bits by index."""
     if piece is None:
         return 0
     bits = _of_faces(piece.id)[piece.victims > 0][piece.click] | 1 << piece.seat
@@ -85,13 +91,13 @@ def _memberships(piece: Piece | None) -> int:
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
-    """The grid: a piece or None for each cell. What follows from it is worked out once, and is no part of it."""
+    """The pieces on the grid by cell, None if empty. Derived data is cached outside the fields."""
 
     board: tuple[Piece | None, ...]
 
     @cached_property
     def sets(self) -> tuple[int, ...]:
-        """The sets of cells of each seat's monsters, and of those with certain properties, by `SOLID` and so on."""
+        """Masks of cells: each seat's monsters, then the properties from `SOLID` on."""
         sets = [0] * (HOURGLASS + 1)
         for cell, piece in enumerate(self.board):
             for number in _NUMBERS[_memberships(piece)]:
@@ -100,17 +106,17 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def own(self) -> tuple[int, int]:
-        """The sets of cells of each seat's monsters."""
+        """Masks of the cells of each seat's monsters."""
         return self.sets[0], self.sets[1]
 
     def with_new(self, cell: int, piece: Piece) -> "Position":
-        """The position with one more monster."""
+        """Return the position with one more monster."""
         board = [*self.board]
         board[cell] = piece
         return self.changed(board, (cell,))
 
     def changed(self, board: Sequence[Piece | None], cells: Iterable[int]) -> "Position":
-        """The position with another board, which differs in these cells."""
+        """Return the position with a new board that differs only in these cells; `sets` is updated incrementally."""
         after, before = Position(tuple(board)), self.board
         sets = [*self.sets]
         for cell in cells:
@@ -121,9 +127,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
 
 class Clash(msgspec.Struct, frozen=True, gc=False):
-    """An attack being rolled, by cells; `retaliation` is "close" or "ranged", or "" before that is known.
+    """An attack in progress, by cells.
 
-    `blow` is the attack once its own two dice are there.
+    `retaliation` is "close" or "ranged", or "" while it is undecided. `blow` is set once both dice of the attack are
+    rolled.
     """
 
     attacker: int
@@ -137,9 +144,9 @@ class Clash(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """What is chosen before the first turn: classes and forces of both seats, and what is still hidden of them.
+    """The choices before the first turn: classes and forces of both seats, pending (hidden) and revealed.
 
-    `rolls` are the dice of the roll-off that goes on, or was the last (CF-4, CF-6).
+    `rolls` are the dice of the current or latest roll-off (CF-4, CF-6).
     """
 
     pending_classes: tuple[str | None, str | None] = (None, None)
@@ -153,17 +160,21 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """Why the game ended, and who won; None for a draw."""
+    """The reason for the end, and the winner, None for a draw."""
 
     reason: str
     winner: int | None
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything about a game. `active` is the seat whose turn it is; `turn` counts from 1, 0 during set-up.
+    """The full state of a game.
 
-    `reserves` are numbers of monsters in the order of the seat's class. `passes` counts those in succession.
-    `rampaging` is the cell of the monster that may attack once more. `recent` is as in the view.
+    - `active`: the seat whose turn it is
+    - `turn`: counts from 1, 0 during set-up
+    - `reserves`: numbers of monsters, in the order of the seat's class
+    - `passes`: the number of successive passes
+    - `rampaging`: the cell of the monster that may attack once more
+    - `recent`: see `View.recent`
     """
 
     phase: int
@@ -184,12 +195,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def initial_state(cells: int) -> State:
-    """Nothing chosen yet (CF-4)."""
+    """Return the state before any choice (CF-4)."""
     return State(CLASS, 0, 0, Position((None,) * cells), ((), ()), (0, 0), 0, None, None, (), Setup(), None)
 
 
 def as_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
-    """A force as numbers of monsters in the order of its class."""
+    """Return a force as numbers of monsters in the order of its class."""
     numbers = [0] * len(CLASSES[class_name])
     for monster, number in force:
         if monster in NUMBER_IN_CLASS and MONSTERS[monster].class_name == class_name:
@@ -198,7 +209,7 @@ def as_reserve(class_name: str, force: Counts) -> tuple[int, ...]:
 
 
 def as_counts(class_name: str | None, reserve: tuple[int, ...]) -> Counts:
-    """Numbers of monsters in the order of a class by id, without those of which there are none."""
+    """Return the nonzero counts of a reserve by monster id."""
     if class_name is None:
         return ()
     return tuple((monster.id, number) for monster, number in zip(CLASSES[class_name], reserve, strict=True) if number)

@@ -1,4 +1,4 @@
-"""How a turn begins, hourglass clicks, placing, and passing (CF-8 to CF-10, CF-18)."""
+"""Turns: their start, hourglass clicks, placing, and passing (CF-8 to CF-10, CF-18)."""
 
 from functools import lru_cache
 from typing import Final
@@ -17,7 +17,7 @@ _BEFORE_THE_ACTION: Final = ("start", "click")
 
 
 def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
-    """The turn of a seat begins: infect and decay, then miasma, then hourglass clicks or the action (CF-8, CF-9)."""
+    """Begin a seat's turn: infect and decay, then miasma, then hourglass clicks or the action (CF-8, CF-9)."""
     turn = state.turn + 1
     events.append(TurnBegan(seat, turn))
     position = state.position
@@ -52,12 +52,12 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
 
 
 def next_turn(grid: Grid, state: State, events: list[Event]) -> State:
-    """The other seat's turn, unless the game is over."""
+    """Begin the other seat's turn, unless the game is over."""
     return state if state.phase == OVER else begun(grid, state, 1 - state.active, events)
 
 
 def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
-    """The clicks of infect and decay at once (CF-8)."""
+    """Apply the clicks of infect and decay at once (CF-8)."""
     hits: list[tuple[int, Hit]] = []
     for cell in cells_in(state.position.sets[DUE] & state.position.sets[seat]):
         piece = piece_at(state.position, cell)
@@ -77,7 +77,7 @@ def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State
 
 
 def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
-    """All miasma of the seat's monsters at once (CF-8, CF-19)."""
+    """Apply the miasma of all the seat's monsters at once (CF-8, CF-19)."""
     hits: list[tuple[int, Hit]] = []
     position = state.position
     for cell in cells_in(position.sets[DUE] & position.sets[seat]):
@@ -95,7 +95,7 @@ def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
 
 
 def clicked(grid: Grid, state: State, cells: tuple[int, ...], events: list[Event]) -> State:
-    """One click for each of these monsters, then the action (CF-9)."""
+    """Give these monsters a click each, then continue with the action (CF-9)."""
     if not cells:
         return replace(state, phase=ACT)
     step = Step(grid, replace(state, phase=ACT), events)
@@ -109,7 +109,10 @@ def _fresh(seat: int, monster: str) -> Piece:
 
 
 def placed(grid: Grid, state: State, monster: str, column: int, again: bool, events: list[Event]) -> State:
-    """A monster of the reserve on top of a column, then the other's turn, or the same seat's again (CF-6, CF-10)."""
+    """Place a reserve monster on top of a column, then begin the next turn (CF-6, CF-10).
+
+    `again`: the same seat moves again.
+    """
     seat, position = state.active, state.position
     sets = position.sets
     cell = column * grid.rows + grid.height(sets[0] | sets[1], column)
@@ -138,7 +141,7 @@ def placed(grid: Grid, state: State, monster: str, column: int, again: bool, eve
 
 
 def passed(grid: Grid, state: State, events: list[Event]) -> State:
-    """A pass; the second in succession ends the game by kill points (CF-18)."""
+    """Pass; the second pass in succession ends the game by kill points (CF-18)."""
     seat = state.active
     events.append(Passed(seat))
     after = replace(
@@ -152,7 +155,7 @@ def passed(grid: Grid, state: State, events: list[Event]) -> State:
 
 
 def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) -> bool:
-    """Whether the seat has the monster in reserve and the column is not full (CF-10)."""
+    """Return whether the seat has the monster in reserve and the column is not full (CF-10)."""
     own_class = state.setup.classes[seat]
     known = MONSTERS.get(monster)
     if known is None or known.class_name != own_class or not 0 <= column < grid.columns:
@@ -163,13 +166,13 @@ def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) ->
 
 
 def cheapest_in_reserve(class_name: str, reserve: tuple[int, ...]) -> str | None:
-    """The cheapest monster of a reserve, in roster order the first of them (CF-20)."""
+    """Return the cheapest monster of a reserve, at a tie the first in roster order; None if it is empty (CF-20)."""
     there = [monster for monster, number in zip(CLASSES[class_name], reserve, strict=True) if number]
     return min(there, key=lambda monster: monster.points).id if there else None
 
 
 def lowest_column(grid: Grid, occupied: int) -> int | None:
-    """The leftmost of the columns with the fewest monsters that are not full (CF-20)."""
+    """Return the leftmost column with the fewest monsters, or None if all columns are full (CF-20)."""
     heights = [grid.height(occupied, column) for column in range(grid.columns)]
     lowest = min(heights)
     return heights.index(lowest) if lowest < grid.rows else None

@@ -1,8 +1,8 @@
-"""What a seat or a spectator may know. Hidden: classes and forces until those of both seats are in.
+"""A game as a seat or spectator may see it; classes and forces are hidden until both seats have chosen.
 
-Views hold what changes during a game. What is printed on dials and cards is in `roster`: `MONSTERS[id]`, and what a
-monster on the grid shows now is `roster.face(monster.id, monster.click, monster.victims)`. Squares are named as in the
-notation (`c1`: column letter from the left, row number from the bottom).
+Views hold only what changes during a game. Printed data is in `roster`: `MONSTERS[id]`, and the present face of a
+monster is `roster.face(monster.id, monster.click, monster.victims)`. Squares are named as in the notation (`c1`: column
+letter from the left, row number from the bottom).
 """
 
 from typing import TypeAlias
@@ -10,13 +10,16 @@ from typing import TypeAlias
 import msgspec
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
-"""Monsters by id with their numbers, in roster order, none with 0."""
+"""Monsters as (id, count), in roster order, without zero counts."""
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
-"""What changes a value, by name: a power, "double 6", or "limit" for what the limit of 3 takes away again (CF-19)."""
+"""Changes of a value as (name, change): a power, "double 6", or "limit" for what exceeds the maximum of 3 (CF-19)."""
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):
-    """A monster on the grid: its id in the roster, the click it shows from 0, action tokens, victim tokens."""
+    """A monster on the grid; `id` is from the roster, and `click` counts from 0.
+
+    `tokens` are action tokens, `victims` victim tokens.
+    """
 
     square: str
     seat: int
@@ -28,11 +31,11 @@ class Monster(msgspec.Struct, frozen=True, gc=False):
 
 
 class Blow(msgspec.Struct, frozen=True, gc=False):
-    """An attack or a retaliation with its reckoning, where everybody stood when it was declared (CF-13, CF-19).
+    """An attack or retaliation with its calculation, on squares at the time of its declaration (CF-13, CF-19).
 
-    It hits when the dice, `attack` and its modifiers come to at least `defense`; against `unseen` the first die, the
-    attacker's, must be higher than the second. `damage` and its modifiers, with "double 6" and "tough" among these
-    ("tough" never below nothing), are the clicks that it deals when it hits; `dealt` are those that it did.
+    It hits if the dice, `attack` and its modifiers add up to at least `defense`; against `unseen`, if the first die
+    (the attacker's) is higher than the second. `damage` and its modifiers, including "double 6" and "tough", are the
+    clicks of a hit, never below 0. `dealt` are the clicks actually dealt.
     """
 
     seat: int
@@ -56,9 +59,9 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False):
-    """The clicks that a monster took in a step, by cause; who scored its points if it was destroyed by an opponent.
+    """The clicks that a monster took in a step, by cause.
 
-    `scorer` is a seat, None where nobody scored or nothing was destroyed (CF-17).
+    `scorer` is the seat that scored its destruction, None if no seat did or it survived (CF-17).
     """
 
     square: str
@@ -71,7 +74,7 @@ class Loss(msgspec.Struct, frozen=True, gc=False):
 
 
 class Heal(msgspec.Struct, frozen=True, gc=False):
-    """The clicks that a survivor turned back, by `lifedrain`, `absorb` or both (CF-13)."""
+    """The clicks that a survivor healed, by `lifedrain`, `absorb` or both (CF-13)."""
 
     square: str
     seat: int
@@ -81,7 +84,7 @@ class Heal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Fall(msgspec.Struct, frozen=True, gc=False):
-    """A monster dropped from one square to another because of a gap below (CF-15)."""
+    """A drop of a monster from one square to another, because of a gap below (CF-15)."""
 
     seat: int
     monster: str
@@ -90,11 +93,11 @@ class Fall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Report(msgspec.Struct, frozen=True, gc=False):
-    """One thing that happened, with all that followed from it at once.
+    """An action or start of a turn, with all its immediate consequences.
 
     `kind` is "start" (infect, decay or miasma at the start of the seat's turn), "click", "drop", "attack", "rampage" or
-    "pass". `monster` and `square` are those that acted or were placed, "" where that is nobody. `blows` are the attack
-    and the retaliation. Squares are those before `falls`, which come last, by column from the bottom.
+    "pass". `monster` and `square` name the monster that acted or was placed, otherwise they are "". `blows` are the
+    attack and the retaliation. Squares are those before `falls`, which come last, by column from the bottom.
     """
 
     seat: int
@@ -108,9 +111,10 @@ class Report(msgspec.Struct, frozen=True, gc=False):
 
 
 class OpenAttack(msgspec.Struct, frozen=True, gc=False):
-    """An attack that is being rolled: `dice` so far; `retaliation` "close", "ranged", or "" before that is known.
+    """An attack that is being rolled; `dice` are those rolled so far.
 
-    After the attack's two dice come those of the retaliation, if there is one; from then on `blow` is the attack.
+    `retaliation` is "close" or "ranged", or "" while it is undecided. The retaliation's dice follow the attack's two
+    dice, and from then on `blow` holds the attack.
     """
 
     square: str
@@ -124,10 +128,10 @@ class OpenAttack(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat as the viewer sees it.
+    """A seat as the viewer may see it.
 
-    `chosen` says that the seat has answered what both are asked at the same time. `class_name` and `force` are None
-    until shown; the own choice is there as soon as it is made. `four` is the cheapest four in a row (CF-16).
+    `chosen`: the seat has made the simultaneous choice. `class_name` and `force` are None until revealed, except for
+    the viewer's own choice. `four` is the cheapest four in a row (CF-16).
     """
 
     class_name: str | None
@@ -140,14 +144,18 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A game as `viewer` may know it.
+    """A game as seen by `viewer`.
 
-    `phase` is one of class, class roll, other class (the lower roller picks another), force, first roll, click, act,
-    roll (dice of an attack), retaliate, rampage, over. `turn` counts from 1, 0 during set-up; `active` is the seat
-    whose turn it is. `rolls` are the dice of the roll-off so far, seat 0's first. `choices` are squares that can be
-    named: own monsters with an hourglass (click), opponents that can be attacked (rampage). `rampaging` is where the
-    monster stands that may rampage. `recent` are the last turn's action and all since, oldest first.
-    `winners` and `reason` (four, double_four, kill_points, concession) are None before the end; no winner is a draw.
+    - `phase`: class, class roll, other class (the lower roller picks another), force, first roll, click, act, roll
+      (dice of an attack), retaliate, rampage or over
+    - `turn`: counts from 1, 0 during set-up
+    - `active`: the seat whose turn it is
+    - `rolls`: the dice of the roll-off so far, seat 0's first
+    - `choices`: the squares to choose from: own monsters with an hourglass (click), or targets (rampage)
+    - `rampaging`: the square of the monster that may rampage
+    - `recent`: the last turn's action and everything since, oldest first
+    - `winners`, `reason`: None before the end; reasons are four, double_four, kill_points and concession. A draw has no
+      winners
     """
 
     viewer: int

@@ -1,4 +1,4 @@
-"""Between states and views: what a viewer may know of a state, and a state that a view may come from."""
+"""Conversions between states and views: the view of a state, and a random state consistent with a view."""
 
 from collections.abc import Mapping
 from random import Random
@@ -39,7 +39,7 @@ def view(
     actors: tuple[int, ...],
     viewer: int,
 ) -> View:
-    """What a seat may know, or for any other viewer what everybody may."""
+    """Return the view of a seat, or a spectator's view for any other viewer."""
     end, turn = state.end, state.turn
     made: Mapping[int, tuple[tuple[int, ...], int]] = fours(grid, state.position) if end is not None else {}
     clash = state.clash
@@ -91,7 +91,7 @@ def _choices(grid: Grid, state: State) -> tuple[int, ...]:
 
 
 def click_candidates(state: State) -> tuple[int, ...]:
-    """The cells of the active seat's monsters that show an hourglass (CF-9)."""
+    """Return the cells of the active seat's monsters that show an hourglass (CF-9)."""
     return tuple(cells_in(state.position.sets[state.active] & state.position.sets[HOURGLASS]))
 
 
@@ -113,7 +113,7 @@ def _seat(
 
 
 def position_of(grid: Grid, seen: View) -> Position:
-    """The grid of a view as states hold it."""
+    """Return the position of a view in the form that states use."""
     board: list[Piece | None] = [None] * len(grid.board)
     for monster in seen.monsters:
         board[grid.board.index[monster.square]] = Piece(
@@ -123,7 +123,10 @@ def position_of(grid: Grid, seen: View) -> Position:
 
 
 def determinize(grid: Grid, seen: View, rng: Random) -> State:
-    """A state that the viewer cannot tell from the true one: others chose any class, or any ready-made force."""
+    """Return a random state consistent with everything the viewer knows.
+
+    Secret choices of the other seat are a random class or ready-made force.
+    """
     index = grid.board.index
     phase = PHASES.index(seen.phase)
     first, second = (_chosen(seen, seat, rng) for seat in (0, 1))
@@ -167,7 +170,7 @@ def determinize(grid: Grid, seen: View, rng: Random) -> State:
 
 
 def _chosen(seen: View, seat: int, rng: Random) -> tuple[str | None, Counts | None, str | None, Counts | None]:
-    """The pending class and force of a seat, and those shown."""
+    """Return a seat's pending class and force, then its revealed class and force."""
     seated = seen.seats[seat]
     is_own = seat == seen.viewer
     if seen.phase == PHASES[CLASS]:

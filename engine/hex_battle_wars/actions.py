@@ -1,4 +1,4 @@
-"""What can be done in Hex Battle Wars, by seats and by chance. Frequent actions are shared objects.
+"""The actions of seats and of chance in Hex Battle Wars; frequent actions are shared objects.
 
 Hexes are cells (`board`); pieces and tiles count from 1.
 """
@@ -13,57 +13,60 @@ HazardKind: TypeAlias = Literal["quicksand", "water"]
 
 
 class Appear(GameAction, frozen=True):
-    """An invisible character becomes visible by its own will (HBW-11)."""
+    """An invisible character's choice to become visible (HBW-11)."""
 
 
 class Attack(GameAction, frozen=True):
-    """The acting piece attacks what stands on a hex; `tile` names one of several that share it, else 0 (HBW-19)."""
+    """An attack by the acting piece on the target on a hex (HBW-19).
+
+    `tile` selects one of several tiles that share the hex; 0 otherwise.
+    """
 
     cell: int
     tile: int = 0
 
 
 class Auto(GameAction, frozen=True):
-    """The program lays the rest of a seat's blocks (HBW-4)."""
+    """A seat's request that the program lay the rest of its blocks (HBW-4)."""
 
 
 class Block(GameAction, frozen=True):
-    """A block is laid, by a seat or by chance (HBW-2, HBW-3)."""
+    """The laying of a block, by a seat or by chance (HBW-2, HBW-3)."""
 
     level: int
     cell: int
 
 
 class Deploy(GameAction, frozen=True):
-    """A seat's next piece enters the board (HBW-5)."""
+    """The deployment of a seat's next piece (HBW-5)."""
 
     cell: int
 
 
 class Die(GameAction, frozen=True):
-    """Chance rolls a die."""
+    """Chance action: roll a die."""
 
     sides: int
     number: int
 
 
 class End(GameAction, frozen=True):
-    """The turn ends after an action (HBW-8)."""
+    """The end of the turn after at least one action (HBW-8)."""
 
 
 class Hazard(GameAction, frozen=True):
-    """Chance lays water or quicksand (HBW-16)."""
+    """Chance action: lay water or quicksand (HBW-16)."""
 
     kind: HazardKind
     cell: int
 
 
 class Hold(GameAction, frozen=True):
-    """An invisible character tries to stay so (HBW-10)."""
+    """An invisible character's attempt to stay invisible (HBW-10)."""
 
 
 class Move(GameAction, frozen=True):
-    """The acting piece walks to a hex, with the whole roll (HBW-14)."""
+    """A walk of the acting piece to a hex with the whole roll (HBW-14)."""
 
     cell: int
 
@@ -73,7 +76,7 @@ class Pass(GameAction, frozen=True):
 
 
 class Real(GameAction, frozen=True):
-    """Chance chooses the tile that hides the character (HBW-9)."""
+    """Chance action: choose the tile that hides the character (HBW-9)."""
 
     tile: int
 
@@ -82,27 +85,30 @@ class Real(GameAction, frozen=True):
 
 
 class Roll(GameAction, frozen=True):
-    """The die for movement: d10, or d6 for tiles (HBW-12, HBW-14)."""
+    """The movement roll: d10, or d6 for tiles (HBW-12, HBW-14)."""
 
 
 class Stay(GameAction, frozen=True):
-    """No tile moves (HBW-12)."""
+    """The choice to move no tile (HBW-12)."""
 
 
 class Tiles(GameAction, frozen=True):
-    """Where tiles 1, 2 and 3 go; `OFF` for a removed one (HBW-12)."""
+    """The destinations of tiles 1, 2 and 3; `OFF` for a removed tile (HBW-12)."""
 
     cells: tuple[int, int, int]
 
 
 class Use(GameAction, frozen=True):
-    """The piece that acts in this turn, where a seat has several."""
+    """The choice of the piece that acts in this turn, for a seat with several pieces."""
 
     piece: int
 
 
 class Vanish(GameAction, frozen=True):
-    """A visible character tries to become invisible; `real` is the tile that is to hide it, 0 for any (HBW-9)."""
+    """A visible character's attempt to become invisible (HBW-9).
+
+    `real` is the tile to hide it, or 0 for a random one.
+    """
 
     real: int = 0
 
@@ -124,30 +130,33 @@ ROLL: Final = Roll()
 STAY: Final = Stay()
 VANISH: Final = Vanish()
 VANISHES: Final = tuple(Vanish(tile) for tile in range(4))
-"""By the tile named; the first names none."""
+"""Shared actions by the real tile; the first leaves it to chance."""
 REALS: Final = tuple(Real(tile) for tile in range(1, 4))
 USES: Final = tuple(Use(piece) for piece in range(1, 4))
 DICE: Final = {sides: tuple(Die(sides, number) for number in range(1, sides + 1)) for sides in (6, 10, 16, 20)}
-"""By the number of sides."""
+"""Shared actions by the number of sides."""
 
 
 class Hexed:
-    """The actions that name a hex of a board, in label order and, with suffix `_at`, by bit for `board.picked`."""
+    """The shared actions of a board that name a hex, in label order.
+
+    Lists with the suffix `_at` are indexed by bit, for `board.picked`.
+    """
 
     def __init__(self, radius: int) -> None:
         grid = field(radius)
         cells = range(len(grid))
         self.attacks: Final = tuple(tuple(Attack(cell, tile) for tile in range(4)) for cell in cells)
-        """By cell and tile."""
+        """Attacks by cell and tile."""
         self.moves_at: Final = grid.by_bit(Move(cell) for cell in cells)
         self.deploys_at: Final = grid.by_bit(Deploy(cell) for cell in cells)
         self.blocks_at: Final = tuple(grid.by_bit(Block(level, cell) for cell in cells) for level in range(1, 4))
-        """By level, less 1."""
+        """Blocks by level - 1."""
         self.water_at: Final = grid.by_bit(Hazard("water", cell) for cell in cells)
         self.quicksand_at: Final = grid.by_bit(Hazard("quicksand", cell) for cell in cells)
 
 
 @cache
 def hexed(radius: int) -> Hexed:
-    """The actions of a board."""
+    """Return the shared actions of the board with a radius."""
     return Hexed(radius)

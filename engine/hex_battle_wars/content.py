@@ -1,4 +1,4 @@
-"""What Hex Battle Wars is made of: board sizes, boxes of blocks, presets and shares of hazards, from the data file."""
+"""Content of Hex Battle Wars from its data file: board sizes, boxes of blocks, presets and shares of hazards."""
 
 from importlib.resources import files
 from typing import Final
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """What a preset fills in; `radius` names the column of the table of board sizes."""
+    """The settings of a preset; `radius` names a column in the data file's list of board sizes."""
 
     hp: int
     radius: str
@@ -30,10 +30,10 @@ CONTENT: Final = msgspec.json.decode(
 
 SEATS: Final = tuple(CONTENT.boxes)
 PASSES: Final = 3
-"""The passes of each seat (HBW-8)."""
+"""Number of passes of each seat (HBW-8)."""
 TILES: Final = 3
-"""The tiles of an invisible character (HBW-9)."""
+"""Number of tiles of an invisible character (HBW-9)."""
 APART: Final = 10
-"""How far pieces of different seats stand apart when they are deployed (HBW-5)."""
+"""Minimum distance between pieces of different seats at deployment (HBW-5)."""
 LAST_ROUND: Final = 500
-"""The round that ends a game in which no last round was agreed (HBW-26)."""
+"""The round that ends a game without an agreed last round (HBW-26)."""

@@ -1,7 +1,7 @@
-"""Four plies in closed form between two characters in the open: the own turn, an answer, the next turn, an answer.
+"""Evaluation of a duel between two visible characters, four plies deep: own turn, answer, next turn, answer.
 
-The other is supposed to play as `Normal` does (level-k reasoning), so each of its turns is one choice for each roll.
-Characters that stand in the way of a walk are left out.
+The opponent is assumed to play as `Normal` does (level-k reasoning), so each of its turns is one choice per roll.
+Characters that block a walk are ignored.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from engine.hex_battle_wars.walking import reach
 
 _ROLLS: Final = range(1, 11)
 _LATER: Final = 0.9
-"""What a point of health is worth a turn later."""
+"""Discount of a point of health one turn later."""
 _LOOKED_AT: Final = 6
-"""How many ends of each roll of the next turn are looked at."""
+"""Number of destinations examined for each roll of the next turn."""
 
 
 class Prospects:
-    """What a character with an armour has to hope for and to fear where another one is; made as it is asked for."""
+    """Lazy lookups of the attacks and destinations of a character with a given armour against one opponent."""
 
     def __init__(self, radius: int, ground: str, armour: int, other: int) -> None:
         self._radius: Final = radius
@@ -35,17 +35,17 @@ class Prospects:
         self._ends: Final[dict[int, Sequence[Sequence[int]]]] = {}
 
     def hits(self, foe: int) -> bytes:
-        """By cell: how many faces hit the other on its cell from there; 0 out of sight."""
+        """Return by cell the number of die faces that hit the opponent's cell from there; 0 if it is out of sight."""
         return self._against(foe)[0]
 
     def best(self, start: int, foe: int, count: int) -> list[list[int]]:
-        """For each movement roll from a cell the ends that look best at first sight, at most `count`."""
+        """Return for each movement roll from a cell the best destinations at first sight, at most `count`."""
         place = self._against(foe)[1].__getitem__
         by_roll = [[cell for cell in ends if cell != foe] or [start] for ends in self._reached(start)]
         return [sorted(ends, key=place)[:count] for ends in by_roll]
 
     def _against(self, foe: int) -> tuple[bytes, Sequence[int]]:
-        """The hits, and by cell its place in the order of what is best at first sight."""
+        """Return the hits by cell, and the rank of each cell at first sight."""
         found = self._of_foe.get(foe)
         if found is None:
             ground, cells = self._ground, range(len(self._ground.grid))
@@ -58,7 +58,7 @@ class Prospects:
         return found
 
     def _reached(self, start: int) -> Sequence[Sequence[int]]:
-        """By movement roll: the cells where a walk can end."""
+        """Return by movement roll the cells where a walk can end."""
         found = self._ends.get(start)
         if found is None:
             radius, ground, members = self._radius, self._ground.ground, self._ground.grid.members
@@ -72,7 +72,7 @@ def _prospects(radius: int, ground: str, armour: int, other: int) -> Prospects:
 
 
 class Duel:
-    """What the character that acts can expect where it ends its turn, in points of health."""
+    """The expected value of ending a turn on each cell for the acting character, in points of health."""
 
     def __init__(self, scene: Scene, seat: int, piece: int, foe: Foe) -> None:
         number, view, state = number_of(scene.match, seat, piece), scene.view, scene.state
@@ -86,15 +86,15 @@ class Duel:
         self._answers: Final[dict[tuple[int, int], float]] = {}
 
     def value(self, cell: int) -> float:
-        """What it is worth to end the movement on a cell, the attack from there included."""
+        """Return the value of ending the movement on a cell, including the attack from there."""
         return self._with_attack(cell, self._foe, self.rest(cell))
 
     def rest(self, cell: int) -> float:
-        """What it is worth to end the turn on a cell without an attack."""
+        """Return the value of ending the turn on a cell without an attack."""
         return self._answered(cell, self._foe, True)
 
     def at_once(self, cell: int) -> float:
-        """The same as `value` with the next answer alone."""
+        """Return `value` with a shorter horizon: the search stops after the next answer."""
         return self._with_attack(cell, self._foe, self._first_answer(cell, self._foe))
 
     def _with_attack(self, cell: int, foe: int, after: float) -> float:
@@ -111,14 +111,14 @@ class Duel:
         return found
 
     def _answered(self, cell: int, foe: int, goes_on: bool) -> float:
-        """What the other's turn brings: an attack from where it stands if that is good, else one after a roll."""
+        """Return the value after the opponent's turn: it attacks at once if the shot is good, else after a roll."""
         hits = self._others.hits(cell)[foe]
         if hits and appeal(expected_damage(hits), hits, self._hp) >= GOOD_SHOT:
             return self._struck(cell, foe, goes_on)
         return fmean([self._struck(cell, end, goes_on) for end, *_ in self._others.best(foe, cell, 1)])
 
     def _struck(self, cell: int, end: int, goes_on: bool) -> float:
-        """What the other's attack from a cell brings, and the own turn after it."""
+        """Return the value after the opponent's attack from a cell and the own turn that follows."""
         hits, after = self._others.hits(cell)[end], _LATER * self._next(cell, end) if goes_on else 0.0
         if not hits:
             return after
@@ -126,7 +126,7 @@ class Duel:
         return (1 - attack.kill) * after - attack.points
 
     def _next(self, cell: int, foe: int) -> float:
-        """What the own turn after this one is worth: an attack from where it stands, or a roll."""
+        """Return the value of the own next turn: an attack at once, or a roll first."""
         found = self._turns.get((cell, foe))
         if found is None:
             rolled = fmean(

@@ -1,6 +1,6 @@
-"""What happens in a game of Hex Battle Wars, in order, for words and for rebuilding the public board.
+"""The events of Hex Battle Wars, in order, for the story and for rebuilding the public board.
 
-Hexes are labels; pieces and tiles count from 1, seats from 0. Dice are told as they fell.
+Hexes are labels. Pieces and tiles count from 1, seats from 0. Dice are the numbers rolled.
 """
 
 from typing import TypeAlias
@@ -10,14 +10,14 @@ from engine.hex_battle_wars.view import Shot, Walk
 
 
 class HazardLaid(GameEvent, frozen=True):
-    """Water or quicksand lies on a hex (HBW-16)."""
+    """Water or quicksand was laid on a hex (HBW-16)."""
 
     kind: str
     label: str
 
 
 class ArmourRolled(GameEvent, frozen=True):
-    """A piece has its armour class, 10 + d6 (HBW-1)."""
+    """A piece received its armour class, 10 + d6 (HBW-1)."""
 
     seat: int
     piece: int
@@ -25,7 +25,7 @@ class ArmourRolled(GameEvent, frozen=True):
 
 
 class InvisibilityRolled(GameEvent, frozen=True):
-    """A piece has its invisibility score (HBW-1)."""
+    """A piece received its invisibility score (HBW-1)."""
 
     seat: int
     piece: int
@@ -33,7 +33,7 @@ class InvisibilityRolled(GameEvent, frozen=True):
 
 
 class OrderRolled(GameEvent, frozen=True):
-    """A seat rolled for who lays blocks first (d20), or who goes first (d6) (HBW-4, HBW-5)."""
+    """A seat rolled for laying blocks first (d20), or for going first (d6) (HBW-4, HBW-5)."""
 
     seat: int
     sides: int
@@ -54,7 +54,10 @@ class OrderWon(GameEvent, frozen=True):
 
 
 class BlockLaid(GameEvent, frozen=True):
-    """A block lies on a hex; `seat` is whose it was, None from the box; `program` says that the program laid it."""
+    """A block was laid on a hex.
+
+    `seat` is its owner, or None for a block from the box; `program` says whether the program laid it.
+    """
 
     seat: int | None
     level: int
@@ -63,14 +66,14 @@ class BlockLaid(GameEvent, frozen=True):
 
 
 class BlocksReturned(GameEvent, frozen=True):
-    """Blocks of levels 1, 2 and 3 for which no hex was left went back to the box (HBW-4)."""
+    """Blocks of levels 1, 2 and 3 that fit on no hex went back to the box (HBW-4)."""
 
     seat: int | None
     blocks: tuple[int, int, int]
 
 
 class PieceDeployed(GameEvent, frozen=True):
-    """A character entered the board (HBW-5)."""
+    """A character was deployed (HBW-5)."""
 
     seat: int
     piece: int
@@ -90,14 +93,14 @@ class TurnBegan(GameEvent, frozen=True):
 
 
 class PieceChosen(GameEvent, frozen=True):
-    """A seat chose which of its pieces acts."""
+    """A seat chose the piece that acts."""
 
     seat: int
     piece: int
 
 
 class VanishRolled(GameEvent, frozen=True):
-    """A piece on a hex rolled a d10 to become invisible; with `success` three tiles lie there (HBW-9)."""
+    """A piece on a hex rolled a d10 to become invisible; on `success` three tiles lie there (HBW-9)."""
 
     seat: int
     piece: int
@@ -108,7 +111,7 @@ class VanishRolled(GameEvent, frozen=True):
 
 
 class RealChosen(GameEvent, frozen=True):
-    """Which tile hides the character; `tile` is None for everybody but its owner (HBW-9)."""
+    """The tile that hides the character was chosen; `tile` is None for everybody but its owner (HBW-9)."""
 
     seat: int
     tile: int | None
@@ -118,7 +121,7 @@ class RealChosen(GameEvent, frozen=True):
 
 
 class HoldRolled(GameEvent, frozen=True):
-    """An invisible piece rolled a d10 to stay so; without `success` it `Appeared` (HBW-10)."""
+    """An invisible piece rolled a d10 to stay invisible; without `success`, `Appeared` follows (HBW-10)."""
 
     seat: int
     piece: int
@@ -128,7 +131,7 @@ class HoldRolled(GameEvent, frozen=True):
 
 
 class Appeared(GameEvent, frozen=True):
-    """A piece is visible again; its tiles are gone (HBW-10, HBW-11, HBW-13)."""
+    """A piece became visible again and its tiles were removed (HBW-10, HBW-11, HBW-13)."""
 
     seat: int
     piece: int
@@ -136,7 +139,10 @@ class Appeared(GameEvent, frozen=True):
 
 
 class MovementRolled(GameEvent, frozen=True):
-    """A piece rolled for movement; `held` is None, or why it stays where it is: "stuck" in a hazard, or "boxed_in"."""
+    """A piece rolled for movement.
+
+    `held` is None, or the reason why it stays where it is: "stuck" in a hazard, or "boxed_in".
+    """
 
     seat: int
     piece: int
@@ -146,25 +152,25 @@ class MovementRolled(GameEvent, frozen=True):
 
 
 class Moved(GameEvent, frozen=True):
-    """A character, or the tiles of one, moved (HBW-12, HBW-14)."""
+    """A character, or its tiles, moved (HBW-12, HBW-14)."""
 
     walk: Walk
 
 
 class TilesStayed(GameEvent, frozen=True):
-    """The tiles of a seat used their roll up without moving (HBW-12)."""
+    """A seat's tiles used up their roll without moving (HBW-12)."""
 
     seat: int
 
 
 class AttackRolled(GameEvent, frozen=True):
-    """The d20 of an attack (HBW-20, HBW-21)."""
+    """The d20 of an attack was rolled (HBW-20, HBW-21)."""
 
     shot: Shot
 
 
 class GhostRemoved(GameEvent, frozen=True):
-    """A tile that was hit was a ghost (HBW-13)."""
+    """A tile that was hit was a ghost and was removed (HBW-13)."""
 
     seat: int
     tile: int
@@ -172,13 +178,13 @@ class GhostRemoved(GameEvent, frozen=True):
 
 
 class DamageRolled(GameEvent, frozen=True):
-    """The d16 of an attack (HBW-21, HBW-22)."""
+    """The d16 of an attack was rolled (HBW-21, HBW-22)."""
 
     shot: Shot
 
 
 class PieceDied(GameEvent, frozen=True):
-    """A character is dead (HBW-22)."""
+    """A character died (HBW-22)."""
 
     seat: int
     piece: int
@@ -191,7 +197,7 @@ class SeatOut(GameEvent, frozen=True):
 
 
 class Passed(GameEvent, frozen=True):
-    """A seat passed; `left` are the passes that it still has (HBW-8)."""
+    """A seat passed; `left` is the number of passes that it still has (HBW-8)."""
 
     seat: int
     left: int

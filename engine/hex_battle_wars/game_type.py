@@ -14,7 +14,7 @@ from engine.players.base import Maker, Traits
 
 
 class HexBattleWars:
-    """Characters climb, shoot and turn invisible among blocks; the last one standing wins."""
+    """Hex Battle Wars: characters climb, shoot and turn invisible among blocks; the last one standing wins."""
 
     name = "hex_battle_wars"
     title = "Hex Battle Wars"
@@ -23,11 +23,17 @@ class HexBattleWars:
     players: Final[Mapping[str, Maker]] = LEVELS
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """The options in full. Raises InvalidOptions, saying what is possible."""
+        """Return the complete options.
+
+        Raises InvalidOptions; its text lists the possible values.
+        """
         return options.complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> HexBattleWarsRules:
-        """The rules for some seats and options. Raises InvalidOptions."""
+        """Return the rules for some seats and options.
+
+        Raises InvalidOptions.
+        """
         full = self.options(seats, options)
         return HexBattleWarsRules(
             Match(
@@ -42,11 +48,11 @@ class HexBattleWars:
         )
 
     def places(self, view: View) -> tuple[str, ...]:
-        """The hexes of a view's board."""
+        """Return the labels of the hexes of a view's board."""
         return field(view.radius).name
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
-        """A seat's place in the order of turns (HBW-6)."""
+        """Return a seat's place in the order of turns as a trait (HBW-6)."""
         places = ("1st", "2nd", "3rd", "4th", "5th", "6th")
         return {"place": {places[(seat - (view.leader or 0)) % len(view.seats)]: None}}
 

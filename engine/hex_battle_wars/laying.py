@@ -1,7 +1,7 @@
-"""Hazards and blocks: where chance may lay them, and how likely (HBW-2 to HBW-4, HBW-16).
+"""Hazards and blocks: the hexes where chance may lay them, with weights (HBW-2 to HBW-4, HBW-16).
 
-Every legal hex is possible. The weights make patches of hazards, and hills that are spread over the board: at times a
-new one is begun far from the others, at others one grows.
+Every legal hex is possible. The weights favour patches of hazards, and hills spread over the board: sometimes a new
+hill begins far from the others, and sometimes one grows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,17 @@ from engine.hex_battle_wars.state import Match, State
 from engine.hex_battle_wars.terrain import HAZARDS, Terrain, terrain
 
 PATCH: Final = 4
-"""How many hazards of a kind there are to a patch, about."""
+"""Approximate number of hazards of a kind per patch."""
 HILL: Final = 3
-"""How many blocks of the lowest level there are to a hill, about."""
+"""Approximate number of blocks of the lowest level per hill."""
 APART: Final = 4
-"""How far from each other hills begin."""
+"""Distance from other hills at which a new hill begins."""
 _FAVOUR: Final = bytes.maketrans(b"\0\1", bytes((1, 200)))
-"""The weights of hexes that are not favoured and that are."""
+"""The weights of other and of favoured hexes."""
 
 
 def due_hazard(match: Match, ground: str) -> str | None:
-    """The kind of hazard to lay next: all water, then all quicksand."""
+    """Return the kind of hazard to lay next, first all water and then all quicksand; None if all are laid."""
     for kind, number in match.hazards.items():
         if ground.count(HAZARDS[kind]) < number:
             return kind
@@ -33,7 +33,7 @@ def due_hazard(match: Match, ground: str) -> str | None:
 
 
 def hazards(match: Match, ground: str, kind: str) -> Weighted[Action]:
-    """The hexes that may become water or quicksand."""
+    """Return the hexes that may become water or quicksand, with weights."""
     found, grid = terrain(match.radius, ground), match.grid
     same = found.water if kind == "water" else found.quicksand
     near = grid.around(same)
@@ -44,7 +44,7 @@ def hazards(match: Match, ground: str, kind: str) -> Weighted[Action]:
 
 
 def due_level(match: Match, state: State) -> int | None:
-    """The lowest level of which a block is left and has a legal hex."""
+    """Return the lowest level with a block left and a legal hex for it, or None."""
     ground = terrain(match.radius, state.ground)
     for level, left in enumerate(state.box, 1):
         if left and ground.has_room(level):
@@ -53,14 +53,18 @@ def due_level(match: Match, state: State) -> int | None:
 
 
 def blocks(match: Match, state: State, level: int) -> Weighted[Action]:
-    """The hexes on which chance may lay a block of a level."""
+    """Return the hexes on which chance may lay a block of a level, with weights."""
     ground, grid = terrain(match.radius, state.ground), match.grid
     items = hexed(match.radius).blocks_at[level - 1]
     return _weighted(grid, items, ground.block_cells(level), _favoured(grid, ground, level))
 
 
 def _favoured(grid: Field, ground: Terrain, level: int) -> int:
-    """Beside the blocks of a hill that is to grow; away from others of this level where one begins, or gets a top."""
+    """Return the hexes that a block of a level should favour.
+
+    These are the hexes beside blocks of a growing hill, or those away from other blocks of the level if a hill begins
+    or gets a top.
+    """
     same = ground.tops[level]
     if level == 1 and same.bit_count() % HILL:
         return grid.around(same)

@@ -1,4 +1,4 @@
-"""The levels of Hex Battle Wars' computer players: Normal, one that looks two plies ahead, and one that errs at it."""
+"""Levels of computer players in Hex Battle Wars: `Normal`, two-ply search, four-ply search, and a randomised level."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -16,22 +16,22 @@ from engine.hex_battle_wars.state import is_hidden, living, number_of
 from engine.players.base import Maker, several_best, softly
 
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
-"""For how many destinations of each face of the die for movement it is worked out what the others could do next."""
+"""Number of destinations searched for each face of the movement die, before the roll."""
 _STARTS: Final = 24
-"""How many hexes to start from are looked at."""
+"""Number of hexes sampled as starts."""
 _TEMPERATURE: Final = 0.6
-"""In points of health."""
+"""Softmax temperature, in points of health."""
 
 
 class TwoPlies(Normal):
-    """Weighs the attack from each promising hex against what the others could do there in their next turns.
+    """A player that compares its attack from each promising hex with the others' possible attacks in their next turns.
 
-    Set-up, and what it does while it is invisible, are those of `Normal`.
+    Set-up, and play while invisible, are those of `Normal`.
     """
 
     _weights = Weights(caution=0.9, height=0.0, step=0.02)
     _looked_at = 6
-    """For how many destinations it is worked out what the others could do next."""
+    """Number of destinations searched after a roll."""
 
     def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
         if not scene.state.piece or APPEAR in legal or is_hidden(scene.state):
@@ -59,27 +59,27 @@ class TwoPlies(Normal):
         return Outlook(scene, self._seat, scene.state.piece, self._weights)
 
     def _choose(self, values: Mapping[Any, float], rng: Random) -> Any:
-        """One of the actions, by what they are worth."""
+        """Choose one of the actions by value."""
         return max(values, key=lambda action: values[action])
 
     def _of_roll(self, scene: Scene, outlook: Outlook, here: int) -> float:
-        """What a movement roll is worth: the best destination of each face."""
+        """Return the value of a movement roll: the mean over the faces of the best destination's value."""
         rolls = rolls_from(scene, here, number_of(scene.match, self._seat, scene.state.piece))
         found = [self._promising(scene, scene.grid.members(ends), _LOOKED_AT_BEFORE_A_ROLL) for ends in rolls]
         return sum(max(map(outlook.value, cells)) for cells in found) / len(rolls)
 
     def _promising(self, scene: Scene, cells: Sequence[int], count: int) -> Sequence[int]:
-        """The best cells at first sight."""
+        """Return the best cells by a quick estimate, best first."""
         prospects = scene.prospects(cells, self._seat, self._piece(scene).armour)
         values = {cell: scene.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)}
         return sorted(cells, key=lambda cell: -values[cell])[:count]
 
 
 class Strong(TwoPlies):
-    """Looks four plies ahead where two characters are left in the open, and then never hides; else two."""
+    """A player that searches four plies in a duel of visible characters, where it never hides; otherwise two."""
 
     def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """After the other, which has the first turn, where that turn and what follows leave most."""
+        """Deploy second: choose the start with the best expected result after the opponent's first turn."""
         foe = self._opponent(scene)
         if foe is None:
             return super()._deploy(scene, legal, rng)
@@ -109,13 +109,13 @@ class Strong(TwoPlies):
         return moves[self._best_end(duel, [*moves], 4)[0]]
 
     def _opponent(self, scene: Scene) -> Foe | None:
-        """The one other character that is left, if it and the piece that acts are in the open."""
+        """Return the only opponent left if it and the acting piece are visible, or None."""
         match, state, foes = scene.match, scene.state, scene.foes_of(self._seat)
         left = sum(len(living(match, state, seat)) for seat in range(match.seats))
         return foes[0] if left == 2 and len(foes) == 1 and state.piece and not any(state.tiles) else None
 
     def _best_end(self, duel: Duel, cells: Sequence[int], count: int) -> tuple[int, float]:
-        """The best of some cells, of those that are best with the next answer alone, and what it is worth."""
+        """Return the best of the `count` cells with the highest short-horizon values, and its value."""
         looked_at = several_best(cells, [duel.at_once(cell) for cell in cells], count)
         values = [duel.value(cell) for cell in looked_at]
         most = max(values)
@@ -123,10 +123,10 @@ class Strong(TwoPlies):
 
 
 class Easy(TwoPlies):
-    """Does what is worth more more often: each with the weight e^(value / temperature).
+    """A player that chooses actions at random, by softmax of their values.
 
-    It goes for its own attack without a thought of what the others do next, and would rather not climb: against players
-    that do neither think nor climb that costs little.
+    It ignores the others' next turns and prefers not to climb. Without the second handicap it would lose little against
+    players that neither look ahead nor climb.
     """
 
     _weights = Weights(caution=0.0, height=-1.0, step=0.12)

@@ -1,6 +1,6 @@
-"""Actions as text, as the rule book's Notation has them: `move k7`, `attack c4 2`, `tiles a1 - b3`, chance's `d10 6`.
+"""Actions as text, as in the rule book's Notation: `move k7`, `attack c4 2`, `tiles a1 - b3`, chance's `d10 6`.
 
-`write` is exact; `read` forgives case and surplus spaces, and otherwise says which word it does not understand.
+`write` returns canonical notation. `read` ignores case and extra spaces; its errors name the word at fault.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,7 +61,7 @@ _REMOVED: Final = "-"
 
 
 def write(grid: Field, action: Action) -> str:
-    """The action in canonical notation."""
+    """Format an action in canonical notation."""
     name = grid.name
     match action:
         case Move(cell):
@@ -89,7 +89,10 @@ def write(grid: Field, action: Action) -> str:
 
 
 def read(grid: Field, text: str) -> Action:
-    """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
+    """Parse an action.
+
+    Raises InvalidAction; its text says where the text is wrong.
+    """
     parts = text.lower().split()
     verb = parts[0] if parts else ""
     if verb not in _SHAPES:
@@ -109,18 +112,18 @@ def read(grid: Field, text: str) -> Action:
 
 
 class _Words(Words):
-    """Words that may be hexes of a board."""
+    """Words of an action that may be hexes of a board."""
 
     def __init__(self, grid: Field, words: Sequence[str], shape: str) -> None:
         super().__init__(words, shape)
         self._grid = grid
 
     def cell(self) -> int:
-        """The next word as a hex."""
+        """Consume the next word as a hex."""
         return self._as_cell(self.take("a hex"))
 
     def tile_cell(self) -> int:
-        """The next word as a hex for a tile, or none for a removed one."""
+        """Consume the next word as a hex for a tile, or as "-" for a removed tile."""
         word = self.take("a hex")
         return OFF if word == _REMOVED else self._as_cell(word)
 

@@ -1,7 +1,7 @@
-"""What an attack promises and what stands in its way, told from a view: for choices, previews and computer players.
+"""Odds of attacks and lines of sight, from a view: for choices, previews and computer players.
 
-From any hex, for a piece of any seat: who is in sight, with every modifier, the chance to hit and the damage to expect,
-and who is not, with the hexes that hide them.
+They are computed from any hex, for a piece of any seat: the enemies in sight with modifiers, hit chance and expected
+damage, and the hidden enemies with the hexes that hide them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,16 +18,16 @@ from engine.hex_battle_wars.view import Modifier, View
 from engine.hex_battle_wars.viewing import match_of, public_state
 
 MEAN_DAMAGE: Final = 8.5
-"""The mean of a d16."""
+"""Mean of a d16."""
 
 _CAUTION: Final = 0.35
-"""How much of the damage to fear weighs against the damage to hope for; more of it, and games never end."""
+"""Weight of expected damage taken against damage dealt. Higher values make players avoid combat."""
 _FAR: Final = tuple(modifier(far, 0) for far in range(2 * MOST_RADIUS + 1))
-"""What is added to the die by distance, on level ground."""
+"""By distance: the modifier of the die on level ground."""
 _HEIGHT: Final = 0.4
-"""What a level is worth."""
+"""Value of a level of height."""
 _STEP: Final = 0.12
-"""What a step towards the nearest enemy is worth."""
+"""Value of a step towards the nearest enemy."""
 _VICTORY: Final = 10_000.0
 _PASS: Final = 0.3
 """The value of a pass that is left, in points of health."""
@@ -38,11 +38,12 @@ _GREEDY_STEP: Final = 0.05
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
-    """An attack that a piece could make on what stands on `label`.
+    """A possible attack of a piece on the target on `label`.
 
-    `tile` is 0 for a character; `named` says that the attack must name it, since its hex holds several. `needed` is the
-    lowest face of the d20 that hits, and `hits` how many of its twenty faces do. `damage` is what is to be expected,
-    misses and ghosts included; `tiles` counts the tiles among which the character is, 1 for a character in the open.
+    `tile` is 0 for a character. `named` says whether the attack must name the tile, because the hex holds several.
+    `needed` is the lowest face of the d20 that hits, `hits` the number of faces that do. `damage` is the expected
+    damage, with misses and ghosts included. `tiles` is the number of tiles that may be the character, 1 if it is
+    visible.
     """
 
     label: str
@@ -65,7 +66,7 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hidden(msgspec.Struct, frozen=True, gc=False):
-    """A character or tile that cannot be seen, and the blocks that hide it at one step of the line (HBW-23)."""
+    """A character or tile out of sight, and the blocks that hide it at one step of the line (HBW-23)."""
 
     label: str
     seat: int
@@ -75,16 +76,20 @@ class Hidden(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
-    """What a piece of a seat sees of the others from a hex."""
+    """Enemies of a seat as seen from a hex: attackable ones and hidden ones."""
 
     targets: tuple[Odds, ...]
     hidden: tuple[Hidden, ...]
 
 
 class Prospect(NamedTuple):
-    """The damage to expect of a piece's best attack from a cell, the damage to fear there, and how far the nearest of
-    the others is (0 where there is none); of that attack, how many faces of the d20 hit, and how many of the others are
-    in sight.
+    """A cell's prospects for a piece: its best attack, the danger and the nearest enemy.
+
+    - `promise`: expected damage of the best attack
+    - `danger`: expected damage from enemies
+    - `nearest`: distance to the nearest enemy, 0 if there is none
+    - `hits`: faces of the d20 that hit in the best attack
+    - `seen`: number of enemies in sight
     """
 
     promise: float
@@ -95,7 +100,10 @@ class Prospect(NamedTuple):
 
 
 class Foe(NamedTuple):
-    """A character or tile of another seat; `share` tells among how many tiles it is, `height` on which level."""
+    """An enemy character or tile, with the level that it stands on (`height`).
+
+    `share` is the number of tiles that may be the character, 1 if it is visible.
+    """
 
     cell: int
     number: int
@@ -105,24 +113,24 @@ class Foe(NamedTuple):
 
 
 def hitting_faces(armour: int, modifier: int) -> int:
-    """How many faces of the d20 hit: a natural 20 always does (HBW-20, HBW-21)."""
+    """Return the number of d20 faces that hit; a natural 20 always does (HBW-20, HBW-21)."""
     return min(20, max(1, 21 - armour + modifier))
 
 
 def expected_damage(hits: int) -> float:
-    """The damage that an attack on a character brings on average; the natural 20 counts twice."""
+    """Return the expected damage of an attack on a character; a natural 20 does double damage."""
     return MEAN_DAMAGE * (hits + 1) / 20
 
 
 @cache
 def _damages(armour: int, share: int) -> Mapping[int, float]:
-    """By modifier: the damage to expect of an attack on an armour, behind which one of so many tiles is real."""
+    """Return by modifier the expected damage against an armour class, if one of `share` tiles is real."""
     modifiers = range(-2 * MOST_RADIUS - TOP, TOP + 1)
     return {modifier: expected_damage(hitting_faces(armour, modifier)) / share for modifier in modifiers}
 
 
 class Scene:
-    """A view as the engine's own functions take it, for whoever asks many things of it."""
+    """Precomputed lookups for repeated queries on one view."""
 
     def __init__(self, view: View) -> None:
         self.view: Final = view
@@ -133,7 +141,7 @@ class Scene:
         self._foes: Final[dict[int, tuple[Foe, ...]]] = {}
 
     def targets(self, start: int, seat: int) -> list[Odds]:
-        """What a piece of a seat could attack from a cell."""
+        """Return the targets that a piece of a seat could attack from a cell."""
         others = sorted(enemies(self.match, self.state, seat))
         sights = self.ground.sights(start, [target.cell for target in others])
         return [
@@ -143,7 +151,7 @@ class Scene:
         ]
 
     def hidden(self, start: int, seat: int) -> list[Hidden]:
-        """What a piece of a seat could not see from a cell."""
+        """Return the enemies that a piece of a seat could not see from a cell."""
         name = self.grid.name
         found: list[Hidden] = []
         for target in sorted(enemies(self.match, self.state, seat)):
@@ -154,42 +162,42 @@ class Scene:
         return found
 
     def prospects(self, cells: Sequence[int], seat: int, armour: int) -> list[Prospect]:
-        """What a piece of a seat with an armour could do to others from each of some cells, and they to it."""
+        """Return the prospects of a piece with an armour class on each of the given cells."""
         return prospects(self.ground, self.foes_of(seat), cells, armour)
 
     def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
-        """What a piece of a seat with an armour could do to others from a cell, and they to it."""
+        """Return the prospects of a piece with an armour class on a cell."""
         return self.prospects((cell,), seat, armour)[0]
 
     def promise(self, start: int, seat: int) -> float:
-        """The damage to expect from the best attack that a piece of a seat could make from a cell."""
+        """Return the expected damage of the best attack that a piece of a seat could make from a cell."""
         return self.prospect(start, seat, 0).promise
 
     def danger(self, end: int, seat: int, armour: int) -> float:
-        """The damage to expect on a cell if each of the others attacked once from where it stands."""
+        """Return the expected damage on a cell if each enemy attacked once from its present hex."""
         return self.dangers((end,), seat, armour)[0]
 
     def dangers(self, ends: Sequence[int], seat: int, armour: int) -> list[float]:
-        """The damage to expect on each of some cells if each of the others attacked once from where it stands."""
+        """Return the expected damage on each of the given cells if each enemy attacked once from its present hex."""
         return [prospect.danger for prospect in self.prospects(ends, seat, armour)]
 
     def nearest(self, start: int, seat: int) -> int:
-        """How far the nearest piece or tile of another seat is from a cell; 0 where there is none."""
+        """Return the distance from a cell to the nearest enemy piece or tile, or 0 if there is none."""
         distance = self.grid.distance
         return min((distance(start, foe.cell) for foe in self.foes_of(seat)), default=0)
 
     def best(self, cells: Sequence[int], seat: int, armour: int) -> int:
-        """The best of some cells for a piece of a seat: by what it could do to others from there, and they to it."""
+        """Return the best of the given cells for a piece, by its own shots and the danger."""
         prospects = self.prospects(cells, seat, armour)
         values = [self.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)]
         return cells[values.index(max(values))]
 
     def value(self, cell: int, prospect: Prospect) -> float:
-        """How good a cell with a prospect is."""
+        """Return the value of a cell with the given prospects."""
         return first_sight(self.ground, cell, prospect)
 
     def foes_of(self, seat: int) -> tuple[Foe, ...]:
-        """Everything that does not belong to a seat."""
+        """Return all enemy characters and tiles of a seat."""
         found = self._foes.get(seat)
         if found is None:
             found = self._foes[seat] = tuple(self._foe(target) for target in enemies(self.match, self.state, seat))
@@ -203,7 +211,7 @@ class Scene:
         return self.state.armour[number_of(self.match, target.seat, target.piece)]
 
     def _share(self, target: Target) -> int:
-        """Among how many tiles a character is; 1 in the open."""
+        """Return the number of tiles that may be a character; 1 if it is visible."""
         return sum(cell != OFF for cell in self.state.tiles[target.seat]) if target.tile else 1
 
     def _odds(self, target: Target, start: int) -> Odds:
@@ -226,7 +234,7 @@ class Scene:
 
 
 def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour: int) -> list[Prospect]:
-    """What a piece with an armour could do to others from each of some cells, and they to it."""
+    """Return the prospects of a piece with an armour class on each of the given cells."""
     promise, danger = [0.0] * len(cells), [0.0] * len(cells)
     nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
     hits, seen = [0] * len(cells), [0] * len(cells)
@@ -248,20 +256,20 @@ def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour
 
 
 def first_sight(ground: Terrain, cell: int, prospect: Prospect) -> float:
-    """How good a cell with a prospect is."""
+    """Return the value of a cell with the given prospects, by a quick estimate."""
     good = prospect.promise + _HEIGHT * ground.height(cell)
     return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
 
 
 def sight_from(view: View, label: str, seat: int) -> Sight:
-    """What a piece of a seat would see and could attack from a hex."""
+    """Return the enemies that a piece of a seat would see from a hex, and those hidden from it."""
     scene = Scene(view)
     start = scene.grid.index[label]
     return Sight(tuple(scene.targets(start, seat)), tuple(scene.hidden(start, seat)))
 
 
 def targets(view: View) -> tuple[Odds, ...]:
-    """What the acting piece can attack from where it stands; nothing where it is not chosen, or invisible."""
+    """Return the targets of the acting piece from its hex; none if no piece is chosen or it is invisible."""
     turn = view.turn
     if turn is None or turn.piece is None:
         return ()
@@ -270,7 +278,7 @@ def targets(view: View) -> tuple[Odds, ...]:
 
 
 def visible_hexes(view: View, label: str) -> tuple[str, ...]:
-    """Every hex that is in sight of one, in label order; itself left out."""
+    """Return every hex in sight of a hex, in label order, without the hex itself."""
     scene = Scene(view)
     sights = scene.ground.sights(scene.grid.index[label], range(len(scene.grid)))
     return tuple(name for name, (far, is_clear) in zip(scene.grid.name, sights, strict=True) if far and is_clear)

@@ -1,4 +1,4 @@
-"""The options of Hex Battle Wars: what a table may agree before the first die."""
+"""The options of Hex Battle Wars, which a table agrees on before the first die."""
 
 from typing import Any, Final
 
@@ -15,7 +15,10 @@ _KEYS: Final = ("preset", "hp", "radius", "obstacles", "hazards", "pieces", "max
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """The options with what their preset fills in. Raises InvalidOptions, saying what is possible."""
+    """Return the options with the values of the preset filled in.
+
+    Raises InvalidOptions; its text lists the possible values.
+    """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Hex Battle Wars is played by {SEATS[0]} to {SEATS[-1]} seats.")
     for key in raw:
@@ -36,7 +39,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _last_round(raw: dict[str, Any], default: int) -> int | None:
-    """The last round; None, which older records have too, for none (HBW-26)."""
+    """Return the last round, or None for no limit, as in older records (HBW-26)."""
     if "max_rounds" in raw and raw["max_rounds"] is None:
         return None
     return _number(raw, "max_rounds", 1, ROUNDS_AT_MOST, default)

@@ -1,7 +1,7 @@
-"""Two plies in closed form: what the own attack from a hex promises, less what the others' next turns threaten there.
+"""Two-ply evaluation in closed form: the value of an attack from a hex less the threats of the others' next turns.
 
-Nothing is played out: an attack counts as what it is worth on average, and a movement roll as the mean of its faces.
-Which tile is real is not known, so an invisible character threatens from each of its tiles alike.
+There are no playouts: an attack counts with its expected value, a movement roll with the mean of its faces. The real
+tile is unknown, so an invisible character threatens equally from each of its tiles.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,12 +18,14 @@ from engine.hex_battle_wars.walking import reach
 _FACES: Final = len(DICE[10])
 _DAMAGE: Final = len(DICE[16])
 _KILL: Final = 6.0
-"""What it is worth that an attack kills, beyond the damage."""
+"""Value of a kill beyond the damage."""
 
 
 class Weights(NamedTuple):
-    """What counts beside the own attack: `caution` is the share of what the others threaten that is taken off, `height`
-    what a level is worth, and `step` what a step towards the nearest of the others is.
+    """Weights of everything except the own attack.
+
+    `caution` is the weight of the others' threats, `height` the value of a level, and `step` the value of a step
+    towards the nearest enemy.
     """
 
     caution: float
@@ -32,14 +34,17 @@ class Weights(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What an attack is worth, in points of health, and its chance to kill."""
+    """The value of an attack in points of health, and its probability to kill."""
 
     points: float
     kill: float
 
 
 class Rival(NamedTuple):
-    """A hex from which a piece of another seat may begin its next turn: `ends` are where each roll lets it end."""
+    """A hex from which an enemy piece may begin its next turn, with the possible destinations.
+
+    `ends` holds a set of hexes for each roll; `everywhere` lists all hexes that it can reach, including `start`.
+    """
 
     start: int
     ends: tuple[int, ...]
@@ -48,7 +53,10 @@ class Rival(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def worth(hits: int, hp: int, share: int) -> Worth:
-    """The worth of an attack that hits with so many faces what may be a character of so much health, one in `share`."""
+    """Return the worth of an attack that hits with `hits` of 20 faces.
+
+    The target has `hp` health and is real with probability 1 / `share`.
+    """
     dice = range(1, _DAMAGE + 1)
     once, twice = [min(hp, die) for die in dice], [min(hp, 2 * die) for die in dice]
     rolls = 20 * _DAMAGE
@@ -58,7 +66,7 @@ def worth(hits: int, hp: int, share: int) -> Worth:
 
 
 class Outlook:
-    """What the piece that acts can expect from each hex."""
+    """The expected value of each hex for the acting piece."""
 
     def __init__(self, scene: Scene, seat: int, piece: int, weights: Weights) -> None:
         self._weights: Final = weights
@@ -71,7 +79,7 @@ class Outlook:
         self._threats: Final[dict[int, Mapping[int, float]]] = {}
 
     def attacks(self, cell: int) -> Mapping[int, float]:
-        """What an attack from a cell is worth, the others' next turns included, by the cell that it is aimed at."""
+        """Return by target cell the value of an attack from a cell, less the threats of the others' next turns."""
         threats, pieces, place = self.threats(cell), self._scene.match.pieces, self._place(cell)
         fear = sum(threats.values())
         found: dict[int, float] = {}
@@ -81,15 +89,15 @@ class Outlook:
         return found
 
     def rest(self, cell: int, share: int = 1) -> float:
-        """What it is worth to end a turn on a cell without an attack, as one of so many tiles."""
+        """Return the value of ending a turn on a cell without an attack, as one of `share` tiles."""
         return self._place(cell) - self._weights.caution * sum(self.threats(cell).values()) / share
 
     def value(self, cell: int) -> float:
-        """What it is worth to come to a cell, the best attack from there included."""
+        """Return the value of moving to a cell, including the best attack from there."""
         return max(self.attacks(cell).values(), default=self.rest(cell))
 
     def threats(self, cell: int) -> Mapping[int, float]:
-        """By seat: what the best attack of its next turn is worth to it, if it goes for the piece on a cell."""
+        """Return by seat the value of its best next attack, if it goes for the piece on a cell."""
         found = self._threats.get(cell)
         if found is None:
             found = self._threats[cell] = {seat: self._threat(cell, pieces) for seat, pieces in self._rivals.items()}
@@ -110,13 +118,13 @@ class Outlook:
         return self._weights.height * self._scene.ground.height(cell) - self._weights.step * nearest
 
     def _threat(self, cell: int, pieces: Sequence[Sequence[Rival]]) -> float:
-        """The most that one of a seat's pieces threatens."""
+        """Return the highest threat of any of a seat's pieces."""
         return max(
             (sum(self._threat_from(rival, cell) for rival in starts) / len(starts) for starts in pieces), default=0.0
         )
 
     def _threat_from(self, rival: Rival, cell: int) -> float:
-        """Its best attack from where it stands, or after a movement roll, whichever is better."""
+        """Return the value of a rival's best attack, either at once or after a movement roll."""
         ground, one = self._scene.ground, self._scene.grid.one
         height = ground.height(cell)
         by_modifier: dict[int, int] = {}
@@ -135,7 +143,7 @@ class Outlook:
 
 
 def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
-    """By movement roll: the set of the hexes where a piece can end that starts from a cell."""
+    """Return by movement roll the set of hexes where a piece starting from a cell can end."""
     state, owner = scene.state, number // scene.match.pieces
     taken = [cell for other, cell in enumerate(state.at) if other != number]
     taken += [cell for seat, tiles in enumerate(state.tiles) if seat != owner for cell in tiles]
@@ -145,7 +153,7 @@ def rolls_from(scene: Scene, start: int, number: int) -> tuple[int, ...]:
 
 
 def _rivals(scene: Scene, seat: int) -> Mapping[int, Sequence[Sequence[Rival]]]:
-    """By seat that is still in the game: for each of its pieces, where it may begin its next turn."""
+    """Return for each seat in the game and each of its pieces the hexes where it may begin its next turn."""
     match, state = scene.match, scene.state
     return {
         other: [_starts(scene, other, number_of(match, other, piece)) for piece in living(match, state, other)]
@@ -155,7 +163,7 @@ def _rivals(scene: Scene, seat: int) -> Mapping[int, Sequence[Sequence[Rival]]]:
 
 
 def _starts(scene: Scene, seat: int, number: int) -> Sequence[Rival]:
-    """The hex of a piece, or those of the tiles that are left of an invisible one."""
+    """Return the hex of a visible piece, or the hexes of the remaining tiles of an invisible one."""
     at = scene.state.at[number]
     cells = scene.state.tiles[seat] if at == OFF else (at,)
     return [_rival(scene, cell, number) for cell in cells if cell != OFF]

@@ -1,4 +1,4 @@
-"""A computer player of Hex Battle Wars, which knows what a person at their seat would: a view and the legal actions."""
+"""The `normal` computer player, limited to a person's knowledge at its seat: a view and the legal actions."""
 
 from collections.abc import Sequence
 from random import Random
@@ -24,32 +24,32 @@ from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.view import Piece, View
 
 GOOD_SHOT: Final = 3.5
-"""The expected damage for which `normal` attacks from where it stands, rather than move first."""
+"""Expected damage from which `normal` attacks at once rather than move first."""
 _FAIR_SHOT: Final = 1.5
-"""The expected damage for which an invisible character appears, rather than stay hidden."""
+"""Expected damage from which an invisible character appears rather than stay hidden."""
 _DANGER: Final = 1.5
-"""The damage to expect from others from which it is worth hiding."""
+"""Expected damage from enemies at which hiding is worthwhile."""
 _HURT: Final = 0.4
-"""The share of health below which `normal` hides."""
+"""Share of health below which `normal` hides."""
 _SURE: Final = 5
-"""The highest invisibility score at which hiding is likely to work."""
+"""Highest invisibility score at which hiding is likely to succeed."""
 _HEIGHT: Final = 0.4
-"""What a level is worth where a piece is deployed."""
+"""Value of a level of height at deployment."""
 
 
 def appeal(damage: float, hits: int, hp: int) -> float:
-    """How much `normal` wants an attack: the damage to expect, and more of what it probably kills."""
+    """Return the appeal of an attack to `normal`: the expected damage, with a bonus for a probable kill."""
     return damage * (1.5 if hp <= damage * 20 / hits else 1.0)
 
 
 class Normal:
-    """Goes where it has the best shot and the least to fear, attacks what it hurts most, and hides when it is hurt."""
+    """A player that moves to its best shot with little danger, attacks for most damage, and hides when hurt."""
 
     def __init__(self, rules: object, seat: int) -> None:
         self._seat = seat
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """A legal action."""
+        """Choose a legal action."""
         if view.phase == "blocks":
             return AUTO
         scene = Scene(view)
@@ -61,7 +61,7 @@ class Normal:
         return self._act(scene, legal_actions, rng)
 
     def _best_shot(self, scene: Scene, legal: Sequence[Any]) -> tuple[float, Attack | None]:
-        """The attack that promises most damage; one that probably kills comes first."""
+        """Return the appeal of the best attack and the attack itself, or None; probable kills get a bonus."""
         best, found = 0.0, None
         odds_of = (
             {odds.action: odds for odds in scene.targets(self._cell(scene), self._seat)}
@@ -79,12 +79,12 @@ class Normal:
         return best, found
 
     def _cell(self, scene: Scene) -> int:
-        """Where the acting piece stands."""
+        """Return the cell of the acting piece."""
         state = scene.state
         return state.at[state.seat * scene.match.pieces + state.piece - 1]
 
     def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
-        """High up, out of sight of whoever is there."""
+        """Choose the best of up to 40 sampled hexes: high, with little danger from pieces on the board."""
         armour = min(piece.armour for piece in scene.view.seats[self._seat].pieces)
         looked_at = rng.sample(legal, min(40, len(legal)))
         dangers = scene.dangers([action.cell for action in looked_at], self._seat, armour)
@@ -117,7 +117,7 @@ class Normal:
         return self._tiles(scene, armour, rng)
 
     def _tiles(self, scene: Scene, armour: int, rng: Random) -> Any:
-        """Every tile goes where it could strike from and has little to fear, each its own way."""
+        """Move each tile to a hex with a good shot and little danger, chosen from its own sample."""
         found = reaches(scene.view)
         cells: list[int] = []
         for reach in found:
@@ -130,7 +130,7 @@ class Normal:
         return Tiles((cells[0], cells[1], cells[2])) if len(cells) == len(found) == 3 else STAY
 
     def _piece(self, scene: Scene) -> Piece:
-        """The piece that acts, or the first."""
+        """Return the acting piece, or the first if none is chosen."""
         turn = scene.view.turn
         number = 1 if turn is None or turn.piece is None else turn.piece
         return scene.view.seats[self._seat].pieces[number - 1]
@@ -139,7 +139,7 @@ class Normal:
         return self._piece(scene).invisibility
 
     def _is_hurt(self, scene: Scene) -> bool:
-        """Whether the piece that acts, or the invisible one, is hurt, and worse off than the others."""
+        """Return whether the acting or invisible piece is hurt and has less health than the best other piece."""
         own = scene.view.seats[self._seat].pieces
         piece = next((piece for piece in own if piece.invisible), self._piece(scene))
         others = [
@@ -152,11 +152,11 @@ class Normal:
         return piece.hp < _HURT * scene.view.hp and piece.hp < max(others, default=0)
 
     def _is_in_danger(self, scene: Scene) -> bool:
-        """Whether the others can do it harm where it stands."""
+        """Return whether enemies threaten the acting piece on its hex."""
         return scene.danger(self._cell(scene), self._seat, self._piece(scene).armour) >= _DANGER
 
     def _can_strike(self, scene: Scene) -> bool:
-        """Whether its own real tile has a fair shot."""
+        """Return whether the seat's real tile has a fair shot."""
         seated = scene.view.seats[self._seat]
         label = None if seated.real is None else seated.tiles[seated.real - 1]
         return label is not None and scene.promise(scene.grid.index[label], self._seat) >= _FAIR_SHOT

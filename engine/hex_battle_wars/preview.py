@@ -1,6 +1,6 @@
-"""What can be done and where, told from a view alone: for choices, pictures and refusals.
+"""Possible actions and destinations, from a view alone: for choices, pictures and refusals.
 
-Everything here is about the piece that acts, or about the next block or piece of set-up.
+All of them concern the acting piece, or the next block or piece of set-up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from engine.hex_battle_wars.walking import Reach
 
 
 class Destination(msgspec.Struct, frozen=True, gc=False):
-    """A hex where the acting piece, or one of its tiles, can end: the way there and what each step of it costs."""
+    """A hex where the acting piece, or one of its tiles, can end, with the path and the cost of each step."""
 
     label: str
     path: tuple[str, ...]
@@ -28,9 +28,10 @@ class Destination(msgspec.Struct, frozen=True, gc=False):
 
 
 class Suggestion(msgspec.Struct, frozen=True, gc=False):
-    """A destination and what it brings; the best ones have the highest value.
+    """A destination with its benefits; higher values are better.
 
-    `hits` are the faces of the d20 that hit in its best attack, 0 without one; `seen` is how many characters see it.
+    `hits` is the number of d20 faces that hit in its best attack, 0 without one; `seen` is the number of characters
+    that see it.
     """
 
     label: str
@@ -41,19 +42,19 @@ class Suggestion(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def brings(self) -> tuple[int, int, int]:
-        """What makes it differ from others; a level counts in the chance to hit."""
+        """Benefits that distinguish destinations; with a shot, height is part of the hit chance."""
         return self.hits, self.seen, 0 if self.hits else self.level
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """A hex beside a piece; `why` is None where it may step, else "taken", "too high" or "too low"."""
+    """A hex beside a piece; `why` is None if the piece may step there, else "taken", "too high" or "too low"."""
 
     label: str
     why: str | None
 
 
 class Near(msgspec.Struct, frozen=True, gc=False):
-    """A piece of another seat, and how far a hex is from it."""
+    """A piece of another seat, with its distance from a hex."""
 
     label: str
     seat: int
@@ -62,7 +63,7 @@ class Near(msgspec.Struct, frozen=True, gc=False):
 
 
 def reaches(view: View) -> tuple[Reach | None, ...]:
-    """Where the acting character can end with its roll, or each of its tiles (None for a removed one)."""
+    """Return the reach of the acting character with its roll, or of each tile (None for a removed tile)."""
     return _reaches(match_of(view), public_state(view), view)
 
 
@@ -73,7 +74,10 @@ def _reaches(match: Match, state: State, view: View) -> tuple[Reach | None, ...]
 
 
 def destination_labels(view: View, tile: int = 1) -> tuple[str, ...]:
-    """The hexes where the acting character, or a tile of it, can end, in label order; none while no roll is open."""
+    """Return the hexes where the acting character, or one of its tiles, can end, in label order.
+
+    Empty if no roll is open.
+    """
     found = reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
     grid = match_of(view).grid
@@ -81,7 +85,7 @@ def destination_labels(view: View, tile: int = 1) -> tuple[str, ...]:
 
 
 def destination(view: View, label: str, tile: int = 1) -> Destination | None:
-    """The way to a destination, or None where the walk cannot end."""
+    """Return the path to a destination, or None if the walk cannot end there."""
     found = reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
     grid = match_of(view).grid
@@ -93,22 +97,22 @@ def destination(view: View, label: str, tile: int = 1) -> Destination | None:
 
 
 def is_taken(view: View, label: str) -> bool:
-    """Whether the acting character, or a tile of it, may not enter a hex because of what stands there (HBW-15)."""
+    """Return whether a piece or tile keeps the acting character, or its tile, from entering a hex (HBW-15)."""
     match, state = match_of(view), public_state(view)
     return bool(occupied(match, state, is_hidden(state)) & match.grid.one[match.grid.index[label]])
 
 
 def nearest(view: View, label: str, tile: int = 1) -> str | None:
-    """The destination that is nearest to a hex."""
+    """Return the destination nearest to a hex, or None if there is no destination."""
     grid = match_of(view).grid
     labels = destination_labels(view, tile)
     return min(labels, key=lambda other: grid.distance(grid.index[other], grid.index[label]), default=None)
 
 
 def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, ...]:
-    """The best destinations, best first: a good shot, little to fear, height; a tile has no shot yet (HBW-10).
+    """Return the best destinations, best first: a good shot, little danger, height.
 
-    Of those that touch and bring the same only the best is told.
+    A tile has no shot (HBW-10). Of adjacent destinations with the same benefits only the best is listed.
     """
     turn, scene = view.turn, Scene(view)
     found = _reaches(scene.match, scene.state, view)
@@ -124,7 +128,7 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
 
 
 def _apart(grid: Field, ranking: Sequence[Suggestion]) -> Iterator[Suggestion]:
-    """The suggestions without those that a better one touches, over others, that bring the same."""
+    """Yield the suggestions, without those connected to a better one through hexes with the same benefits."""
     alike: dict[tuple[int, int, int], int] = {}
     for each in ranking:
         alike[each.brings] = alike.get(each.brings, 0) | grid.one[grid.index[each.label]]
@@ -145,7 +149,7 @@ def _suggestion(scene: Scene, cell: int, prospect: Prospect, piece: Piece) -> Su
 
 
 def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:
-    """The hexes around a character and why it may not step on them, which explains a boxed in one (HBW-15)."""
+    """Return the hexes around a character and why it may not step there, to explain why it is boxed in (HBW-15)."""
     match, state = match_of(view), public_state(view)
     start = state.at[number_of(match, seat, piece)]
     if start == OFF:
@@ -167,7 +171,7 @@ def _why(climb: int, taken: bool) -> str | None:
 
 
 def block_labels(view: View, level: int) -> tuple[str, ...]:
-    """Where a block of a level may be laid (HBW-2, HBW-3); nowhere when none is left."""
+    """Return the hexes where a block of a level may be laid (HBW-2, HBW-3); none if no block is left."""
     grid = match_of(view).grid
     if not view.box[level - 1]:
         return ()
@@ -176,14 +180,14 @@ def block_labels(view: View, level: int) -> tuple[str, ...]:
 
 
 def cut_off(view: View, level: int, label: str) -> tuple[str, ...]:
-    """The hexes that a block would cut off from the rest of the board (HBW-3), the block's own among them."""
+    """Return the hexes that a block would cut off from the rest of the board, including its own (HBW-3)."""
     grid = match_of(view).grid
     cells = terrain(view.radius, view.ground).cut_off(grid.index[label], level)
     return tuple(grid.name[cell] for cell in grid.members(cells))
 
 
 def deploy_labels(view: View) -> tuple[str, ...]:
-    """Where the next piece may be deployed (HBW-5); nowhere outside deployment."""
+    """Return the hexes where the next piece may be deployed (HBW-5); none outside deployment."""
     if view.phase != "deploy":
         return ()
     match = match_of(view)
@@ -191,7 +195,7 @@ def deploy_labels(view: View) -> tuple[str, ...]:
 
 
 def too_near(view: View, label: str, seat: int) -> tuple[Near, ...]:
-    """The pieces of other seats that are less than ten hexes from a hex, nearest first (HBW-5)."""
+    """Return the pieces of other seats less than ten hexes from a hex, nearest first (HBW-5)."""
     match, state = match_of(view), public_state(view)
     found: list[Near] = []
     for number, cell in enumerate(state.at):

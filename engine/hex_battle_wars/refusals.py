@@ -1,4 +1,4 @@
-"""Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
+"""Refusals: the reason and the alternatives, built from the actor's view alone so that nothing leaks."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -37,18 +37,18 @@ from engine.hex_battle_wars.viewing import match_of
 from engine.hex_battle_wars.walking import STUCK
 
 Reason: TypeAlias = tuple[str, str]
-"""Why something is not possible, and the number of the rule that says it."""
+"""The text of a refusal and the number of its rule."""
 
 _SHOWN: Final = 6
-"""The most hexes that a text names."""
+"""Maximum number of hexes named in a text."""
 _NO_PASSES: Final = "You have no passes left, so one action must be taken: vanish, roll or attack."
 _ORDER: Final = {"blocks": "HBW-4", "deploy": "HBW-5", "turn": "HBW-6"}
-"""The rule that says whose turn it is, by phase."""
+"""By phase: the rule on whose turn it is."""
 _TURN_ACTIONS: Final = (Appear, Attack, End, Hold, Move, Pass, Roll, Stay, Tiles, Use, Vanish)
 
 
 def refusal(view: View, action: object) -> EngineError:
-    """The error for an action that the rules do not allow to the view's owner."""
+    """Build the error for an illegal action of the view's owner."""
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.viewer not in view.actors:
@@ -136,7 +136,7 @@ def _in_turn(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _order(turn: Turn, piece: Piece, action: object) -> str:
-    """Why a step is out of order: invisibility, then movement, then attack (HBW-7)."""
+    """Explain why a step is out of order: invisibility, then movement, then attack (HBW-7)."""
     if turn.stage == "moved":
         return "You have already moved in this turn. You can attack, or end your turn."
     if piece.invisible:
@@ -159,7 +159,7 @@ def _pass(view: View, turn: Turn) -> str:
 
 
 def _open_roll(view: View, turn: Turn, action: object) -> Reason:
-    """The reason why an action does not use a roll, or why a walk can't end there (HBW-12, HBW-14, HBW-15, HBW-18)."""
+    """Explain why an action does not use the roll, or why a walk can't end there (HBW-12, HBW-14, HBW-15, HBW-18)."""
     piece = view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
     names = match_of(view).grid.name
     if piece.invisible:
@@ -179,7 +179,7 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _tiles(view: View, turn: Turn, action: object) -> Reason:
-    """The reason why an action does not move the tiles of an invisible piece, tile by tile."""
+    """Explain, tile by tile, why an action does not move the tiles of an invisible piece."""
     names, own = match_of(view).grid.name, view.seats[turn.seat].tiles
     for number, (cell, start) in enumerate(
         zip(action.cells if isinstance(action, Tiles) else (), own, strict=False), 1
@@ -195,7 +195,7 @@ def _tiles(view: View, turn: Turn, action: object) -> Reason:
 
 
 def _no_end(view: View, turn: Turn, tile: int, start: str, label: str) -> Reason:
-    """The reason why a tile can't end on a hex."""
+    """Explain why a tile can't end on a hex."""
     reach = reaches(view)[tile - 1]
     if reach is not None and reach.held == STUCK:
         return f"Tile {tile} is stuck in a hazard and stays on {start}.", "HBW-18"
@@ -215,7 +215,7 @@ def _instead(view: View, label: str, tile: int) -> str:
 
 
 def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> Reason:
-    """Why a hex cannot be attacked, and what hides it (HBW-10, HBW-13, HBW-19)."""
+    """Explain why a hex cannot be attacked, and what hides it (HBW-10, HBW-13, HBW-19)."""
     names = match_of(view).grid.name
     if piece.label is None:
         return "You can't attack while you are invisible.", "HBW-10"
@@ -254,7 +254,7 @@ def _hexes(number: int) -> str:
 
 
 def _places(labels: Sequence[str]) -> str:
-    """Some of many hexes, spread over them, and how many more there are."""
+    """List a few hexes spread over the given ones, and the number of the others."""
     if not labels:
         return "no hex now"
     step = max(1, len(labels) // _SHOWN)

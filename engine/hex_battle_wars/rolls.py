@@ -1,4 +1,4 @@
-"""The dice of a turn and what they do: vanishing, staying invisible, movement, attack and damage (HBW-9 to HBW-22)."""
+"""The dice of a turn and their effects: vanishing, holding, movement, attack and damage (HBW-9 to HBW-22)."""
 
 from collections.abc import Sequence
 
@@ -42,14 +42,14 @@ from engine.hex_battle_wars.turns import appear, moved, next_turn, reach_of
 
 
 def chance(state: State) -> Sequence[Action]:
-    """The outcomes of the die, or of the choice of a tile, that is due in a turn."""
+    """Return the outcomes of the die, or of the choice of a tile, that is due in a turn."""
     if state.phase == REAL:
         return REALS
     return DICE[sides(state)]
 
 
 def sides(state: State) -> int:
-    """How many sides the die has that is due in a turn."""
+    """Return the number of sides of the die that is due in a turn."""
     if state.phase == ATTACK_DUE:
         return 20
     if state.phase == DAMAGE:
@@ -58,7 +58,7 @@ def sides(state: State) -> int:
 
 
 def roll(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after the die that was due."""
+    """Apply the die that was due."""
     if state.phase == ROLL_DUE:
         return _movement(match, state, die, events)
     if state.phase == ATTACK_DUE:
@@ -87,7 +87,7 @@ def _vanish(match: Match, state: State, die: int, events: list[Event]) -> State:
 
 
 def choose_real(state: State, tile: int, events: list[Event]) -> State:
-    """The state in which chance has hidden the character (HBW-9)."""
+    """Set the tile that chance chose to hide the character (HBW-9)."""
     events.append(RealChosen(state.seat, tile))
     return replace(state, phase=TURN, real=with_entry(state.real, state.seat, tile))
 
@@ -109,7 +109,7 @@ def _movement(match: Match, state: State, die: int, events: list[Event]) -> Stat
 
 
 def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after an attack's d20; a hit tells what a tile was (HBW-13)."""
+    """Apply an attack's d20; a hit reveals whether a tile was real (HBW-13)."""
     if state.shot is None:
         raise ValueError("no attack is due")
     shot = rolled(state.shot, die)
@@ -132,7 +132,7 @@ def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
 
 
 def _damage(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after an attack's d16: health, and who is out (HBW-22)."""
+    """Apply an attack's d16: reduce health and remove dead pieces (HBW-22)."""
     if state.shot is None:
         raise ValueError("no attack is due")
     seat, piece = state.shot.target_seat, state.shot.target_piece

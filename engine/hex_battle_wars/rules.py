@@ -1,4 +1,4 @@
-"""The rules of Hex Battle Wars in one configuration: the protocol of `core.Rules` over the rule book's chapters."""
+"""The rules of Hex Battle Wars in one configuration: `core.Rules` on top of the rule book's chapters."""
 
 from collections.abc import Sequence
 from random import Random
@@ -54,18 +54,19 @@ from engine.hex_battle_wars.state import (
 from engine.hex_battle_wars.view import View
 
 ENTRIES_OF_A_TURN: Final = 9
-"""The most entries of a turn: a piece chosen, vanish and its d10, roll and its d10, a move, an attack and its dice."""
+"""Maximum number of entries in a turn: choosing a piece, vanish and its d10, roll and its d10, move, attack and its
+dice."""
 _TIES: Final = 40
-"""How often a roll for order is thought to be tied at most; that it is more often has a chance below 1 in 10 ** 20."""
+"""Assumed maximum number of ties for a roll for order; the probability of more is below 1 in 10 ** 20."""
 _LONG_GAME: Final = 4_000
-"""Several times the entries of the longest games between computer players that were measured."""
+"""Number of entries in a very long game: several times the longest measured between computer players."""
 _SEATS: Final = tuple((seat,) for seat in range(6))
 _CHANCE: Final = (CHANCE,)
 _ASKED: Final = (BLOCKS, DEPLOY, TURN)
 
 
 class HexBattleWarsRules(Rules[State, Action, Event, View]):
-    """Hex Battle Wars for some seats on a board."""
+    """The rules of Hex Battle Wars for some seats on a board."""
 
     state_type = State
     view_type = View
@@ -82,27 +83,30 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
 
     @property
     def entries_kept_free(self) -> int:
-        """The entries of a long game, since 500 rounds of six seats are more than a record holds."""
+        """Entries reserved for a long game; the maximum, 500 rounds of six seats, exceeds a record."""
         return min(self.max_game_length, _LONG_GAME)
 
     def initial_state(self) -> State:
-        """The empty board before hazards and scores."""
+        """Return the empty board before hazards and scores."""
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """The seat that lays, deploys or has its turn; chance while a die or a hex is to be drawn."""
+        """Return the seat that lays, deploys or has its turn, or chance while a die or a hex is to be drawn."""
         if state.phase in _ASKED:
             return _SEATS[state.seat]
         return () if state.phase == OVER else _CHANCE
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """A seat's blocks, its deployment, or its turn, dice included."""
+        """Return a key for a seat's laying of blocks, its deployment, or its turn with all dice."""
         if state.phase >= TURN:
             return (TURN, state.round, state.seat) if state.phase < OVER else (OVER, 0, 0)
         return (BLOCKS if state.phase == LAYING else state.phase), 0, state.seat
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """What a seat may do, or chance's outcomes; of the movements of tiles some, `vanish` without a tile."""
+        """Return a seat's actions, or chance's outcomes.
+
+        Only a selection of tile movements is listed, and `vanish` only without a tile.
+        """
         phase = state.phase
         if player == CHANCE:
             found = self.chance_outcomes(state)
@@ -116,7 +120,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return picked(hexed(self._match.radius).deploys_at, setup.deployable(self._match, state))
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Accepts every movement of tiles, and `vanish` with a tile, beside what `legal_actions` lists."""
+        """Return whether an action is legal, including movements of tiles and `vanish` forms that are not listed."""
         if player == CHANCE:
             return self._may_happen(state, action)
         if player == HOST:
@@ -132,11 +136,11 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return bool(setup.deployable(self._match, state) & self._match.grid.one[action.cell])
 
     def staying(self, state: State) -> Sequence[int]:
-        """Every seat that is still in the game (HBW-25)."""
+        """Return the seats that are still in the game (HBW-25)."""
         return [seat for seat in range(self.seats) if is_in(self._match, state, seat)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action] | Weighted[Action]:
-        """The faces of the die, the tiles or the hexes that are to be drawn."""
+        """Return the faces of the die, the tiles or the hexes to draw from."""
         if state.phase in _ASKED or state.phase == OVER:
             return ()
         if state.phase > TURN:
@@ -144,7 +148,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return setup.outcomes(self._match, state)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """The state after an action and, where the clock ran out, after what is played by default (HBW-25)."""
+        """Return the state after an action and, if the clock ran out, after the default moves (HBW-25)."""
         if player == CHANCE:
             after = self._happen(state, action, events)
         elif player == HOST:
@@ -156,45 +160,48 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Why the action is refused, and what is possible instead."""
+        """Build the error for a seat's illegal action, with the alternatives."""
         return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winners and why they won (HBW-22, HBW-25, HBW-26)."""
+        """Return the winners and the reason of their victory (HBW-22, HBW-25, HBW-26), or None before the end."""
         return viewing.outcome(self._match, state)
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Health, passes and the last round of each seat, the winners and the reason."""
+        """Return each seat's health, passes and last round, the winners and the reason."""
         return viewing.result(self._match, state)
 
     def standing(self, state: State) -> Standing:
-        """By health left, then by how long a seat lasted; who left comes last."""
+        """Rank seats by remaining health, then by how long they lasted; seats that left come last."""
         return viewing.standing(self._match, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Everything but which tile of another seat is real (HBW-9)."""
+        """Return everything except the real tiles of other seats (HBW-9)."""
         return viewing.view(self._match, state, viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Everything but which tile of another seat is real (HBW-9)."""
+        """Hide the real tiles of other seats (HBW-9)."""
         if isinstance(event, RealChosen) and event.seat != viewer:
             return RealChosen(event.seat, None)
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A state in which any tile that is left may be the real one (HBW-9)."""
+        """Sample a state in which any remaining tile may be the real one (HBW-9)."""
         return viewing.determinize(self._match, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Health ahead of the others', and what the next shots promise."""
+        """Return the value of a view: the lead in health, and the prospects of the next shots."""
         return odds.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
-        """Canonical notation."""
+        """Format an action in canonical notation."""
         return notation.write(self._match.grid, action)
 
     def parse_action(self, text: str) -> Action:
-        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        """Parse an action, ignoring case and extra spaces.
+
+        Raises InvalidAction; its text names the wrong word.
+        """
         return notation.read(self._match.grid, text)
 
     def _may_happen(self, state: State, action: Action | HostAction) -> bool:
@@ -253,7 +260,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         return turns.default(self._match, state) if state.closing and state.phase == TURN else None
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """A seat left: its pieces are gone, and what it was about to do falls away (HBW-25)."""
+        """Remove a seat that left, with its pieces; its current turn is abandoned (HBW-25)."""
         events.append(SeatForfeited(seat))
         own = range(seat * self._match.pieces, (seat + 1) * self._match.pieces)
         state = replace(

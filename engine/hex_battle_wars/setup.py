@@ -44,11 +44,11 @@ from engine.hex_battle_wars.terrain import flat, terrain, with_ground
 from engine.hex_battle_wars.turns import begin_turn
 
 ORDER_SIDES = {ORDER: 20, FIRST: 6}
-"""The die that is rolled for who lays first, and for who goes first."""
+"""Sides of the die rolled for laying first, and for going first."""
 
 
 def initial_state(match: Match) -> State:
-    """The empty board, before hazards and scores."""
+    """Return the empty board, before hazards and scores."""
     pieces, seats = match.seats * match.pieces, match.seats
     return State(
         phase=HAZARDS if due_hazard(match, flat(match.radius)) else STATS,
@@ -81,7 +81,7 @@ def initial_state(match: Match) -> State:
 
 
 def outcomes(match: Match, state: State) -> Sequence[Action] | Weighted[Action]:
-    """What chance may do during set-up."""
+    """Return the outcomes of chance during set-up."""
     if state.phase == HAZARDS:
         kind = due_hazard(match, state.ground)
         return () if kind is None else hazards(match, state.ground, kind)
@@ -92,7 +92,7 @@ def outcomes(match: Match, state: State) -> Sequence[Action] | Weighted[Action]:
 
 
 def may_happen(match: Match, state: State, action: object) -> bool:
-    """Whether chance may do this during set-up, dice aside; agrees with `outcomes`."""
+    """Return whether a hazard or block is a possible outcome of chance during set-up; agrees with `outcomes`."""
     cells = len(match.grid)
     if isinstance(action, Hazard) and state.phase == HAZARDS and 0 <= action.cell < cells:
         plain = terrain(match.radius, state.ground).plain
@@ -103,14 +103,14 @@ def may_happen(match: Match, state: State, action: object) -> bool:
 
 
 def may_lay(match: Match, state: State, block: Block) -> bool:
-    """Whether a block of those left may lie on a hex (HBW-2, HBW-3)."""
+    """Return whether a remaining block may be laid on a hex (HBW-2, HBW-3)."""
     if not (1 <= block.level <= 3 and 0 <= block.cell < len(match.grid) and state.box[block.level - 1]):
         return False
     return terrain(match.radius, state.ground).may_lie(block.level, block.cell)
 
 
 def legal_blocks(match: Match, state: State) -> list[Action]:
-    """Every block that a seat may lay, and that the program lays the rest."""
+    """Return every block that a seat may lay, and `auto`."""
     found: list[Action] = [AUTO]
     ground, actions = terrain(match.radius, state.ground), hexed(match.radius)
     for level, left in enumerate(state.box, 1):
@@ -120,14 +120,14 @@ def legal_blocks(match: Match, state: State) -> list[Action]:
 
 
 def lay_hazard(match: Match, state: State, hazard: Hazard, events: list[Event]) -> State:
-    """The state with a hazard."""
+    """Lay a hazard."""
     events.append(HazardLaid(hazard.kind, match.grid.name[hazard.cell]))
     ground = with_ground(state.ground, hazard.cell, KINDS[hazard.kind])
     return replace(state, ground=ground, phase=STATS if due_hazard(match, ground) is None else HAZARDS)
 
 
 def roll_score(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state with a piece's armour class or invisibility score (HBW-1)."""
+    """Set a piece's armour class or invisibility score (HBW-1)."""
     number = state.scores.index(0)
     seat, piece = divmod(number, match.pieces)
     if not state.armour[number]:
@@ -148,7 +148,7 @@ def _roll_for_order(match: Match, state: State, phase: int) -> State:
 
 
 def roll_for_order(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after a die for order; ties of the highest roll again (HBW-4, HBW-5)."""
+    """Apply a die for order; seats tied for the highest roll again (HBW-4, HBW-5)."""
     sides = ORDER_SIDES[state.phase]
     rolling = [seat for seat in range(match.seats) if state.rolling >> seat & 1]
     seat = next(seat for seat in rolling if not state.dice[seat])
@@ -171,7 +171,10 @@ def roll_for_order(match: Match, state: State, die: int, events: list[Event]) ->
 
 
 def _from(match: Match, state: State, seat: int) -> int | None:
-    """A seat, or the first after it in the order that begins with the leader, that has not left."""
+    """Return the first seat that has not left, from `seat` on, in the order that begins with the leader.
+
+    Returns None if there is no such seat.
+    """
     for other in (seat, *clockwise(match, seat)):
         if other == state.leader and seat != state.leader:
             return None
@@ -186,7 +189,7 @@ def _after(match: Match, state: State, seat: int) -> int | None:
 
 
 def _next_layer(match: Match, state: State, seat: int | None, events: list[Event]) -> State:
-    """The state in which a seat, or the first after it that has a block to lay, lays blocks; or what follows."""
+    """Let a seat, or the first after it with a block to lay, lay blocks; after the last seat, roll for going first."""
     seat = None if seat is None else _from(match, state, seat)
     if seat is None:
         return _roll_for_order(match, replace(state, box=(0, 0, 0)), FIRST)
@@ -195,7 +198,7 @@ def _next_layer(match: Match, state: State, seat: int | None, events: list[Event
 
 
 def _lay(match: Match, state: State, events: list[Event]) -> State:
-    """The state as it is while a block can be laid; otherwise with the rest in the box, and the next to lay."""
+    """Keep the state if a block can be laid; otherwise return the rest to the box and go on to the next seat."""
     if due_level(match, state) is not None:
         return state
     if any(state.box):
@@ -206,7 +209,7 @@ def _lay(match: Match, state: State, events: list[Event]) -> State:
 
 
 def lay_block(match: Match, state: State, block: Block, events: list[Event]) -> State:
-    """The state with a block, by a seat or by chance (HBW-2, HBW-3)."""
+    """Lay a block for a seat or for chance (HBW-2, HBW-3)."""
     seat = None if state.seat == NOBODY else state.seat
     events.append(BlockLaid(seat, block.level, match.grid.name[block.cell], state.phase == LAYING))
     one, two, three = with_entry(state.box, block.level - 1, state.box[block.level - 1] - 1)
@@ -215,7 +218,7 @@ def lay_block(match: Match, state: State, block: Block, events: list[Event]) -> 
 
 
 def deployable(match: Match, state: State) -> int:
-    """The hexes for a seat's next piece: ten away from others' pieces, or as far as can be (HBW-5)."""
+    """Return the hexes for a seat's next piece: ten from others' pieces, or as far as possible (HBW-5)."""
     grid = match.grid
     own = range(number_of(match, state.seat, 1), number_of(match, state.seat + 1, 1))
     others = [cell for number, cell in enumerate(state.at) if cell != OFF and number not in own]
@@ -230,7 +233,7 @@ def deployable(match: Match, state: State) -> int:
 
 
 def deploy(match: Match, state: State, deploy: Deploy, events: list[Event]) -> State:
-    """The state with a piece on the board, and who is next."""
+    """Deploy a piece and go on to the next."""
     events.append(PieceDeployed(state.seat, state.piece, match.grid.name[deploy.cell]))
     at = with_entry(state.at, number_of(match, state.seat, state.piece), deploy.cell)
     state = replace(state, at=at)
@@ -250,7 +253,7 @@ def _next_deployer(match: Match, state: State, seat: int | None, events: list[Ev
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
-    """The state after the seat whose turn it was has left during set-up."""
+    """Go on with set-up after the acting seat has left."""
     if state.phase in (BLOCKS, LAYING):
         return _next_layer(match, state, _after(match, state, state.seat), events)
     return _next_deployer(match, state, _after(match, state, state.seat), events)

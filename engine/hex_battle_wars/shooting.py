@@ -1,4 +1,4 @@
-"""Attacks: who is in sight, what is added to the die, and what it does (HBW-13, HBW-19 to HBW-24)."""
+"""Attacks: targets in sight, modifiers of the die, and the effect (HBW-13, HBW-19 to HBW-24)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from engine.hex_battle_wars.view import Modifier, Shot
 
 
 class Target(NamedTuple):
-    """A character, or with `tile` (1 to 3) a tile of one; `shares` says that its hex holds several tiles."""
+    """A character, or one of its tiles (`tile` 1 to 3); `shares` says whether its hex holds several tiles."""
 
     cell: int
     seat: int
@@ -23,12 +23,12 @@ class Target(NamedTuple):
 
     @property
     def action(self) -> Attack:
-        """The attack on it."""
+        """The attack on this target."""
         return Attack(self.cell, self.tile if self.shares else 0)
 
 
 def enemies(match: Match, state: State, seat: int) -> Iterator[Target]:
-    """Everything on the board that does not belong to a seat."""
+    """Yield everything on the board that does not belong to a seat."""
     for number, cell in enumerate(state.at):
         if cell != OFF:
             owner, piece = divmod(number, match.pieces)
@@ -42,7 +42,7 @@ def enemies(match: Match, state: State, seat: int) -> Iterator[Target]:
 
 
 def in_sight(match: Match, state: State) -> list[Target]:
-    """What the acting piece can attack; nothing for an invisible one."""
+    """Return the targets of the acting piece; none if it is invisible."""
     start = state.at[number_of(match, state.seat, state.piece)]
     if start == OFF:
         return []
@@ -52,7 +52,7 @@ def in_sight(match: Match, state: State) -> list[Target]:
 
 
 def attacks(match: Match, state: State) -> list[Action]:
-    """The attacks that the acting piece can make, in label order."""
+    """Return the possible attacks of the acting piece, in label order."""
     actions = hexed(match.radius).attacks
     found = in_sight(match, state)
     if len(found) > 1:
@@ -61,7 +61,7 @@ def attacks(match: Match, state: State) -> list[Action]:
 
 
 def target_of(match: Match, state: State, attack: Attack) -> Target | None:
-    """What an attack is aimed at, if the acting piece can make it."""
+    """Return the target of an attack, or None if the acting piece cannot make it."""
     start = state.at[number_of(match, state.seat, state.piece)]
     if start == OFF:
         return None
@@ -72,19 +72,19 @@ def target_of(match: Match, state: State, attack: Attack) -> Target | None:
 
 
 def modifier(distance: int, above: int) -> int:
-    """The sum of what is added to the die, by the distance and by how much higher the attacker stands (HBW-20)."""
+    """Return the modifier of the die for a distance and the attacker's height above the target (HBW-20)."""
     return above - (distance if distance > 1 else 0)
 
 
 def modifiers(ground: Terrain, start: int, end: int) -> tuple[Modifier, ...]:
-    """What is added to the die, without parts that are 0 (HBW-20)."""
+    """Return the modifiers of the die, without those that are 0 (HBW-20)."""
     distance, height = ground.grid.distance(start, end), ground.height(start) - ground.height(end)
     parts = (Modifier("distance", -distance if distance > 1 else 0), Modifier("height", height))
     return tuple([part for part in parts if part.number])
 
 
 def aim(match: Match, state: State, target: Target) -> Shot:
-    """An attack before its dice."""
+    """Build an attack before its dice."""
     start = state.at[number_of(match, state.seat, state.piece)]
     name = match.grid.name
     return Shot(
@@ -101,12 +101,12 @@ def aim(match: Match, state: State, target: Target) -> Shot:
 
 
 def rolled(shot: Shot, die: int) -> Shot:
-    """An attack after its d20 (HBW-20, HBW-21)."""
+    """Apply the d20 to an attack (HBW-20, HBW-21)."""
     total = die + sum(part.number for part in shot.modifiers)
     return replace(shot, die=die, total=total, hit=die == 20 or total >= shot.armour)
 
 
 def harmed(shot: Shot, die: int, hp: int) -> Shot:
-    """An attack after its d16, on a character that had so much health (HBW-21, HBW-22)."""
+    """Apply the d16 to an attack on a character with `hp` health (HBW-21, HBW-22)."""
     damage = 2 * die if shot.die == 20 else die
     return replace(shot, damage_die=die, damage=damage, hp=max(0, hp - damage))

@@ -1,4 +1,4 @@
-"""The state of a game of Hex Battle Wars, and the table's agreement that it is played by."""
+"""The state of a game of Hex Battle Wars, and the settings of its table."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
@@ -26,7 +26,7 @@ PHASES: Final = (
     "damage",
     "over",
 )
-"""What is due, as a view names it; states hold the index."""
+"""The phases, as named in views; states hold the index."""
 (
     HAZARDS,
     STATS,
@@ -52,7 +52,7 @@ NOBODY: Final = -1
 
 
 class Match:
-    """What a table agreed on, with the numbers that follow from it."""
+    """The settings of a table, with values derived from them."""
 
     def __init__(
         self, seats: int, radius: int, hp: int, pieces: int, last_round: int, program: bool, hazards: bool
@@ -69,23 +69,37 @@ class Match:
         self.hazards: Final = {
             kind: (percent.get(kind, 0) * len(self.grid) + 50) // 100 for kind in ("water", "quicksand")
         }
-        """How many hexes of each kind of hazard there are."""
+        """Number of hexes of each kind of hazard."""
 
     def allotment(self, seat: int, leader: int) -> tuple[int, int, int]:
-        """The blocks that a seat lays; the high roller has what is left over (HBW-4)."""
+        """Return the blocks that a seat lays; the high roller also gets the remainder (HBW-4)."""
         one, two, three = (number // self.seats + (number % self.seats if seat == leader else 0) for number in self.box)
         return one, two, three
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything about a game; hidden is `real` alone.
+    """The full state of a game; only `real` is hidden information.
 
-    Of each piece, seat by seat, there are `armour`, `scores` (invisibility), `hp` and `at` (its cell, or `OFF`). Of
-    each seat there are `passes`, `tiles` (three cells, `OFF` for a removed one, or none), `hidden` (the piece that they
-    hide, 0 for none), `real` (the tile that hides it, 0 for none or not yet known) and `out_round` (-1 while it is in).
-    Of a roll for order: `dice` per seat, the set `rolling`, and the `leader` that it gave. `box` are the blocks still
-    to lay. `seat` acts, or acted when a die is due; `piece`, `stage`, `roll`, `acted` and `closing` are its turn as in
-    views, piece 0 for not chosen. `forfeited` is a set of seats; `walk`, `shot` as in views.
+    Per piece, seat by seat:
+
+    - `armour`: armour class
+    - `scores`: invisibility score
+    - `hp`: health
+    - `at`: its cell, or `OFF`
+
+    Per seat:
+
+    - `passes`: passes left
+    - `tiles`: three cells, `OFF` for a removed tile, or empty
+    - `hidden`: the piece that the tiles hide, 0 for none
+    - `real`: the tile that hides it, 0 for none or not yet decided
+    - `out_round`: the round in which it dropped out, -1 while it is in
+    - `dice`: its roll for order
+
+    The rest concerns the game: `rolling` is the set of seats that roll for order, and `leader` the winner of that roll.
+    `box` holds the blocks still to lay. `seat` acts, or acted if a die is due. `piece` (0 if not chosen), `stage`,
+    `roll`, `acted` and `closing` describe its turn, as in views. `forfeited` is a set of seats; `walk` and `shot` are
+    as in views.
     """
 
     phase: int
@@ -123,19 +137,19 @@ EntryT = TypeVar("EntryT")
 
 
 def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[EntryT, ...]:
-    """The same entries but for one."""
+    """Return the entries with one replaced."""
     changed = [*entries]
     changed[index] = entry
     return tuple(changed)
 
 
 def number_of(match: Match, seat: int, piece: int) -> int:
-    """The index of a piece in a state's fields."""
+    """Return the index of a piece in a state's fields."""
     return seat * match.pieces + piece - 1
 
 
 def living(match: Match, state: State, seat: int) -> list[int]:
-    """The pieces of a seat that are still in the game, by number."""
+    """Return the numbers of a seat's pieces that are still in the game."""
     if state.forfeited >> seat & 1:
         return []
     first = seat * match.pieces
@@ -143,22 +157,25 @@ def living(match: Match, state: State, seat: int) -> list[int]:
 
 
 def is_in(match: Match, state: State, seat: int) -> bool:
-    """Whether a seat is still in the game."""
+    """Return whether a seat is still in the game."""
     return not state.forfeited >> seat & 1 and any(state.hp[seat * match.pieces : (seat + 1) * match.pieces])
 
 
 def is_hidden(state: State) -> bool:
-    """Whether the piece that acts is invisible."""
+    """Return whether the acting piece is invisible."""
     return state.piece > 0 and state.hidden[state.seat] == state.piece
 
 
 def clockwise(match: Match, seat: int) -> Iterator[int]:
-    """The other seats in join order from a seat on."""
+    """Yield the other seats in join order, starting after a seat."""
     return ((seat + step) % match.seats for step in range(1, match.seats))
 
 
 def occupied(match: Match, state: State, tile: bool) -> int:
-    """The set of hexes that the acting piece may not enter (HBW-15); its own hex, or those of its tiles, are free."""
+    """Return the set of hexes that the acting piece, or its tile, may not enter (HBW-15).
+
+    Its own hex, or those of its tiles, are free.
+    """
     one = match.grid.one
     own = -1 if tile else number_of(match, state.seat, state.piece)
     taken = 0

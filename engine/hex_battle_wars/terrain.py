@@ -1,6 +1,6 @@
-"""The ground as movement, sight and blocks see it: heights, costs, steps, lines, and where blocks may go.
+"""The ground for movement, sight and blocks: heights, costs, steps, lines, and legal hexes for blocks.
 
-A terrain is made once for a ground and kept; nothing on it depends on pieces.
+A terrain is built once per ground and cached; it does not depend on pieces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,47 +12,50 @@ from engine.hexgrid import Hex, course, distance, line
 
 PLAIN: Final = "."
 COSTS: Final = {"w": 2, "q": 3}
-"""What entering a hazard costs, and what it takes to leave one that a walk starts on (HBW-16, HBW-18)."""
+"""Cost of entering a hazard, and the roll needed to leave one that a walk starts on (HBW-16, HBW-18)."""
 HAZARDS: Final = {"water": "w", "quicksand": "q"}
 TOP: Final = 3
 _NOTHING: Final = b"\x09"
-"""The height of what is not on the board, where the hexes around one are looked at."""
+"""Height that stands for a hex off the board in a ring of six."""
 _HEIGHTS: Final = bytes.maketrans(b".wq123", b"\0\0\0\1\2\3")
 
 
 class Terrain:
-    """A board with its blocks and hazards; `ground` as in views."""
+    """A board with its blocks and hazards; `ground` is as in views."""
 
     def __init__(self, radius: int, ground: str) -> None:
         grid = field(radius)
         self.grid: Final = grid
         self.ground: Final = ground
         self.heights: Final = ground.encode().translate(_HEIGHTS) + _NOTHING
-        """By cell; what is not on the board (`OFF`) comes last."""
+        """Heights by cell; the last byte is for hexes off the board (`OFF`)."""
         self.water, self.quicksand, one, two, three = grid.marked(ground, "wq123")
         self.high: Final = one | two | three
         self.above: Final = (self.high, two | three, three, 0)
         """By level: the set of the hexes that are higher."""
         self.tops: Final = (grid.all & ~self.high, one, two, three)
-        """By level: the set of its hexes; hazards lie on level 0."""
+        """By level: the set of its hexes; hazards are on level 0."""
         self.plain: Final = grid.all & ~self.water & ~self.quicksand
         self.bare: Final = self.plain & ~self.high
         """The hexes on which a block may be laid at all (HBW-2)."""
 
     def height(self, cell: int) -> int:
-        """The level on which a piece stands there."""
+        """Return the level on which a piece stands on a cell."""
         return self.heights[cell]
 
     def cost(self, cell: int) -> int:
-        """What entering a hex costs (HBW-16)."""
+        """Return the cost of entering a hex (HBW-16)."""
         return COSTS.get(self.ground[cell], 1)
 
     def after_step(self, cells: int) -> int:
-        """The hexes to which one step leads from a set: neighbours at most one level up or down (HBW-14)."""
+        """Return the hexes one step from a set: neighbours at most one level up or down (HBW-14)."""
         return _after_step(self.grid.around, self.tops, cells)
 
     def blocked_by(self, a: int, b: int) -> tuple[int, ...]:
-        """The hexes that hide two cells from each other, at the first step at which they do; () in sight (HBW-23)."""
+        """Return the hexes that block the sight between two cells; () if none do (HBW-23).
+
+        They are those of the first step on the line where all hexes are too high.
+        """
         grid, height = self.grid, self.heights
         if b < a:
             a, b = b, a
@@ -65,14 +68,14 @@ class Terrain:
         return ()
 
     def sees(self, a: int, b: int) -> bool:
-        """Whether two cells are in sight of each other (HBW-23)."""
+        """Return whether two cells are in sight of each other (HBW-23)."""
         return self.sights(a, (b,))[0][1]
 
     def sights(self, start: int, cells: Iterable[int]) -> list[tuple[int, bool]]:
-        """How far other cells are from one, and whether they are in sight of it (HBW-23).
+        """Return for each cell its distance from `start`, and whether it is in sight (HBW-23).
 
-        What is higher than both ends blocks a line that it is alone on at its step, and what is no higher than either
-        never does; so few lines are gone along block by block.
+        A hex higher than both ends blocks the line if it is alone at its step; a hex no higher than either end never
+        does. So only few lines need the check of every block.
         """
         lines, places, from_start = _lines(self.grid.radius), self.grid.place, self.height(start)
         above = [blocks << self.grid.reach >> self.grid.bit[start] for blocks in self.above]
@@ -91,7 +94,10 @@ class Terrain:
         return found
 
     def _is_clear(self, blocks: int, alone: int, start: int, end: int) -> bool:
-        """Whether some blocks on a line, `alone` or one of two at their step, leave its ends in sight of each other."""
+        """Return whether the ends of a line are in sight of each other despite some blocks on it.
+
+        Two blocks at the same step hide only together, unless a block is in `alone`.
+        """
         grid, height = self.grid, self.heights
         far, from_start, from_end, beside = grid.distance(start, end), height[start], height[end], 0
         for bit in bits(blocks):
@@ -105,7 +111,7 @@ class Terrain:
         return True
 
     def block_cells(self, level: int) -> int:
-        """The set of hexes on which a block of a level may be laid (HBW-2, HBW-3)."""
+        """Return the set of hexes on which a block of a level may be laid (HBW-2, HBW-3)."""
         if level == 1:
             return self.bare
         return self._seconds if level == 2 else self._thirds
@@ -119,16 +125,16 @@ class Terrain:
         return self._climbable(3)
 
     def _climbable(self, level: int) -> int:
-        """Where a block of level 2 or 3 leaves all hexes connected."""
+        """Return the hexes on which a block of level 2 or 3 leaves all hexes connected."""
         climbed = self._climbed(level)
         return climbed & self._undivided | self.grid.mask(self._places(level, climbed & ~self._undivided))
 
     def may_lie(self, level: int, cell: int) -> bool:
-        """Whether a block of a level may be laid on a hex (HBW-2, HBW-3)."""
+        """Return whether a block of a level may be laid on a hex (HBW-2, HBW-3)."""
         return bool(self._climbed(level) & self.grid.one[cell]) and self._holds(cell, level)
 
     def has_room(self, level: int) -> bool:
-        """Whether a block of a level may be laid anywhere."""
+        """Return whether a block of a level may be laid anywhere."""
         if level == 1:
             return bool(self.bare)
         climbed = self._climbed(level)
@@ -136,7 +142,7 @@ class Terrain:
 
     @cached_property
     def _undivided(self) -> int:
-        """The hexes whose low neighbours, a step from a plain hex, lie side by side: no block there can part them."""
+        """The hexes whose low neighbours (levels 0 and 1) are contiguous: a block there cannot separate them."""
         low = self.tops[0] | self.tops[1]
         ring = self.grid.clockwise(low)
         once = twice = 0
@@ -147,24 +153,24 @@ class Terrain:
         return self.grid.around(low) & ~twice
 
     def _places(self, level: int, climbed: int) -> Iterator[int]:
-        """The cells that may bear a block of level 2 or 3, of those where it could be climbed."""
+        """Yield the cells of `climbed` where a block of level 2 or 3 leaves all hexes connected."""
         for bit in bits(climbed):
             cell = self.grid.cells[bit]
             if cell is not None and self._holds(cell, level):
                 yield cell
 
     def _climbed(self, level: int) -> int:
-        """The bare hexes on which a block of a level could be climbed: beside one that is at most a level lower."""
+        """Return the bare hexes beside a hex at most one level lower than a block of `level`."""
         return self.bare if level == 1 else self.bare & self.grid.around(self.above[level - 2])
 
     def _holds(self, cell: int, level: int) -> bool:
-        """Whether a block of a level that can be climbed leaves all hexes connected."""
+        """Return whether a block of a level leaves all hexes connected, if it can be climbed."""
         if level == 1:
             return True
         return _ring_connected(level, self.grid.ring[cell](self.heights)) or self._is_connected(cell, level)
 
     def _is_connected(self, cell: int, level: int) -> bool:
-        """Whether the hexes that were a step from a hex are still connected when a block lies there."""
+        """Return whether the low neighbours of a hex stay connected when a block is laid on it."""
         around, one = self.grid.around, self.grid.one[cell]
         tops = [top & ~one for top in self.tops]
         tops[level] |= one
@@ -176,7 +182,7 @@ class Terrain:
         return bool(reached) and not rest & ~reached
 
     def cut_off(self, cell: int, level: int) -> int:
-        """The set of hexes that a block there would cut off from most of the board; empty where it is legal (HBW-3)."""
+        """Return the hexes that a block would cut off from most of the board; empty if it is legal (HBW-3)."""
         after = Terrain(self.grid.radius, with_ground(self.ground, cell, str(level)))
         rest, most = after.grid.all, 0
         while rest.bit_count() > most.bit_count():
@@ -206,8 +212,10 @@ _HERE: Final = Hex(0, 0)
 
 
 class Line(NamedTuple):
-    """How far it is from a hex to another, and the sets of hexes in between: all of them, and those that are alone at
-    their step. The sets have the bit of a hex at `Field.reach` where the line begins.
+    """A line from a hex to another: its length and the sets of hexes in between.
+
+    `near` holds all of them, `alone` those that are the only one at their step. The bit of the first hex is
+    `Field.reach`.
     """
 
     far: int
@@ -242,8 +250,10 @@ def _line(grid: Field, end: Hex) -> Line:
 
 @lru_cache(maxsize=1 << 14)
 def _ring_connected(level: int, heights: tuple[int, ...]) -> bool:
-    """Whether all is connected around a plain hex after a block, if it was before: the hexes that were a step from it
-    among themselves, along the ring or over the block, and the block with one of the ring.
+    """Return whether the surroundings of a plain hex stay connected when a block is laid on it.
+
+    The hexes that were a step away must be connected along the ring or over the block, and the block with one of the
+    ring.
     """
     before = {place for place, height in enumerate(heights) if height <= 1}
     climbed = {place for place, height in enumerate(heights) if abs(height - level) <= 1}
@@ -263,15 +273,15 @@ def _ring_connected(level: int, heights: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=64)
 def terrain(radius: int, ground: str) -> Terrain:
-    """The terrain of a ground."""
+    """Return the terrain of a ground."""
     return Terrain(radius, ground)
 
 
 def flat(radius: int) -> str:
-    """The ground of an empty board."""
+    """Return the ground of an empty board."""
     return PLAIN * len(field(radius))
 
 
 def with_ground(ground: str, cell: int, kind: str) -> str:
-    """The ground with something on a hex: a level, "w" or "q"."""
+    """Return the ground with one hex replaced by a level, "w" or "q"."""
     return ground[:cell] + kind + ground[cell + 1 :]

@@ -1,4 +1,4 @@
-"""A turn: what its seat may do, and what that does before any die falls (HBW-7 to HBW-19)."""
+"""Turns: a seat's legal actions, and their effects before any die is rolled (HBW-7 to HBW-19)."""
 
 from typing import Final
 
@@ -65,11 +65,11 @@ from engine.hex_battle_wars.view import Walk
 from engine.hex_battle_wars.walking import Reach, reach
 
 TILES_LISTED: Final = 100
-"""The most movements of tiles among the legal actions, `stay` aside; all others are legal too."""
+"""Maximum number of tile movements among the legal actions, not counting `stay`; unlisted ones are legal too."""
 
 
 def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> State:
-    """The state in which a seat's turn begins; its only piece is chosen."""
+    """Begin a seat's turn; its only piece is chosen automatically."""
     if state.round == 1 and seat == state.leader:
         events.append(RoundBegan(1))
     events.append(TurnBegan(seat))
@@ -79,7 +79,7 @@ def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> St
 
 
 def next_turn(match: Match, state: State, events: list[Event]) -> State:
-    """The state after a turn: the next seat's, or the end after the last round (HBW-26)."""
+    """Begin the next seat's turn, or end the game after the last round (HBW-26)."""
     seats, before = match.seats, state.seat
     seat = before
     while True:
@@ -95,7 +95,7 @@ def next_turn(match: Match, state: State, events: list[Event]) -> State:
 
 
 def legal(match: Match, state: State) -> list[Action]:
-    """What the acting seat may do, sorted; of `Tiles` only some, of `Vanish` the form without a tile."""
+    """Return the acting seat's actions, sorted: a selection of `Tiles`, and `Vanish` only without a tile."""
     stage = state.stage
     if stage == ROLLED:
         if is_hidden(state):
@@ -118,7 +118,7 @@ def legal(match: Match, state: State) -> list[Action]:
 
 
 def is_legal(match: Match, state: State, action: object) -> bool:
-    """Whether the acting seat may do this."""
+    """Return whether the acting seat may take an action."""
     if isinstance(action, Move):
         return (
             state.stage == ROLLED
@@ -140,13 +140,13 @@ def is_legal(match: Match, state: State, action: object) -> bool:
 
 
 def reach_of(match: Match, state: State) -> Reach:
-    """Where the acting character can end with its roll."""
+    """Return the reach of the acting character with its roll."""
     start = state.at[number_of(match, state.seat, state.piece)]
     return reach(match.radius, state.ground, start, state.roll, occupied(match, state, False))
 
 
 def tile_reaches(match: Match, state: State) -> tuple[Reach | None, ...]:
-    """Where each tile of the acting seat can end with its roll; None for a removed one (HBW-12)."""
+    """Return the reach of each tile of the acting seat with its roll; None for a removed tile (HBW-12)."""
     taken = occupied(match, state, True)
     return tuple(
         None if cell == OFF else reach(match.radius, state.ground, cell, state.roll, taken)
@@ -167,7 +167,7 @@ def _may_go(match: Match, state: State, tiles: Tiles) -> bool:
 
 
 def _some_tiles(match: Match, state: State) -> list[Tiles]:
-    """Movements of tiles, spread over all there are."""
+    """Return a selection of tile movements, spread evenly over all of them."""
     ends = [[OFF] if found is None else match.grid.members(found.ends) for found in tile_reaches(match, state)]
     one, two, three = ends
     number = len(one) * len(two) * len(three)
@@ -181,7 +181,7 @@ def _some_tiles(match: Match, state: State) -> list[Tiles]:
 
 
 def default(match: Match, state: State) -> Action:
-    """What is played for a seat whose clock ran out (HBW-25)."""
+    """Return the default action for a seat whose clock ran out (HBW-25)."""
     if state.stage == START:
         if state.tiles[state.seat]:
             return HOLD
@@ -197,7 +197,7 @@ def default(match: Match, state: State) -> Action:
 
 
 def play(match: Match, state: State, action: Action, events: list[Event]) -> State:
-    """The state after a legal action of a seat in its turn."""
+    """Return the state after a legal action of a seat in its turn."""
     match action:
         case Roll():
             return replace(state, phase=ROLL_DUE, acted=True)
@@ -251,7 +251,7 @@ def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -
 
 
 def moved(match: Match, state: State, events: list[Event]) -> State:
-    """The state after the movement: the turn ends where nothing can be attacked (HBW-8)."""
+    """Finish a movement; the turn ends if there is nothing to attack (HBW-8)."""
     return state if in_sight(match, state) else next_turn(match, state, events)
 
 
@@ -263,7 +263,7 @@ def _attack(match: Match, state: State, attack: Attack) -> State:
 
 
 def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
-    """The state in which a seat's character stands where its real tile was (HBW-10, HBW-13)."""
+    """Replace a seat's tiles by its character, on the hex of the real tile (HBW-10, HBW-13)."""
     piece, cell = state.hidden[seat], state.tiles[seat][state.real[seat] - 1]
     events.append(Appeared(seat, piece, match.grid.name[cell]))
     return replace(
@@ -276,7 +276,7 @@ def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
-    """The state after a seat has left during turns: its own move, and damage to it, fall away (HBW-25)."""
+    """Go on after a seat has left during turns: drop its turn, or damage due to it (HBW-25)."""
     if not is_in(match, state, state.seat):
         return next_turn(match, state, events)
     if state.phase == DAMAGE and state.shot is not None and not is_in(match, state, state.shot.target_seat):

@@ -1,4 +1,4 @@
-"""What a seat or a spectator of Hex Battle Wars may know. Hidden: which of an invisible character's tiles is real.
+"""The views of Hex Battle Wars. Hidden: the real tile of an invisible character.
 
 Views hold what changes during a game. Hexes, labels and neighbours are those of `board.field(view.radius)`. Pieces and
 tiles count from 1, seats from 0; hexes are named by their labels.
@@ -10,7 +10,7 @@ import msgspec
 class Piece(msgspec.Struct, frozen=True, gc=False):
     """A character; its scores are 0 until they are rolled (HBW-1).
 
-    `label` is None while it is not on the board: before it is deployed, while it is `invisible`, and when it is out.
+    `label` is None while it is not on the board: before deployment, while it is `invisible`, and once it is out.
     """
 
     hp: int
@@ -21,10 +21,10 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat as everybody sees it, but for `real`.
+    """A seat as seen by a viewer; all but `real` is public.
 
-    `tiles` are the hexes of the tiles 1, 2 and 3 of its invisible character, None for a removed one; empty while no
-    piece is invisible. `real` is the tile that hides the character, for its owner, and for everybody when the game is
+    `tiles` are the hexes of tiles 1, 2 and 3 of its invisible character, None for a removed one; empty if no piece is
+    invisible. `real` is the tile that hides the character; it is set for the owner, and for everybody once the game is
     over.
     """
 
@@ -40,19 +40,19 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Modifier(msgspec.Struct, frozen=True, gc=False):
-    """A part of what is added to an attack's d20: its `name` is "distance" or "height" (HBW-20)."""
+    """A modifier of an attack's d20; `name` is "distance" or "height" (HBW-20)."""
 
     name: str
     number: int
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False):
-    """An attack, as far as it is rolled: a die is 0 until then.
+    """An attack as far as it has been rolled; dice are 0 until then.
 
-    `target_piece` is the character aimed at, also when it is `tile` (1 to 3, else 0) that was named, since everybody
-    knows which character is invisible. `total` is the d20 with its modifiers, `armour` what it must reach; a natural 20
-    hits anyway. `struck` is None until a hit is known, then "character", "ghost" or, for a tile that was real, "real".
-    `damage` is what the d16 took, doubled after a natural 20; `hp` what the character has left then.
+    `target_piece` is the character aimed at, even if a tile was named (`tile`, 1 to 3, else 0), since everybody knows
+    which character is invisible. `total` is the d20 with its modifiers, `armour` the number that it must reach; a
+    natural 20 always hits. `struck` is None unless the attack hit, then "character", "ghost", or "real" for a real
+    tile. `damage` is the d16, doubled after a natural 20; `hp` is the character's remaining health.
     """
 
     seat: int
@@ -82,11 +82,12 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """How far a turn has come (HBW-7).
+    """The progress of a turn (HBW-7).
 
-    `piece` is the one that acts, None while it is not chosen. `stage` is the last thing done: "start" (nothing),
-    "invisibility" (that step is over), "rolled" (a destination is due), "moved". `roll` is the movement roll, 0 without
-    one. `acted` says whether an action was taken, `closing` that the clock ran out and the rest is played by itself.
+    `piece` is the acting one, None if not chosen yet. `stage` is the last completed step: "start" (none),
+    "invisibility" (done or skipped), "rolled" (a destination is due) or "moved". `roll` is the movement roll, 0 if
+    there is none. `acted` says whether an action was taken, `closing` whether the clock ran out and default moves
+    complete the turn.
     """
 
     seat: int
@@ -98,16 +99,19 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A game of Hex Battle Wars as `viewer` may know it.
+    """A game of Hex Battle Wars as seen by `viewer`.
 
-    `phase` is one of hazards, stats, order, blocks, laying, first, deploy, turn, vanish, real, hold, roll, attack,
-    damage, over; seats act in blocks, deploy and turn, chance in the others: it lays hazards and blocks (`laying`), and
-    rolls for scores, for who lays and who goes first, and for what is named. `ground` has a character for each cell in
-    label order: "." plain, "w" water, "q" quicksand, "1" to "3" a block. `hp` is what every piece began with. `box` are
-    the blocks of levels 1, 2 and 3 that are left to whoever lays blocks now. `dice` are the rolls for order per seat, 0
-    for none yet; `rolling` the seats that roll for it. `leader` won such a roll: who lays first, then who has the first
-    turn. `round` is 0 before the first turn. `walk` and `shot` are the newest movement and attack. `winners` and
-    `reason` (last, max_rounds or forfeit) are None before the end.
+    - `phase`: one of `state.PHASES`. Seats act in blocks, deploy and turn, chance in the others: it lays hazards and
+      blocks (`laying`), rolls for scores, for laying first and going first, and for the action that the phase names.
+    - `ground`: a character per cell in label order: "." plain, "w" water, "q" quicksand, "1" to "3" a block
+    - `hp`: each piece's health at the start
+    - `box`: blocks of levels 1, 2 and 3 left to the seat that lays blocks
+    - `dice`: the roll for order per seat, 0 for none yet
+    - `rolling`: the seats that roll for order
+    - `leader`: the winner of the newest roll for order; lays first, or after the second such roll has the first turn
+    - `round`: 0 before the first turn
+    - `walk`, `shot`: the newest movement and attack
+    - `winners`, `reason` (last, max_rounds or forfeit): None before the end
     """
 
     viewer: int

@@ -1,4 +1,4 @@
-"""Between states and views: what a viewer may know of a state, and a state that a view may come from; the result."""
+"""Conversion of states to views and back to possible states; and the result."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -29,7 +29,7 @@ from engine.hex_battle_wars.view import Piece, SeatView, Turn, View
 
 
 def view(match: Match, state: State, viewer: int) -> View:
-    """What a seat may know, or for any other viewer what everybody may."""
+    """Return a seat's view, or the public view for any other viewer."""
     end = outcome(match, state)
     return View(
         viewer=viewer,
@@ -78,13 +78,13 @@ def _seat(match: Match, state: State, seat: int, viewer: int) -> SeatView:
 
 
 def determinize(match: Match, seen: View, rng: Random) -> State:
-    """A state that the viewer cannot tell from the true one: any tile that is left may be the real one."""
+    """Sample a state that the viewer cannot tell from the true one: any remaining tile may be the real one."""
     phase = PHASES.index(seen.phase)
     return replace(public_state(seen), real=tuple(_real(seen, phase, seat, rng) for seat in range(match.seats)))
 
 
 def match_of(seen: View) -> Match:
-    """What the table of a view agreed on; how obstacles and hazards came about is not told, and taken as by default."""
+    """Return the settings of a view's table; the sources of blocks and hazards are unknown and take defaults."""
     return _match(len(seen.seats), seen.radius, seen.hp, len(seen.seats[0].pieces), seen.last_round)
 
 
@@ -94,7 +94,7 @@ def _match(seats: int, radius: int, hp: int, pieces: int, last_round: int) -> Ma
 
 
 def public_state(seen: View) -> State:
-    """The state as far as a view tells it, without any real tile."""
+    """Return the state as far as a view shows it, without any real tile."""
     index = field(seen.radius).index
     pieces = [piece for seat in seen.seats for piece in seat.pieces]
     state = State(
@@ -154,7 +154,10 @@ def _hidden(seat: SeatView) -> int:
 
 
 def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
-    """The tile that may be real: the one that is known, or any that is left; one named before the roll, or none."""
+    """Sample a seat's real tile: the true one if visible, or any remaining one.
+
+    Before a vanish roll, return any choice or none.
+    """
     known = seen.seats[seat].real
     acts = seen.turn is not None and seen.turn.seat == seat
     if known is not None or phase == OVER or (phase == REAL and acts):
@@ -166,7 +169,7 @@ def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
 
 
 def outcome(match: Match, state: State) -> Outcome | None:
-    """The winners and why they won (HBW-22, HBW-25, HBW-26)."""
+    """Return the winners and the reason of their victory (HBW-22, HBW-25, HBW-26), or None before the end."""
     if state.phase != OVER:
         return None
     winners = standing(match, state)[0]
@@ -175,7 +178,7 @@ def outcome(match: Match, state: State) -> Outcome | None:
 
 
 def standing(match: Match, state: State) -> Standing:
-    """By health left, then by how long a seat lasted; who left comes last."""
+    """Rank seats by remaining health, then by how long they lasted; seats that left come last."""
 
     def key(seat: int) -> tuple[bool, int]:
         if is_in(match, state, seat):
@@ -188,7 +191,7 @@ def standing(match: Match, state: State) -> Standing:
 
 
 def result(match: Match, state: State) -> dict[str, Any] | None:
-    """The result as the rule book's notation gives it."""
+    """Return the result as in the Notation section of the rule book; None before the end."""
     end = outcome(match, state)
     if end is None:
         return None

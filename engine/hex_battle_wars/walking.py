@@ -1,4 +1,4 @@
-"""Movement: where a walk can end, and by which way (HBW-14 to HBW-18)."""
+"""Movement: destinations of walks and their paths (HBW-14 to HBW-18)."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,10 +10,10 @@ BOXED_IN: Final = "boxed_in"
 
 
 class Reach:
-    """Where a piece can end with a roll.
+    """The destinations of a piece with a roll.
 
-    `ends` is the set of its destinations. `held` is None, or why its own hex is the only one: "stuck" in a hazard, or
-    "boxed_in", also where every walk leads back.
+    `ends` is the set of destinations. `held` is None, or the reason why its own hex is the only one: "stuck" in a
+    hazard, or "boxed_in", which includes the case that every walk leads back.
     """
 
     def __init__(self, ground: Terrain, start: int, roll: int, occupied: int) -> None:
@@ -21,7 +21,7 @@ class Reach:
         self._start: Final = start
         self._roll: Final = roll
         self.layers: Final = [ground.grid.one[start]]
-        """By cost: the hexes at which a walk can be for exactly that much; empty beyond the first where it is stuck."""
+        """By cost: the hexes that a walk of exactly this cost can reach; only the first if the piece is stuck."""
         self.held: Final = self._walk(ground, start, roll, ground.grid.all & ~occupied)
 
     def _walk(self, ground: Terrain, start: int, roll: int, free: int) -> str | None:
@@ -41,7 +41,7 @@ class Reach:
         return None
 
     def path(self, end: int) -> tuple[int, ...]:
-        """The hexes of a walk to a destination, both ends included."""
+        """Return the hexes of a walk to a destination, both ends included."""
         if self.held is not None:
             return (self._start,)
         ground, cells = self._ground, [end]
@@ -54,7 +54,10 @@ class Reach:
         return tuple(reversed(cells))
 
     def _before(self, end: int, spent: int, slack: int, taken: list[int]) -> tuple[int, int]:
-        """A hex from which a step leads to another, and what the walk had cost there; `slack` may be overshot."""
+        """Return a possible previous hex of a walk and the cost spent up to it.
+
+        The last step may exceed the roll by up to `slack`.
+        """
         ground = self._ground
         grid, cost = ground.grid, ground.cost(end)
         found: tuple[int, int] | None = None
@@ -78,5 +81,5 @@ def _reach(ground: Terrain, start: int, roll: int, occupied: int) -> Reach:
 
 
 def reach(radius: int, ground: str, start: int, roll: int, occupied: int) -> Reach:
-    """Where a piece can end with a roll; `occupied` is the set of hexes that it may not enter (HBW-15)."""
+    """Return the reach of a piece with a roll; `occupied` is the set of hexes that it may not enter (HBW-15)."""
     return _reach(terrain(radius, ground), start, roll, occupied)

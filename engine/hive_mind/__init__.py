@@ -1,4 +1,4 @@
-"""Hive Mind in three editions (the rule book's HM-1 to HM-29)."""
+"""Hive Mind in three editions (HM-1 to HM-29 of the rule book)."""
 
 from engine.hive_mind.game_type import GAME_TYPE
 

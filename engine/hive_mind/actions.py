@@ -1,6 +1,6 @@
-"""What can be done in Hive Mind, by seats and by chance. Frequent actions are shared objects.
+"""The actions of seats and of chance in Hive Mind; frequent actions are shared objects.
 
-Hives and shapes are numbers, as `editions` and `board` have them.
+Hives and shapes are numbers, as in `editions` and `board`.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -14,7 +14,7 @@ SEATS_AT_MOST: Final = 7
 
 
 class Submit(GameAction, frozen=True):
-    """A seat's shape on a hive, until it submits another (HM-5)."""
+    """A seat's shape on a hive; a later submission replaces it (HM-5)."""
 
     hive: int
     shape: int
@@ -24,14 +24,17 @@ class Submit(GameAction, frozen=True):
 
 
 class Ability(GameAction, frozen=True):
-    """A seat blocks or doubles in round 3 of a hive (HM-13 to HM-15); `ability` is an index of `editions.ABILITIES`."""
+    """A seat's Block or Double for round 3 of a hive (HM-13 to HM-15).
+
+    `ability` is an index of `editions.ABILITIES`.
+    """
 
     ability: int
     hive: int
 
 
 class Guess(GameAction, frozen=True):
-    """A seat's guess of a hive's starting values, A to L, "." for a blank (HM-12)."""
+    """A seat's guess of a hive's starting values, A to L, with "." for a blank (HM-12)."""
 
     hive: int
     values: str
@@ -41,22 +44,22 @@ class Guess(GameAction, frozen=True):
 
 
 class Clear(GameAction, frozen=True):
-    """A seat takes back what is pending on a hive."""
+    """The withdrawal of something that a seat has pending on a hive."""
 
     what: Literal["shape", "double", "block", "guess"]
     hive: int
 
 
 class Ready(GameAction, frozen=True):
-    """A seat has submitted (HM-5, HM-18)."""
+    """A seat's declaration that its submission is complete (HM-5, HM-18)."""
 
 
 class Reopen(GameAction, frozen=True):
-    """A seat that was ready changes its submission after all."""
+    """The withdrawal of `Ready`: the seat may change its submission again."""
 
 
 class Totals(GameAction, frozen=True):
-    """A seat's guesses of other seats' totals: (seat, total), by seat (HM-18)."""
+    """A seat's guesses of other seats' totals as (seat, total) pairs in seat order (HM-18)."""
 
     guesses: tuple[tuple[int, int], ...]
 
@@ -65,19 +68,19 @@ class Totals(GameAction, frozen=True):
 
 
 class Give(GameAction, frozen=True):
-    """The winner gives a Token of Life away, or keeps it (-1) (HM-22)."""
+    """The winner's choice to give a Token of Life away, or to keep it (-1) (HM-22)."""
 
     seat: int
 
 
 class NameCandidate(GameAction, frozen=True):
-    """The decider chooses the Elimination Candidate among the tied (HM-23)."""
+    """The decider's choice of the Elimination Candidate among the tied seats (HM-23)."""
 
     seat: int
 
 
 class LayHive(GameAction, frozen=True):
-    """Chance lays the values under a hive (HM-2)."""
+    """Chance action: lay the values under a hive (HM-2)."""
 
     hive: int
     values: str
@@ -87,7 +90,7 @@ class LayHive(GameAction, frozen=True):
 
 
 class DrawCandidate(GameAction, frozen=True):
-    """Chance draws the Elimination Candidate among the tied (HM-21, HM-23)."""
+    """Chance action: draw the Elimination Candidate among the tied seats (HM-21, HM-23)."""
 
     seat: int
 
@@ -97,15 +100,15 @@ Action: TypeAlias = (
 )
 
 SUBMITS: Final = tuple(tuple(Submit(hive, shape) for shape in range(len(SHAPES))) for hive in range(HIVES_AT_MOST))
-"""By hive and shape."""
+"""Shared actions by hive and shape."""
 SUBMITS_OF: Final = tuple(
     tuple(tuple(submits[shape] for shape in shapes) for shapes in SHAPES_OF) for submits in SUBMITS
 )
-"""By hive and set of kinds."""
+"""Shared actions by hive and set of kinds."""
 USES: Final = tuple(tuple(Ability(ability, hive) for hive in range(HIVES_AT_MOST)) for ability in range(len(ABILITIES)))
-"""By ability and hive."""
+"""Shared actions by ability and hive."""
 READY: Final = Ready()
 GIVES: Final = tuple(Give(seat) for seat in range(-1, SEATS_AT_MOST))
-"""To nobody, and by seat."""
+"""Shared actions: first to nobody, then by seat."""
 NAMES: Final = tuple(NameCandidate(seat) for seat in range(SEATS_AT_MOST))
-"""By seat."""
+"""Shared actions by seat."""

@@ -37,7 +37,7 @@ _CONTENT: Final = msgspec.json.decode(
 BOARD: Final = Board(_CONTENT.cells.values(), tuple(_CONTENT.cells))
 LETTERS: Final = "".join(BOARD.name)
 CELLS: Final = tuple(Cell(letter, at.q, at.r) for letter, at in zip(BOARD.name, BOARD.hexes, strict=True))
-"""The hexes, A to L; views leave them out, since they never change."""
+"""The hexes A to L; views leave them out, since they never change."""
 BORDER: Final = tuple(len(around) < 6 for around in BOARD.neighbours)
 """Whether each cell lies on the border; E, F and I do not."""
 
@@ -45,11 +45,11 @@ TRI, ARC, LINE = 0, 1, 2
 KINDS: Final = ("tri", "arc", "line")
 ALL_KINDS: Final = 7
 KINDS_IN: Final = tuple(tuple(kind for kind in range(3) if kinds >> kind & 1) for kinds in range(8))
-"""The kinds of each set."""
+"""By set of kinds: its members."""
 
 
 def kind_of(cells: tuple[int, int, int]) -> int | None:
-    """The kind of three cells, or None when they are not connected (HM-3)."""
+    """Return the kind of three cells, or None if they are not connected (HM-3)."""
     middle = _middle(cells)
     if middle is None:
         return None
@@ -60,7 +60,7 @@ def kind_of(cells: tuple[int, int, int]) -> int | None:
 
 
 def _middle(cells: tuple[int, int, int]) -> int | None:
-    """The cell that touches both others; in a Tri any does."""
+    """Return the cell that touches both others; in a Tri any cell does."""
     for middle in cells:
         if all(BOARD.distance[middle][cell] <= 1 for cell in cells):
             return middle
@@ -72,7 +72,10 @@ def _direction(cell: int, neighbour: int) -> int:
 
 
 def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
-    """The cells whose starting values a shape's hint adds up (HM-4). Raises ValueError for cells that are no shape."""
+    """Return the cells whose starting values a shape's hint adds up (HM-4).
+
+    Raises ValueError for cells that are not a shape.
+    """
     kind = kind_of(cells)
     if kind == TRI:
         around = {other for cell in cells for other in BOARD.neighbours[cell]}
@@ -87,7 +90,10 @@ def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
 
 
 def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
-    """From an Arc's middle through its inner cell, which lies between the two ends, straight on to the edge."""
+    """Return the cells from an Arc's middle through its inner cell to the edge.
+
+    The inner cell lies between the directions of the two ends.
+    """
     middle = _middle(arc)
     if middle is None:
         raise ValueError("an arc is connected")
@@ -97,7 +103,7 @@ def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
 
 
 def letters(cells: Iterable[int]) -> str:
-    """Cells by their letters, in the order given."""
+    """Format cells as letters, in the order given."""
     return "".join(LETTERS[cell] for cell in cells)
 
 
@@ -112,34 +118,37 @@ SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES
 ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
 SHAPE_HINT: Final = tuple(sum(1 << 2 * cell for cell in looks) for looks in SHAPE_LOOKS)
-"""By shape: the lower bits of the values that it looks at, in a layout with two bits for each value."""
+"""By shape: the lower bit of each value that it looks at, in a layout with two bits per value."""
 SHAPES: Final = tuple(
     Shape(letters(cells), KINDS[kind], letters(looks))
     for cells, kind, looks in zip(_TRIPLES, SHAPE_KIND, SHAPE_LOOKS, strict=True)
 )
-"""Each shape as views show it."""
+"""Each shape in the form that views use."""
 SHAPE_LETTERS: Final = tuple(shape.letters for shape in SHAPES)
 SHAPE_INDEX: Final = {shape.letters: number for number, shape in enumerate(SHAPES)}
 SHAPES_OF: Final = tuple(
     tuple(number for number, kind in enumerate(SHAPE_KIND) if kinds >> kind & 1) for kinds in range(8)
 )
-"""The shapes of each set of kinds."""
+"""By set of kinds: its shapes."""
 
 
 COVERED: Final = (*SHAPE_MASK, 0)
-"""By shape: the set of cells under it. The last one, here and in the next two, is for no shape (`state.NONE`)."""
+"""By shape: the set of cells under it.
+
+In this lookup and the next two, the last item stands for no shape (`state.NONE`).
+"""
 USED_KIND: Final = (*SHAPE_KIND_BIT, 0)
-"""By shape: the set of its kind."""
+"""By shape: the set that holds its kind."""
 COUNTED: Final = (
     *(coverage + (1 << 8 * (len(LETTERS) + kind)) for coverage, kind in zip(SHAPE_COVERAGE, SHAPE_KIND, strict=True)),
     0,
 )
-"""By shape: its coverage, and then its kind, in a byte each."""
+"""By shape: its coverage followed by its kind, one byte per cell and kind."""
 
 
 @cache
 def cells_in(mask: int) -> str:
-    """A set of cells by letters, in alphabetical order."""
+    """Format a set of cells as letters, in alphabetical order."""
     return "".join(letter for cell, letter in enumerate(LETTERS) if mask >> cell & 1)
 
 
@@ -148,7 +157,7 @@ _PACKED: Final = _CELLS + len(KINDS)
 
 
 def counted(numbers: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How many shapes lie on each cell, and how many are of each kind, from a sum of `COUNTED`."""
+    """Unpack a sum of `COUNTED` into the shapes on each cell and the shapes of each kind."""
     packed = tuple(numbers.to_bytes(_PACKED, "little"))
     return packed[:_CELLS], packed[_CELLS:]
 
@@ -157,25 +166,25 @@ _ONLY: Final = {digit: str.maketrans({other: str(int(other == digit)) for other 
 
 
 def where(text: str, digit: str) -> int:
-    """The set of hexes that hold a digit, in a layout or a guess."""
+    """Return the set of hexes with a digit, in a layout or a guess."""
     # The first hex is the lowest bit, and so the last digit of a binary number.
     return int(text.translate(_ONLY[digit])[::-1], 2)
 
 
 @lru_cache(maxsize=1024)
 def twos_and_threes(layout: str) -> tuple[int, int]:
-    """The sets of hexes that hold a 2, and a 3, in a layout."""
+    """Return the set of hexes with a 2 in a layout, and the set with a 3."""
     return where(layout, "2"), where(layout, "3")
 
 
 def values_of(layout: str) -> int:
-    """A layout, or several in a row, as a number with two bits for each value, those of A lowest."""
+    """Convert a layout, or several concatenated, to a number with two bits per value; A is lowest."""
     return int(layout[::-1], 4) if layout else 0
 
 
 @cache
 def layouts() -> tuple[str, ...]:
-    """All 20,790 layouts, in order."""
+    """Return all 20,790 layouts, sorted."""
     cells = range(len(LETTERS))
     found: list[str] = []
     for threes in combinations(cells, VALUES["3"]):
@@ -193,7 +202,7 @@ def layouts() -> tuple[str, ...]:
 
 
 def is_layout(text: str) -> bool:
-    """Whether a hive may hold these values: the right number of each, and no connected triple of 3s."""
+    """Return whether a hive may have these values: the right number of each, and no connected triple of 3s."""
     return text in _set_of_layouts()
 
 

@@ -1,4 +1,4 @@
-"""From the last scoring phase to the end: the open choices and the draw (HM-21 to HM-25, HM-28, HM-29)."""
+"""The end of a match after the last scoring phase: open choices and the draw (HM-21 to HM-25, HM-28, HM-29)."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, stayin
 
 
 def conclude(match: Match, state: State, events: list[Event]) -> State:
-    """The state once the last scoring phase has ended: totals and standing are told (HM-29)."""
+    """Announce totals and standing after the last scoring phase and open the choices (HM-29)."""
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     events.append(PointsTold(points))
@@ -22,7 +22,7 @@ def conclude(match: Match, state: State, events: list[Event]) -> State:
 def _with_standing(
     match: Match, state: State, seats: tuple[Tally, ...], points: tuple[int, ...], events: list[Event]
 ) -> State:
-    """The standing as it is now; what of the choices still holds is kept, the rest is open again."""
+    """Recompute the standing; choices that are still valid stay, and the others are open again."""
     before, standing = state.standing, find_standing(match, state, seats, points)
     events.append(StandingFound(standing))
     gift, candidate = state.gift, state.candidate
@@ -39,7 +39,7 @@ def _with_standing(
 
 
 def _settled(state: State) -> State:
-    """Who has still to choose, whether chance has to draw, or the end (HM-25)."""
+    """Set who must choose, whether chance must draw, or the end (HM-25)."""
     standing = state.standing
     if standing is None:
         raise ValueError("nothing is to be chosen before the standing is found")
@@ -55,7 +55,7 @@ def _settled(state: State) -> State:
 
 
 def choose(state: State, seat: int, action: Give | NameCandidate, events: list[Event]) -> State:
-    """The state after a choice that is legal."""
+    """Apply a legal choice."""
     if isinstance(action, Give):
         events.append(TokenGiven(seat, None if action.seat == NONE else action.seat))
         return _settled(replace(state, gift=action.seat))
@@ -63,13 +63,13 @@ def choose(state: State, seat: int, action: Give | NameCandidate, events: list[E
 
 
 def name_candidate(state: State, seat: int, by: int | None, events: list[Event]) -> State:
-    """The state with the candidate that a decider chose, or chance drew."""
+    """Set the candidate that the decider chose or chance drew."""
     events.append(CandidateFound(seat, by))
     return _settled(replace(state, candidate=seat))
 
 
 def close_choices(state: State, events: list[Event]) -> State:
-    """The host ends the choices: the token is kept, the candidate drawn (HM-25)."""
+    """Close the choices for the host: the token is kept and the candidate drawn (HM-25)."""
     if state.gift == OPEN and state.standing is not None and state.standing.winner is not None:
         events.append(TokenGiven(state.standing.winner, None))
         state = replace(state, gift=NONE)
@@ -77,6 +77,6 @@ def close_choices(state: State, events: list[Event]) -> State:
 
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
-    """A seat left after the standing was found: who left can get no token nor be candidate (HM-28)."""
+    """Update the standing after a seat has left; it gets no token and is no candidate (HM-28)."""
     seats = scoring.tallies(state)
     return _settled(_with_standing(match, state, seats, scoring.points(state, seats), events))

@@ -1,8 +1,8 @@
-"""How likely other seats cover which hexes: some deduce, and some answer others who deduce.
+"""Estimates of how likely each seat covers each hex: some seats deduce, others respond to deducing seats.
 
-In a sampled world every seat has a view of its own, and from it follows what it expects of each hex, and so how likely
-it lays which shape. Whoever supposed that all others deduce would meet others who suppose the same, so each of the
-others is supposed to do either (level-k reasoning: Stahl and Wilson, 1994).
+In a sampled world every seat has its own view. The view determines the points that the seat expects of each hex, and so
+the probability of each shape. If every seat assumed that all others deduce, they would all make the same mistake, so
+each other seat is modelled as a mixture of both (level-k reasoning: Stahl and Wilson, 1994).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,16 +17,16 @@ from engine.hive_mind.posterior import known
 from engine.hive_mind.view import View
 
 DEDUCING: Final = 0.74
-"""How likely each of the others deduces rather than answers."""
+"""Probability that another seat deduces rather than responds."""
 
 Views: TypeAlias = Mapping[int, View]
 """The views of the other seats in a world."""
 Coverage: TypeAlias = Mapping[int, Sequence[float]]
-"""By seat: how likely it covers each hex of a hive in this round."""
+"""By seat: the probability that it covers each hex of a hive in this round."""
 
 
 def supposed(worlds: Sequence[Views], hive: int) -> list[Coverage]:
-    """In each of some worlds, how likely the other seats cover which hexes."""
+    """Estimate for each world the probability that each other seat covers each hex."""
     deducing: list[Coverage] = [
         {seat: covered(view, hive, expected_points(view, hive)) for seat, view in views.items()} for views in worlds
     ]
@@ -42,7 +42,7 @@ def supposed(worlds: Sequence[Views], hive: int) -> list[Coverage]:
 
 
 def covered(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
-    """How likely the view's owner covers each hex, by the points that it expects of each."""
+    """Return the probability that the view's owner covers each hex, given its expected points by hex."""
     kinds = ALL_KINDS if view.own is None else sum([1 << KINDS.index(kind) for kind in view.own.hives[hive].kinds])
     shapes = SHAPES_OF[kinds]
     chances = weights(with_hints(view, hive, of_cells, shapes), CARELESSNESS)
@@ -54,9 +54,9 @@ def covered(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:
 
 
 def _evenly(coverages: Sequence[Coverage], seat: int) -> list[float]:
-    """By hex: how likely an even number cover it beside a seat, on average over worlds.
+    """Return for each hex the probability that an even number of other seats cover it, averaged over worlds.
 
-    Beside it are all others and whoever supposes this, who is one like them.
+    The other seats include the estimating player, who is modelled as their average.
     """
     found: list[float] = []
     for cell in range(len(LETTERS)):
@@ -66,7 +66,10 @@ def _evenly(coverages: Sequence[Coverage], seat: int) -> list[float]:
 
 
 def _answered(view: View, hive: int, evenly: Sequence[float]) -> list[float]:
-    """The points that the view's owner expects of each hex if so likely an even number of others cover it."""
+    """Return the points that the view's owner expects of each hex.
+
+    `evenly` is the probability, by hex, that an even number of others cover it.
+    """
     hints, cleared = known(view)[hive], view.hives[hive].cleared
     return [
         0.0 if letter in cleared else expected_value(hints, cell) * evenly[cell] for cell, letter in enumerate(LETTERS)
@@ -74,10 +77,10 @@ def _answered(view: View, hive: int, evenly: Sequence[float]) -> list[float]:
 
 
 def odd(chances: Iterable[float]) -> float:
-    """How likely an odd number of independent events happen."""
+    """Return the probability that an odd number of independent events happen."""
     return (1 - prod([1 - 2 * chance for chance in chances])) / 2
 
 
 def none(chances: Iterable[float]) -> float:
-    """How likely none of some independent events happens."""
+    """Return the probability that none of some independent events happens."""
     return prod([1 - chance for chance in chances])

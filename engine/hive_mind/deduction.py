@@ -1,6 +1,7 @@
-"""The computer players that deduce, from their views alone.
+"""Computer players that deduce from their own views.
 
-They know exactly which layouts fit their hints, play where they expect most, and guess what is most probable.
+They compute exactly which layouts fit their hints, play where they expect the most points, and guess the most probable
+layout.
 """
 
 from collections.abc import Sequence
@@ -30,16 +31,16 @@ CARELESSNESS: Final = 0.25
 
 
 class Deduction:
-    """Plays by what the hints of its seat prove; needs neither the rules nor the number of the seat.
+    """A player that uses only the hints of its seat; it needs neither the rules nor the seat number.
 
-    So many points less as `carelessness` make a shape be chosen less often by a factor of e.
+    `carelessness`: softmax temperature, in points.
     """
 
     def __init__(self, rules: object, seat: int, carelessness: float = CARELESSNESS) -> None:
         self._carelessness = carelessness
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Action:
-        """The next part of a submission."""
+        """Return the next part of a submission."""
         if view.phase == "totals":
             return _totals(view)
         if view.phase == "choice":
@@ -50,7 +51,10 @@ class Deduction:
         return _ability(view, legal_actions) or _guess(view) or READY
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
-        """One of the best: on the very best, two who deduce alike would always meet, and neither would score (HM-9)."""
+        """Choose a shape at random, weighted by expected value.
+
+        If it always chose the best shape, two such players would always collide and neither would score (HM-9).
+        """
         worth: list[float] = []
         for hive, submits in groupby(shapes, lambda submit: submit.hive):
             worth += promises(view, hive, [submit.shape for submit in submits])
@@ -58,13 +62,16 @@ class Deduction:
 
 
 def weights(worth: Sequence[float], carelessness: float) -> list[float]:
-    """How often each is chosen, the best 1."""
+    """Return softmax weights, with 1 for the best."""
     best = max(worth)
     return [exp((value - best) / carelessness) for value in worth]
 
 
 def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
-    """A free Double where round 3 promises most, and a free Block on the same hive, where others may double too."""
+    """Return a free Double, then a free Block, for the hive with the best prospects, or None.
+
+    The Block goes on the same hive because others may double there too.
+    """
     if not any(isinstance(action, Ability) for action in legal_actions):
         return None
     edition = EDITIONS[view.edition]
@@ -78,13 +85,13 @@ def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
 
 
 def _hope(view: View, hive: int) -> float:
-    """The most that any shape could bring on a hive, as far as is known."""
+    """Return the highest expected points of any shape on a hive."""
     of_cells = expected_points(view, hive)
     return max(sum([of_cells[cell] for cell in cells]) for cells in SHAPE_CELLS)
 
 
 def _guess(view: View) -> Guess | None:
-    """The layout most likely to be right, value by value, for a hive in its last round that has no guess yet."""
+    """Return the most probable layout as a guess for a hive in round 3 that has no guess yet, or None."""
     for number, (hive, hints) in enumerate(zip(view.hives, known(view), strict=True)):
         own = view.own.hives[number] if view.own is not None else None
         if hive.open and hive.round == 3 and own is not None and own.guess is None:
@@ -93,7 +100,7 @@ def _guess(view: View) -> Guess | None:
 
 
 def _totals(view: View) -> Action:
-    """For every other seat the points that were to be had by each, on average; a wrong guess costs nothing (HM-18)."""
+    """Guess for every other seat the average points paid per seat; a wrong guess costs nothing (HM-18)."""
     if view.own is None or any(total is not None for total in view.own.totals):
         return READY
     paid = 0.0
@@ -106,6 +113,6 @@ def _totals(view: View) -> Action:
 
 
 def _choice(legal_actions: Sequence[Any], rng: Random) -> Action:
-    """Keeps its tokens; the tied are all the same to it."""
+    """Keep both tokens, or choose at random among the tied seats."""
     gifts = [action for action in legal_actions if isinstance(action, Give) and action.seat == NONE]
     return gifts[0] if gifts else rng.choice(legal_actions)

@@ -1,4 +1,4 @@
-"""The three editions and how they differ (HM-16), read once from `data/hive_mind`; and one configuration of a match."""
+"""The three editions and their differences (HM-16), loaded from `data/hive_mind`, and a match's configuration."""
 
 from importlib.resources import files
 from typing import Final, TypeAlias
@@ -11,20 +11,23 @@ ROUNDS: Final = 3
 
 BLOCK, DOUBLE = 0, 1
 ABILITIES: Final = ("block", "double")
-"""The names of what is bought with round 2 and acts in round 3 (HM-13), by number."""
+"""Names of the abilities, by number. They are bought with round 2 and act in round 3 (HM-13)."""
 
 Sets: TypeAlias = tuple[int, ...]
 """By ability: a set of hives."""
 
 
 class Price(msgspec.Struct, frozen=True, gc=False):
-    """The price of an ability: so many uses are free, further ones cost `price` garnets each; none for None (HM-16)."""
+    """The price of an ability: `free` uses, then `price` garnets for each further use (HM-16).
+
+    If `price` is None, there are no further uses.
+    """
 
     free: int
     price: int | None
 
     def cost(self, uses: int) -> int | None:
-        """What so many uses cost in garnets, or None when there are not so many."""
+        """Return the cost of a number of uses in garnets, or None if that many are not available."""
         paid = max(0, uses - self.free)
         if self.price is None:
             return None if paid else 0
@@ -32,12 +35,14 @@ class Price(msgspec.Struct, frozen=True, gc=False):
 
 
 class Edition(msgspec.Struct, frozen=True, gc=False):
-    """What distinguishes an edition.
+    """The parameters of an edition.
 
-    `at_once` hives are open together. `three_kinds_first`: in round 1 the hives take three different kinds (HM-7).
-    `garnets` at the start unless the host sets them. `points_per_garnet` earn one at the end; None gives one each to
-    the top three (HM-17). `tokens` for most points; with `gift`, one of them is to be given away (HM-22). Editions with
-    a `guess_of_totals` (HM-18) also have the Token for feats (HM-20).
+    - `at_once`: number of hives open together
+    - `three_kinds_first`: in round 1 the hives take three different kinds (HM-7)
+    - `garnets`: each seat's garnets at the start, unless the host sets them
+    - `points_per_garnet`: points that earn one garnet at the end; None gives one each to the top three (HM-17)
+    - `tokens`: Tokens of Life for most points; with `gift`, the winner must decide about one of them (HM-22)
+    - `guess_of_totals`: whether totals are guessed (HM-18); these editions also have the Token for feats (HM-20)
     """
 
     title: str
@@ -55,20 +60,20 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rounds(self) -> int:
-        """The rounds of a match."""
+        """Number of rounds of a match."""
         return ROUNDS * len(self.hives) // self.at_once
 
     def open_in(self, number: int) -> tuple[int, ...]:
-        """The hives that shapes are played on in a round of the match, counted from 0."""
+        """Return the hives that shapes are played on in a round of the match, counted from 0."""
         first = number // ROUNDS * self.at_once
         return tuple(range(first, first + self.at_once))
 
     def price(self, ability: int) -> Price:
-        """The price of an ability."""
+        """Return the price of an ability."""
         return self.double if ability == DOUBLE else self.block
 
     def cost(self, have: Sets) -> int | None:
-        """What abilities cost together in garnets, or None when there are not so many uses."""
+        """Return the total cost of abilities in garnets, or None if that many uses are not available."""
         total = 0
         for ability, hives in enumerate(have):
             cost = self.price(ability).cost(hives.bit_count())
@@ -90,13 +95,13 @@ _CONTENT: Final = msgspec.json.decode(
 EDITIONS: Final = _CONTENT.editions
 DEFAULT_EDITION: Final = "recharged"
 VALUES: Final = _CONTENT.values
-"""How many hexes of a hive have each value, by digit (HM-2)."""
+"""Number of hexes of a hive with each value, by digit (HM-2)."""
 
 
 class Match:
-    """A configuration: an edition, and the garnets that each seat starts with.
+    """A configuration: an edition, and each seat's garnets at the start.
 
-    `schedule[number]` are the hives open in a round of the match, counted from 0, as `Edition.open_in` has it.
+    `schedule[number]` are the hives open in a round of the match, counted from 0 (see `Edition.open_in`).
     """
 
     def __init__(self, name: str, garnets: tuple[int, ...]) -> None:

@@ -1,7 +1,7 @@
-"""What a shape promises, from what a view tells: for computer players.
+"""Evaluation of shapes from a view, for computer players.
 
-A player expects of a hex its value by the exact posterior over layouts, and of the others that they go on crowding the
-hexes that were crowded before.
+A hex's value comes from the exact posterior over layouts. The other seats are expected to crowd the hexes that they
+have crowded so far.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from engine.hive_mind.posterior import Hints, consistent, counts, known, telling
 from engine.hive_mind.view import Hive, OwnHive, View
 
 WORTH_OF_A_BIT: Final = (1.0, 0.3, 0.0)
-"""What a bit of information on a hive is worth in points, by round: the hint of the last comes after the guess."""
+"""Value in points of one bit of information, by round; 0 in the last, since that hint comes after the guess."""
 USUAL_CROWD: Final = 3 / len(LETTERS)
-"""How likely a seat that plays anywhere covers a hex."""
+"""Probability that a seat playing at random covers a given hex."""
 _TOKEN: Final = 100.0
 
 
 def evaluate(view: View, seat: int) -> float:
-    """What the seat's pending shapes promise; when all is told, its tokens and points."""
+    """Return the expected value of the seat's pending shapes, or its tokens and points once scores are revealed."""
     if view.scores is not None:
         score = view.scores.seats[seat]
         return _TOKEN * (score.tokens - (view.candidate == seat)) + score.points
@@ -33,13 +33,13 @@ def evaluate(view: View, seat: int) -> float:
 
 
 def promises(view: View, hive: int, shapes: Sequence[int]) -> list[float]:
-    """What shapes promise on an open hive this round: their expected points, and the worth of their hints."""
+    """Return the value of shapes on an open hive this round: expected points plus the worth of their hints."""
     scores = view.hives[hive].round > 1
     return with_hints(view, hive, expected_points(view, hive) if scores else [0.0] * len(LETTERS), shapes)
 
 
 def with_hints(view: View, hive: int, of_cells: Sequence[float], shapes: Sequence[int]) -> list[float]:
-    """What shapes on an open hive are worth: the points of their hexes, which are given, and what their hints tell."""
+    """Return the value of shapes on an open hive: the given points of their hexes plus the worth of their hints."""
     points = [sum([of_cells[cell] for cell in SHAPE_CELLS[shape]]) for shape in shapes]
     worth, hints = WORTH_OF_A_BIT[view.hives[hive].round - 1], known(view)[hive]
     if not worth:
@@ -48,7 +48,10 @@ def with_hints(view: View, hive: int, of_cells: Sequence[float], shapes: Sequenc
 
 
 def expected_points(view: View, hive: int) -> list[float]:
-    """The expected points of each hex: its value if an even number of others lie on it, twice if one doubles alone."""
+    """Return the expected points of each hex: its value times the probability that it scores.
+
+    A hex scores if an even number of others lie on it, and once more if the seat doubles there alone.
+    """
     seen, hints = view.hives[hive], known(view)[hive]
     own = view.own.hives[hive] if view.own is not None else None
     others = sum(not seated.forfeited for seat, seated in enumerate(view.seats) if seat != view.viewer)
@@ -63,7 +66,10 @@ def expected_points(view: View, hive: int) -> list[float]:
 
 
 def _crowd(hive: Hive, own: OwnHive | None, others: int, cell: int) -> float:
-    """How likely each other seat covers a hex: as often as they did so far, one round of playing anywhere mixed in."""
+    """Estimate the probability that another seat covers a hex.
+
+    The estimate averages coverage in the rounds so far, with one round of random play as a prior.
+    """
     if not others:
         return 0.0
     seen = sum(told.counts[cell] for told in hive.rounds)
@@ -73,14 +79,14 @@ def _crowd(hive: Hive, own: OwnHive | None, others: int, cell: int) -> float:
 
 
 def expected_value(hints: Hints, cell: int) -> float:
-    """The expected starting value of a hex."""
+    """Return the expected starting value of a hex."""
     layouts, of_cells = counts(hints)
     return sum(value * count for value, count in enumerate(of_cells[cell], 1)) / layouts
 
 
 @lru_cache(maxsize=4096)
 def information(hints: Hints, shape: int) -> float:
-    """How many bits a shape's hint is expected to tell."""
+    """Return the expected information of a shape's hint, in bits."""
     fitting = consistent(hints)
     shares = [(fitting & layouts).bit_count() for layouts in telling(shape).values()]
     total = sum(shares)

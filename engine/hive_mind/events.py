@@ -1,7 +1,7 @@
-"""What happens in a match of Hive Mind, in order, for words and for rebuilding the public board.
+"""The events of a match of Hive Mind, sufficient for its story and to rebuild the public board.
 
-Hives are named as in the notation; rounds, where no hive is named, are those of the match, from 1. What is pending is
-no event: it is hidden, and may be changed until the round resolves (HM-5).
+Hives are named as in the notation. Rounds are those of the match, from 1, unless the event names a hive. Pending
+submissions are not events: they are hidden and may change until the round resolves (HM-5).
 """
 
 from typing import TypeAlias
@@ -11,19 +11,19 @@ from engine.hive_mind.view import Announcement, Standing
 
 
 class HiveLaid(GameEvent, frozen=True):
-    """The values lie under a hive (HM-2)."""
+    """The values of a hive were laid (HM-2)."""
 
     hive: str
 
 
 class SeatReady(GameEvent, frozen=True):
-    """A seat has submitted (HM-5, HM-18)."""
+    """A seat declared its submission complete (HM-5, HM-18)."""
 
     seat: int
 
 
 class SeatReopened(GameEvent, frozen=True):
-    """A seat that was ready is no longer (HM-5)."""
+    """A seat reopened its submission (HM-5)."""
 
     seat: int
 
@@ -35,7 +35,7 @@ class TimeRanOut(GameEvent, frozen=True):
 
 
 class HiveAnnounced(GameEvent, frozen=True):
-    """A round on a hive resolved; what everybody is told of it (HM-10). `round` is the hive's own."""
+    """A round on a hive resolved, with its public announcement (HM-10); `round` is the hive's own."""
 
     hive: str
     round: int
@@ -43,7 +43,7 @@ class HiveAnnounced(GameEvent, frozen=True):
 
 
 class HintTold(GameEvent, frozen=True):
-    """A seat's shape told it what it looks at (HM-4); only the seat itself sees this."""
+    """A seat received the hint of its shape (HM-4); only that seat sees this event."""
 
     seat: int
     hive: str
@@ -56,25 +56,25 @@ class HintTold(GameEvent, frozen=True):
 
 
 class DoublersTold(GameEvent, frozen=True):
-    """Who doubles in round 3 of a hive (HM-16)."""
+    """The seats that double in round 3 of a hive (HM-16)."""
 
     hive: str
     seats: tuple[int, ...]
 
 
 class BlockersTold(GameEvent, frozen=True):
-    """Who blocked in round 3 of a hive (HM-16)."""
+    """The seats that blocked in round 3 of a hive (HM-16)."""
 
     hive: str
     seats: tuple[int, ...]
 
 
 class TotalsAsked(GameEvent, frozen=True):
-    """Everybody may guess the others' totals (HM-18)."""
+    """The guess of totals began (HM-18)."""
 
 
 class TotalsCompared(GameEvent, frozen=True):
-    """How many totals a seat guessed right, and how many guessed its own (HM-18)."""
+    """A seat's result in the guess of totals: `right` guesses of its own, and `hit` guesses of its total (HM-18)."""
 
     seat: int
     right: int
@@ -82,26 +82,32 @@ class TotalsCompared(GameEvent, frozen=True):
 
 
 class PointsTold(GameEvent, frozen=True):
-    """The last scoring phase has ended; the points of every seat (HM-29)."""
+    """The last scoring phase ended, with the points of every seat (HM-29)."""
 
     points: tuple[int, ...]
 
 
 class StandingFound(GameEvent, frozen=True):
-    """Who won, and who may be Elimination Candidate (HM-19 to HM-23); again when a seat leaves after it (HM-28)."""
+    """The winners and possible Elimination Candidates (HM-19 to HM-23).
+
+    The event is repeated if a seat leaves after it (HM-28).
+    """
 
     standing: Standing
 
 
 class TokenGiven(GameEvent, frozen=True):
-    """The winner gave one Token of Life away, or keeps both (None) (HM-22)."""
+    """The winner gave one Token of Life away, or kept both (None) (HM-22)."""
 
     seat: int
     to: int | None
 
 
 class CandidateFound(GameEvent, frozen=True):
-    """Who is Elimination Candidate; `by` is the seat that chose, None when nobody had to or chance drew (HM-23)."""
+    """The Elimination Candidate is decided (HM-23).
+
+    `by` is the seat that chose, or None if there was no tie or chance drew.
+    """
 
     seat: int
     by: int | None

@@ -11,11 +11,11 @@ from engine.hive_mind.state import NONE, State
 from engine.hive_mind.view import Feats
 
 _HEXES: Final = 3
-"""The hexes of a shape."""
+"""Number of hexes in a shape."""
 
 
 def feats(match: Match, state: State) -> tuple[Feats, ...]:
-    """What each seat has done so far."""
+    """Count each seat's feats so far."""
     found = [[0] * match.seats for _ in range(4)]
     for layout, rounds, announced in zip(state.hives, state.played, state.announced, strict=False):
         in_match = tuple([match.seats - len(told.left) for told in announced])
@@ -29,7 +29,10 @@ def feats(match: Match, state: State) -> tuple[Feats, ...]:
 def _on_hive(
     layout: str, rounds: tuple[tuple[int, ...], ...], in_match: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """The seats that did (a) to (d) on a hive, one for each time; `in_match` says of each round how many played."""
+    """Return for each of the feats (a) to (d) the seats that achieved it on a hive, once for each time.
+
+    `in_match` holds the number of seats in the match in each round.
+    """
     twos, _ = twos_and_threes(layout)
     alone: list[int] = []
     on_twos: list[int] = []
@@ -51,7 +54,7 @@ def _on_hive(
 
 
 def are_disjoint(shapes: Sequence[int]) -> bool:
-    """Whether three shapes on a hive share no hex; not so where one was missed (HM-20 a)."""
+    """Return whether a seat's three shapes on a hive share no hex; False if one is missing (HM-20 a)."""
     covered = 0
     for shape in shapes:
         covered |= COVERED[shape]
@@ -59,7 +62,7 @@ def are_disjoint(shapes: Sequence[int]) -> bool:
 
 
 def _missed_by_one(shapes: Sequence[int], playing: int) -> int:
-    """The hexes under all shapes but one; none unless every seat in the match has its shape (HM-20 d)."""
+    """Return the hexes under all shapes but one, or none unless every seat in the match has its shape (HM-20 d)."""
     missed = [ALL_CELLS & ~COVERED[shape] for shape in shapes if shape != NONE]
     if len(missed) < max(playing, 2):
         return 0

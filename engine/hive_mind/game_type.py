@@ -19,7 +19,10 @@ _KEYS: Final = ("edition", "garnets")
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """The options with their defaults, garnets one by seat. Raises InvalidOptions, saying what is possible."""
+    """Return the options with defaults filled in and garnets listed by seat.
+
+    Raises InvalidOptions; its text lists the possible values.
+    """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
@@ -58,7 +61,7 @@ FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "
 
 
 class HiveMind:
-    """Shapes on hives of hidden values: what each looks at tells where the points are; those who collide get none."""
+    """Hive Mind: lay shapes on hives of hidden values, learn from their hints, and avoid the other shapes."""
 
     name = "hive_mind"
     title = "Hive Mind"
@@ -67,16 +70,22 @@ class HiveMind:
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """The options in full. Raises InvalidOptions, saying what is possible."""
+        """Return the complete options.
+
+        Raises InvalidOptions; its text lists the possible values.
+        """
         return complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> HiveMindRules:
-        """The rules for some seats and options. Raises InvalidOptions."""
+        """Return the rules for some seats and options.
+
+        Raises InvalidOptions.
+        """
         full = self.options(seats, options)
         return HiveMindRules(Match(full["edition"], tuple(full["garnets"])))
 
     def places(self, view: View) -> str:
-        """The hexes of each open hive; none where no hive is open."""
+        """Return the letters of a hive's hexes, or an empty string if no hive is open."""
         return LETTERS if any(hive.open for hive in view.hives) else ""
 
 

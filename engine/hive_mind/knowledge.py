@@ -1,4 +1,4 @@
-"""What a seat knows, as a match and a state, so that `legality` can be asked from a view alone."""
+"""A seat's knowledge in the form of a match and a state, so that `legality` can work from a view."""
 
 from msgspec.structs import replace
 
@@ -10,17 +10,17 @@ from engine.hive_mind.view import Own, View
 
 
 def match_of(view: View) -> Match:
-    """The configuration of a match."""
+    """Return the configuration of a view's match."""
     return Match(view.edition, tuple([seat.garnets for seat in view.seats]))
 
 
 def resolved(match: Match, view: View) -> int:
-    """How many rounds of the match have resolved."""
+    """Return the number of resolved rounds of the match."""
     return sum([len(hive.rounds) for hive in view.hives]) // match.edition.at_once
 
 
 def known_state(match: Match, view: View) -> State:
-    """The state as far as legality depends on it and the view tells it; everything else is as at the beginning."""
+    """Build a state from a view, as far as legality depends on it; unknown parts are as at the start."""
     state = replace(
         initial_state(match),
         phase=PHASES.index(view.phase),
@@ -35,7 +35,7 @@ def known_state(match: Match, view: View) -> State:
 
 
 def _with_own(state: State, view: View, own: Own) -> State:
-    """The state with what the view's owner did and has pending."""
+    """Add the past and pending actions of the view's owner to a state."""
     seat, mine = view.viewer, own_submission(view, own)
     pending, used, blocks, doubles = (list(state.pending), list(state.used), list(state.blocks), list(state.doubles))
     pending[seat] = mine
@@ -45,9 +45,9 @@ def _with_own(state: State, view: View, own: Own) -> State:
 
 
 def own_submission(view: View, own: Own) -> Submission:
-    """What the view's owner has pending."""
+    """Return the pending submission of the view's owner."""
     in_round = [hive.round if hive.open else 0 for hive in view.hives]
-    # Abilities are declared with round 2 and guesses are made with round 3; in later rounds they stand.
+    # Abilities are declared with round 2 and guesses with round 3; in later rounds they are no longer pending.
     declared = sum([1 << hive for hive, number in enumerate(in_round) if number == ROUNDS - 1])
     guesses = [(hive.guess or "") if number == ROUNDS else "" for number, hive in zip(in_round, own.hives, strict=True)]
     totals = [NONE if total is None else total for total in own.totals]
@@ -61,6 +61,6 @@ def own_submission(view: View, own: Own) -> Submission:
 
 
 def _having(own: Own, ability: int) -> int:
-    """The hives on which a seat has an ability, pending or not."""
+    """Return the set of hives on which a seat has an ability, pending or not."""
     has = [hive.double if ability == DOUBLE else hive.block for hive in own.hives]
     return sum([1 << hive for hive, found in enumerate(has) if found])

@@ -1,6 +1,6 @@
-"""What a seat may do, and if not why: legal actions, refusals and previews all ask here.
+"""Legality of a seat's actions, shared by legal actions, refusals and previews.
 
-Everything depends on what the seat itself knows, so `knowledge.known_state` of its view gives the same answers as the
+Every check depends only on what the seat knows, so `knowledge.known_state` of its view gives the same answers as the
 true state.
 """
 
@@ -36,7 +36,7 @@ from engine.hive_mind.submitting import HIGHEST_TOTAL, bought, has_pending, is_g
 
 
 class Objection(Enum):
-    """Why a seat may not do something now; `refusals` has the texts."""
+    """The reason why a seat may not take an action now; `refusals` has the texts."""
 
     OVER = auto()
     LEFT = auto()
@@ -81,7 +81,7 @@ Check: TypeAlias = Callable[[Match, State, int, Any], Objection | None]
 
 
 def objection(match: Match, state: State, seat: int, action: object) -> Objection | None:
-    """Why a seat may not do this now, or None when it is legal."""
+    """Return the reason why a seat may not take an action now, or None if it is legal."""
     if not state.waiting >> seat & 1:
         return _not_waited_for(state, seat, action)
     check = _CHECKS[state.phase].get(type(action))
@@ -89,7 +89,7 @@ def objection(match: Match, state: State, seat: int, action: object) -> Objectio
 
 
 def _not_waited_for(state: State, seat: int, action: object) -> Objection | None:
-    """A seat that is ready may reopen its submission (HM-5); apart from that, who is not waited for may do nothing."""
+    """Return the objection to an action of a seat that need not act; only `Reopen` may be legal (HM-5)."""
     if state.phase == OVER:
         return Objection.OVER
     if state.forfeited >> seat & 1:
@@ -102,7 +102,7 @@ def _not_waited_for(state: State, seat: int, action: object) -> Objection | None
 
 
 def _misplaced(phase: int, action: object) -> Objection:
-    """The objection to an action that does not belong to the phase at all."""
+    """Return the objection to an action that does not belong to the phase."""
     if type(action) is Reopen:
         return Objection.NOT_READY
     if type(action) in (LayHive, DrawCandidate):
@@ -122,14 +122,14 @@ _LATER: Final[dict[type, Objection]] = {
 
 
 def _closed(match: Match, state: State, hive: int) -> Objection | None:
-    """Whether shapes are submitted for a hive now."""
+    """Return the objection if no shapes are submitted for a hive now, or None."""
     if hive in match.schedule[state.number]:
         return None
     return Objection.HIVE_CLOSED if 0 <= hive < len(match.edition.hives) else Objection.NO_HIVE
 
 
 def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection | None:
-    """HM-3, HM-7."""
+    """Check that the shape exists and its kind may be played (HM-3, HM-7)."""
     hive, shape = action.hive, action.shape
     if hive not in match.schedule[state.number]:
         return _closed(match, state, hive)
@@ -144,17 +144,20 @@ def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection |
 
 
 def barred_kinds(match: Match, state: State, seat: int, hive: int) -> int:
-    """The kinds that a seat may not play on an open hive: used up, or in round 1 pending on another (HM-7)."""
+    """Return the kinds that a seat may not play on an open hive (HM-7).
+
+    These are the kinds used up there and, in round 1, those pending on another hive.
+    """
     used = state.used[seat][hive]
     if state.number:
         return used
     shapes = state.pending[seat].shapes
-    # No two of the pending shapes are of one kind, so what is pending on this hive bars nothing on another.
+    # Pending shapes are all of different kinds, so the kind pending on this hive is not pending on another.
     return used | _pending_kinds(match, shapes) & ~USED_KIND[shapes[hive]]
 
 
 def _pending_kinds(match: Match, shapes: tuple[int, ...]) -> int:
-    """The kinds that shapes pending in round 1 keep from the other hives, where the edition has it (HM-7)."""
+    """Return the kinds pending in round 1, barred on all other hives; none in some editions (HM-7)."""
     kinds = 0
     if match.edition.three_kinds_first:
         for shape in shapes:
@@ -163,13 +166,13 @@ def _pending_kinds(match: Match, shapes: tuple[int, ...]) -> int:
 
 
 def _ready(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
-    """HM-5."""
+    """Check that every open hive has a shape (HM-5)."""
     shapes = state.pending[seat].shapes
     return Objection.SHAPES_MISSING if NONE in [shapes[hive] for hive in match.schedule[state.number]] else None
 
 
 def _ability(match: Match, state: State, seat: int, action: Ability) -> Objection | None:
-    """HM-13, HM-16, HM-17."""
+    """Check that an ability may be declared on a hive now (HM-13, HM-16, HM-17)."""
     if not 0 <= action.ability < len(ABILITIES):
         return Objection.NO_ABILITY
     closed = _closed(match, state, action.hive)
@@ -182,7 +185,7 @@ def _ability(match: Match, state: State, seat: int, action: Ability) -> Objectio
 
 @lru_cache(maxsize=1024)
 def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objection | None:
-    """One of a kind per hive, within the uses of the edition and the garnets of the seat (HM-16, HM-17)."""
+    """Check that a use of an ability is new on its hive, available and affordable (HM-16, HM-17)."""
     if have[more.ability] >> more.hive & 1:
         return Objection.HAS_ABILITY
     cost = EDITIONS[edition].cost(with_hive(have, more))
@@ -192,7 +195,7 @@ def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objectio
 
 
 def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | None:
-    """HM-12."""
+    """Check that a guess is complete and made in round 3 (HM-12)."""
     closed = _closed(match, state, action.hive)
     if closed is not None:
         return closed
@@ -202,7 +205,7 @@ def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | 
 
 
 def _clear(match: Match, state: State, seat: int, action: Clear) -> Objection | None:
-    """HM-5."""
+    """Check that there is something to withdraw (HM-5)."""
     closed = _closed(match, state, action.hive)
     if closed is not None:
         return closed
@@ -210,7 +213,7 @@ def _clear(match: Match, state: State, seat: int, action: Clear) -> Objection | 
 
 
 def _totals(match: Match, state: State, seat: int, action: Totals) -> Objection | None:
-    """HM-18."""
+    """Check the range and order of guessed totals (HM-18)."""
     for other, total in action.guesses:
         if other == seat:
             return Objection.OWN_TOTAL
@@ -225,12 +228,12 @@ def _totals(match: Match, state: State, seat: int, action: Totals) -> Objection 
 
 
 def _ready_with_totals(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
-    """HM-18: nobody has to guess."""
+    """Accept a seat without guesses; guessing totals is optional (HM-18)."""
     return None
 
 
 def _give(match: Match, state: State, seat: int, action: Give) -> Objection | None:
-    """HM-22, HM-28."""
+    """Check that the seat has a token to give and the recipient may take it (HM-22, HM-28)."""
     if state.gift != OPEN or state.standing is None or seat != state.standing.winner:
         return Objection.NO_GIFT
     if action.seat == NONE:
@@ -243,7 +246,7 @@ def _give(match: Match, state: State, seat: int, action: Give) -> Objection | No
 
 
 def _name_candidate(match: Match, state: State, seat: int, action: NameCandidate) -> Objection | None:
-    """HM-23."""
+    """Check that the seat decides the tie and its choice is among the tied seats (HM-23)."""
     if state.candidate != NONE:
         return Objection.CANDIDATE_FOUND
     if state.standing is None or not is_tied(state) or seat != state.standing.decider:
@@ -259,13 +262,13 @@ _CHECKS: Final[tuple[dict[type, Check], ...]] = (
     {},
     {},
 )
-"""By phase and type of action."""
+"""By phase: the check for each type of action."""
 
 
 def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
-    """What a seat that is waited for may add to its submission, `ready` once it is whole, or what it may choose.
+    """Return a seat's advancing actions, sorted: additions to its submission, `ready` once complete, or choices.
 
-    Sorted. It may also change what is pending: see `objection`.
+    A seat may also change what is pending; see `objection`.
     """
     if state.phase == ROUND:
         number, shapes, used = state.number, state.pending[seat].shapes, state.used[seat]
@@ -284,9 +287,9 @@ def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
 
 @lru_cache(maxsize=1024)
 def _shapes(hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
-    """The shapes of all kinds that are not barred on some hives, or `ready` where there are none.
+    """Return the shapes of all kinds that are not barred on the given hives, or `ready` if there are none.
 
-    `barred` are sets of kinds, that of the last hive lowest.
+    `barred` concatenates one set of kinds per hive, the last hive in the lowest bits.
     """
     shapes: tuple[Action, ...] = ()
     for hive in reversed(hives):
@@ -297,6 +300,6 @@ def _shapes(hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=2048)
 def _with_abilities(edition: str, garnets: int, have: Sets, hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
-    """What may be bought besides what a seat has, and then `_shapes`."""
+    """Return the abilities that a seat may still buy, followed by `_shapes`."""
     more = [uses[hive] for uses in USES for hive in hives]
     return (*(use for use in more if _purchase(edition, garnets, have, use) is None), *_shapes(hives, barred))

@@ -1,6 +1,6 @@
-"""Actions as text, as the rule book's Notation has them; one action each.
+"""Actions as text, as in the Notation section of the rule book; one action per text.
 
-`write` is exact; `read` forgives case, and three letters may stand in any order. What `read` refuses it explains.
+`write` returns canonical notation. `read` ignores case and the order of three letters, and explains what it refuses.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ _FORMS: Final = (
 
 
 def write(match: Match, action: Action) -> str:
-    """The action in canonical notation."""
+    """Format an action in canonical notation."""
     hives = match.edition.hives
     match action:
         case Submit(hive, shape):
@@ -66,13 +66,16 @@ def write(match: Match, action: Action) -> str:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """The actions in a line that somebody typed: apart by spaces, or by commas before them."""
+    """Split a typed line into actions, at spaces or at commas followed by spaces."""
     words = (word.rstrip(",") for word in text.split())
     return tuple(word for word in words if word)
 
 
 def read(match: Match, text: str) -> Action:
-    """The action that a text means. Raises InvalidAction, which says what is wrong with it."""
+    """Parse an action.
+
+    Raises InvalidAction; its text says what is wrong.
+    """
     words = text.split()
     if not words:
         _refuse(f"Write one of these: {_FORMS}.")
@@ -108,7 +111,7 @@ _PLAIN: Final[dict[str, Action]] = {"ready": READY, "reopen": Reopen()}
 
 
 def _ability(ability: int) -> Callable[[Match, list[str]], Ability]:
-    """Reads what follows the name of an ability."""
+    """Build the parser for the text after an ability's name."""
 
     def read(match: Match, rest: list[str]) -> Ability:
         return USES[ability][_only_hive(match, rest, f"{ABILITIES[ability]}:HIVE")]
@@ -203,7 +206,7 @@ def _number(text: str, what: str) -> int:
 
 
 def explain_guess(text: str) -> str:
-    """What is wrong with the values of a guess; empty if nothing is."""
+    """Return what is wrong with the values of a guess, or an empty string."""
     try:
         _values(text, GUESS_CHARACTERS, "A guess has")
     except InvalidAction as error:
@@ -212,7 +215,10 @@ def explain_guess(text: str) -> str:
 
 
 def _values(text: str, allowed: str, what: str) -> str:
-    """Twelve values, A to L."""
+    """Check twelve values, A to L.
+
+    Raises InvalidAction.
+    """
     wanted = "1, 2 or 3, or a dot for a blank" if "." in allowed else "1, 2 or 3"
     for place, value in enumerate(text[: len(LETTERS)]):
         if value not in allowed:
@@ -223,7 +229,10 @@ def _values(text: str, allowed: str, what: str) -> str:
 
 
 def _shape(text: str) -> int:
-    """Three letters in any order and case (HM-3)."""
+    """Parse three letters in any order and case as a shape (HM-3).
+
+    Raises InvalidAction.
+    """
     cells = [LETTERS.find(letter) for letter in text.upper()]
     for letter, cell in zip(text, cells, strict=False):
         if cell < 0:
@@ -240,7 +249,7 @@ def _shape(text: str) -> int:
 
 
 def _why_apart(cells: list[int]) -> str:
-    """Which hex of three does not touch the others, and what it does touch."""
+    """Explain which of three hexes does not touch the others, and what it touches."""
     touching = [pair for pair in combinations(cells, 2) if BOARD.distance[pair[0]][pair[1]] == 1]
     a, b, c = letters(cells)
     if not touching:

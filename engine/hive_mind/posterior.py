@@ -1,8 +1,8 @@
-"""The note sheet: which values are still possible, counted exactly from the hints that a viewer holds (HM-2, HM-4).
+"""The note sheet: the values still possible under each hex, counted exactly from a viewer's hints (HM-2, HM-4).
 
-A set of layouts is an int with a bit for each of the 20,790, in the order of `layouts()`. For each hex and value, and
-for each shape and hint, the set of layouts that have it is made once; what is left after some hints is then the
-intersection of a few large ints, and counting its bits takes microseconds.
+A set of layouts is an int with one bit for each of the 20,790 layouts, in the order of `layouts()`. For each hex and
+value, and for each shape and hint, the set of matching layouts is built once. The layouts that fit some hints are then
+the intersection of a few large ints, and counting its bits takes microseconds.
 """
 
 from collections import Counter
@@ -20,11 +20,14 @@ from engine.hive_mind.view import View
 DIGITS: Final = tuple(sorted(VALUES))
 
 Hints: TypeAlias = tuple[tuple[int, int], ...]
-"""What a seat knows of a hive: (shape, hint), in the order of the rounds."""
+"""A seat's hints on a hive as (shape, hint), in the order of the rounds."""
 
 
 class HiveNotes(msgspec.Struct, frozen=True, gc=False):
-    """What is still possible on a hive: so many `layouts`; `counts[hex]` of them have a 1, a 2, a 3 there, A to L."""
+    """The layouts still possible on a hive, counted by hex and value.
+
+    `layouts` is their number; `counts[hex]` says how many of them have a 1, a 2 or a 3 there, A to L.
+    """
 
     hive: str
     layouts: int
@@ -32,12 +35,12 @@ class HiveNotes(msgspec.Struct, frozen=True, gc=False):
 
 
 def posterior(view: View) -> tuple[HiveNotes, ...]:
-    """The note sheet of the view's owner, by hive; a spectator's is that of somebody without hints."""
+    """Return the note sheet of the view's owner, by hive; a spectator has no hints."""
     return tuple(HiveNotes(hive.name, *counts(hints)) for hive, hints in zip(view.hives, known(view), strict=True))
 
 
 def known(view: View) -> tuple[Hints, ...]:
-    """The hints of the view's owner, by hive."""
+    """Return the hints of the view's owner, by hive."""
     if view.own is None:
         return ((),) * len(view.hives)
     return tuple(tuple((SHAPE_INDEX[hint.shape.letters], hint.value) for hint in own.hints) for own in view.own.hives)
@@ -45,7 +48,7 @@ def known(view: View) -> tuple[Hints, ...]:
 
 @lru_cache(maxsize=512)
 def counts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """How many layouts fit the hints, and how many of them have each value on each hex."""
+    """Count the layouts that fit the hints, and how many of them have each value on each hex."""
     fitting = consistent(hints)
     return fitting.bit_count(), tuple(
         tuple((fitting & layouts_with).bit_count() for layouts_with in of_cell) for of_cell in having()
@@ -53,7 +56,7 @@ def counts(hints: Hints) -> tuple[int, tuple[tuple[int, ...], ...]]:
 
 
 def consistent(hints: Hints) -> int:
-    """The set of layouts that fit the hints."""
+    """Return the set of layouts that fit the hints."""
     fitting = everything()
     for shape, value in hints:
         fitting &= telling(shape).get(value, 0)
@@ -62,13 +65,13 @@ def consistent(hints: Hints) -> int:
 
 @cache
 def everything() -> int:
-    """The set of all layouts."""
+    """Return the set of all layouts."""
     return (1 << len(layouts())) - 1
 
 
 @cache
 def having() -> tuple[tuple[int, ...], ...]:
-    """By cell and digit: the set of layouts with that digit there."""
+    """Return by cell and digit the set of layouts with that digit there."""
     # The lowest bit is the last character of a binary number.
     columns = ["".join(column) for column in zip(*reversed(layouts()), strict=True)]
     return tuple(tuple(_positions(column, digit) for digit in DIGITS) for column in columns)
@@ -80,7 +83,7 @@ def _positions(column: str, digit: str) -> int:
 
 @cache
 def telling(shape: int) -> dict[int, int]:
-    """By hint: the set of layouts in which a shape tells it."""
+    """Return by hint the set of layouts in which a shape has that hint."""
     found = {0: everything()}
     for cell in SHAPE_LOOKS[shape]:
         added: dict[int, int] = {}
@@ -93,9 +96,10 @@ def telling(shape: int) -> dict[int, int]:
 
 
 def most_probable(hints: Hints, written: str = "") -> str:
-    """The layout whose hexes of 1s, of 2s and of 3s are each shared by most of the layouts that fit the hints.
+    """Return the most typical of the layouts that fit the hints, or an empty string if there is none.
 
-    Only layouts that have the `written` values, A to L, "." for a blank; empty if there is none.
+    It is the layout with the highest sum, over the three digits, of the number of layouts with that digit on the same
+    hexes. Only layouts with the `written` values count (A to L, "." for a blank).
     """
     fitting = members(consistent(hints) & _holding(written))
     shared = [Counter(where(layout, digit) for layout in fitting) for digit in DIGITS]
@@ -107,7 +111,7 @@ def most_probable(hints: Hints, written: str = "") -> str:
 
 
 def _holding(written: str) -> int:
-    """The set of layouts with these values; any value fits a blank."""
+    """Return the set of layouts with these values; any value fits a blank."""
     fitting = everything()
     for cell, digit in enumerate(written):
         if digit in DIGITS:
@@ -116,9 +120,9 @@ def _holding(written: str) -> int:
 
 
 def sampled(fitting: int, rng: Random) -> str:
-    """A layout of a set that is not empty, each as likely as any other."""
+    """Sample a layout uniformly from a non-empty set."""
     number, low, width = rng.randrange(fitting.bit_count()), 0, len(layouts())
-    # Halves the span that holds the bit until it is a single one.
+    # Binary search for the bit: halve the span until one bit is left.
     while width > 1:
         half = width // 2
         below = fitting & (1 << half) - 1
@@ -133,7 +137,7 @@ def sampled(fitting: int, rng: Random) -> str:
 
 
 def members(fitting: int) -> Sequence[str]:
-    """The layouts of a set."""
+    """Return the layouts of a set."""
     digits = f"{fitting:b}"[::-1]
     table = layouts()
     found: list[str] = []

@@ -1,6 +1,6 @@
-"""What a submission may still be, and what it would look at, told from a view alone: for choices and previews.
+"""Choices and previews of a submission, from a view alone.
 
-Hives are named as in the notation, kinds tri, arc and line, hexes by their letters.
+Hives are named as in the notation, kinds are tri, arc and line, and hexes are letters.
 """
 
 from typing import Final, Literal
@@ -20,12 +20,15 @@ from engine.hive_mind.view import Hint, OwnHive, Shape, View
 
 _NO_VALUES: Final = "." * len(LETTERS)
 _CLEARS: Final[tuple[Literal["double", "block"], ...]] = ("block", "double")
-"""What takes back an ability, by its number."""
+"""By ability: the name with which `Clear` withdraws it."""
 _BY_KIND: Final = {kind: tuple(shape for shape in SHAPES if shape.kind == kind) for kind in KINDS}
 
 
 class GuessCheck(msgspec.Struct, frozen=True, gc=False):
-    """What a guess holds: how many of each value, and blanks; `fits` when a hive could be like that (HM-2)."""
+    """The composition of a guess: the count of each value and of blanks.
+
+    `fits` says whether a hive may have these values (HM-2).
+    """
 
     ones: int
     twos: int
@@ -35,14 +38,14 @@ class GuessCheck(msgspec.Struct, frozen=True, gc=False):
 
 
 class Declarable(msgspec.Struct, frozen=True, gc=False):
-    """The hives on which Doubles, or Blocks, may be declared now; the garnets that the first, the second… cost."""
+    """The hives on which Doubles, or Blocks, may be declared now, and the price in garnets of each further use."""
 
     hives: tuple[str, ...]
     costs: tuple[int, ...]
 
 
 class Purchase(msgspec.Struct, frozen=True, gc=False):
-    """A Double or Block (`what`) that may be added on a hive now, and the garnets it costs (HM-13, HM-16)."""
+    """A Double or Block (`what`) that may be added on a hive now, and its cost in garnets (HM-13, HM-16)."""
 
     what: str
     hive: str
@@ -50,12 +53,15 @@ class Purchase(msgspec.Struct, frozen=True, gc=False):
 
 
 def draft(view: View, hive: int) -> OwnHive | None:
-    """What the viewer has on a hive, by number; None where there is no such hive, or no seat."""
+    """Return the viewer's play on a hive, by number; None for a spectator or an unknown hive."""
     return view.own.hives[hive] if view.own is not None and 0 <= hive < len(view.hives) else None
 
 
 def own_hive(view: View, name: str) -> OwnHive:
-    """What the viewer has on a hive. Raises ValueError for a spectator, or a hive that is none."""
+    """Return the viewer's play on a hive.
+
+    Raises ValueError for a spectator or an unknown hive.
+    """
     own = draft(view, [hive.name for hive in view.hives].index(name))
     if own is None:
         raise ValueError("a spectator submits nothing")
@@ -63,24 +69,27 @@ def own_hive(view: View, name: str) -> OwnHive:
 
 
 def open_hives(view: View) -> tuple[str, ...]:
-    """The hives that shapes are submitted for now."""
+    """Return the hives for which shapes are submitted now."""
     return tuple(hive.name for hive in view.hives if hive.open)
 
 
 def missing(view: View) -> tuple[str, ...]:
-    """The open hives for which the viewer has no shape pending; `ready` needs one on each (HM-5)."""
+    """Return the open hives for which the viewer has no shape pending; `ready` needs one on each (HM-5)."""
     return tuple(name for name in open_hives(view) if own_hive(view, name).shape is None)
 
 
 def kinds_pending_elsewhere(view: View, name: str) -> dict[str, str]:
-    """The kinds that round 1 bars on a hive, with the hive on which each is pending (HM-7)."""
+    """Return the kinds barred on a hive in round 1, each with the hive on which it is pending (HM-7)."""
     barred = set(own_hive(view, name).kinds).difference(possible_kinds(view, name))
     pending = {other: own_hive(view, other).shape for other in open_hives(view) if other != name}
     return {shape.kind: other for other, shape in pending.items() if shape is not None and shape.kind in barred}
 
 
 def possible_kinds(view: View, name: str) -> tuple[str, ...]:
-    """The kinds that the viewer may submit for an open hive now; in round 3 the one that is forced (HM-7)."""
+    """Return the kinds that the viewer may submit for an open hive now; in round 3 only one is left (HM-7).
+
+    Raises ValueError for a spectator.
+    """
     if view.own is None:
         raise ValueError("a spectator submits nothing")
     match = match_of(view)
@@ -90,39 +99,39 @@ def possible_kinds(view: View, name: str) -> tuple[str, ...]:
 
 
 def takes_three_kinds(view: View) -> bool:
-    """Whether the open hives take three different kinds in this round (HM-7)."""
+    """Return whether the open hives take three different kinds in this round (HM-7)."""
     return view.round == 1 and EDITIONS[view.edition].three_kinds_first
 
 
 def shapes_of_kind(kind: str) -> tuple[Shape, ...]:
-    """The shapes of a kind, in alphabetical order."""
+    """Return the shapes of a kind, in alphabetical order."""
     return _BY_KIND[kind]
 
 
 def hexes(kind: str) -> str:
-    """The hexes that some shape of a kind covers."""
+    """Return the hexes that at least one shape of a kind covers."""
     return "".join(letter for letter in LETTERS if shapes_over(kind, letter))
 
 
 def shapes_over(kind: str, letter: str) -> tuple[Shape, ...]:
-    """The shapes of a kind that cover a hex, at most 12."""
+    """Return the shapes of a kind that cover a hex, at most 12."""
     return tuple(shape for shape in _BY_KIND[kind] if letter in shape.letters)
 
 
 def shape_of(text: str) -> Shape | None:
-    """The shape of three letters in any order and case, with its kind and what it looks at; None if it is none."""
+    """Return the shape with three letters in any order and case, or None if they form no shape."""
     return SHAPES[SHAPE_INDEX[name]] if (name := "".join(sorted(text.upper()))) in SHAPE_INDEX else None
 
 
 def hints(view: View) -> tuple[tuple[str, Hint], ...]:
-    """All that the viewer's shapes have told it, by hive and round (HM-4)."""
+    """Return the viewer's hints, by hive and round (HM-4)."""
     if view.own is None:
         return ()
     return tuple((hive.name, hint) for hive, own in zip(view.hives, view.own.hives, strict=True) for hint in own.hints)
 
 
 def purchases(view: View) -> tuple[Purchase, ...]:
-    """The Doubles and Blocks that the viewer may add to its submission, ready or not (HM-13, HM-16, HM-17)."""
+    """Return the Doubles and Blocks that the viewer may add, even if it is ready (HM-13, HM-16, HM-17)."""
     if view.own is None:
         return ()
     match, spent = match_of(view), view.own.garnets.spent
@@ -139,7 +148,7 @@ def purchases(view: View) -> tuple[Purchase, ...]:
 
 
 def declarable(view: View, what: str) -> Declarable:
-    """Where the viewer may declare a Double or Block (`what`) instead of those pending (HM-13, HM-16, HM-17)."""
+    """Return where the viewer may declare Doubles or Blocks (`what`) in place of pending ones (HM-13, HM-16, HM-17)."""
     if view.own is None:
         return Declarable((), ())
     match, seat, ability = match_of(view), view.viewer, ABILITIES.index(what)
@@ -156,7 +165,7 @@ def declarable(view: View, what: str) -> Declarable:
 
 
 def _without(match: Match, state: State, seat: int, ability: int) -> State:
-    """The state without the seat's pending Doubles, or Blocks."""
+    """Remove the seat's pending Doubles, or Blocks, from the state."""
     for hive in range(len(match.edition.hives)):
         if pending_sets(state.pending[seat])[ability] >> hive & 1:
             state = submitted(state, seat, Clear(_CLEARS[ability], hive))
@@ -164,15 +173,15 @@ def _without(match: Match, state: State, seat: int, ability: int) -> State:
 
 
 def probable_guess(view: View, name: str, written: str = "") -> str:
-    """The most probable values of a hive by the viewer's own hints, among those that have the written ones.
+    """Return the most probable values of a hive by the viewer's hints, among those with the written values.
 
-    Empty if the written ones fit no possible hive.
+    Returns an empty string if no possible hive has the written values.
     """
     return most_probable(known(view)[[hive.name for hive in view.hives].index(name)], written)
 
 
 def may_guess(view: View) -> tuple[str, ...]:
-    """The hives whose starting values the viewer may guess, ready or not (HM-12)."""
+    """Return the hives whose starting values the viewer may guess, even if it is ready (HM-12)."""
     if view.own is None:
         return ()
     match = match_of(view)
@@ -187,12 +196,12 @@ def may_guess(view: View) -> tuple[str, ...]:
 
 
 def _not_ready(state: State, seat: int) -> State:
-    """The state with the seat's submission open."""
+    """Return the state with the seat's submission reopened."""
     return replace(state, waiting=state.waiting | 1 << seat)
 
 
 def check_guess(values: str) -> GuessCheck | None:
-    """Whether a guess has five 1s, four 2s and three 3s, as a warning; None for a text that is no guess (HM-12)."""
+    """Count the values of a guess, to warn about an impossible one; None for a text that is not a guess (HM-12)."""
     if not is_guess(values):
         return None
     counts = [values.count(digit) for digit in sorted(VALUES)]

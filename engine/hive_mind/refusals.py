@@ -1,4 +1,4 @@
-"""Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
+"""Refusals: the reason and the alternatives, built from the actor's view alone so that nothing leaks."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -17,7 +17,7 @@ _ABILITY_NAMES: Final = ("Block", "Double")
 
 
 def refusal(view: View, action: object, objection: Objection) -> EngineError:
-    """The error for an action that the rules do not allow to the view's owner."""
+    """Build the error for an illegal action of the view's owner."""
     kind = _KINDS.get(objection, IllegalAction)
     text = TEXTS[objection]
     return kind(text if isinstance(text, str) else text(view, action), rule=RULES.get(objection, ""))
@@ -64,7 +64,7 @@ RULES: Final[dict[Objection, str]] = {
     Objection.NO_CANDIDATE: "HM-23",
     Objection.NOT_TIED: "HM-23",
 }
-"""The rule behind an objection, where there is one."""
+"""The rule behind an objection, if there is one."""
 
 
 def _missing(view: View, action: object) -> str:
@@ -193,7 +193,7 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
 
 
 def hive_name(name: str) -> str:
-    """The name of a hive in a sentence."""
+    """Format the name of a hive for use in a sentence."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 

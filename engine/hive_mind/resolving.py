@@ -1,4 +1,4 @@
-"""The end of a round: all submissions resolve at once (HM-5, HM-6, HM-8 to HM-10, HM-13, HM-27)."""
+"""The end of a round, when all submissions resolve at once (HM-5, HM-6, HM-8 to HM-10, HM-13, HM-27)."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from engine.hive_mind.view import Announcement, Kinds
 
 
 def resolve(match: Match, state: State, events: list[Event]) -> State:
-    """The state with the round resolved, ready or not; nobody waits yet for the next."""
+    """Resolve the round, whether or not all seats are ready; no seat is waiting yet for the next round."""
     number, turn, pending = state.number, state.number % ROUNDS, state.pending
     played, announced, cleared = list(state.played), list(state.announced), list(state.cleared)
     by_hive = tuple(zip(*[submission.shapes for submission in pending], strict=True))
@@ -51,7 +51,7 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     )
     if turn == 1:
         after = _with_abilities(after, pending)
-        # Doublers are told with the results of round 2, blockers after round 3 or at the end (HM-16).
+        # Doublers are announced with the results of round 2, blockers after round 3 or at the end (HM-16).
         events += [DoublersTold(names[hive], users(after.doubles, hive)) for hive in hives]
     elif turn == ROUNDS - 1:
         after = _with_guesses(after, pending)
@@ -60,9 +60,9 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
 
 
 def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: list[Event]) -> tuple[int, int]:
-    """The set of hexes under an odd number of shapes, and how many lie where, as `counted` reads it.
+    """Lay the shapes of a hive and give each seat its hint.
 
-    Each seat is told what its shape looks at.
+    Returns the set of hexes under an odd number of shapes, and the packed counts that `counted` reads.
     """
     odd = numbers = 0
     above = values >> 1
@@ -70,7 +70,7 @@ def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: lis
         if shape != NONE:
             odd ^= COVERED[shape]
             numbers += COUNTED[shape]
-            # As `hint` has it, without a call for each shape.
+            # Inlined from `hint` to save a call for each shape.
             looks = SHAPE_HINT[shape]
             value = (values & looks).bit_count() + 2 * (above & looks).bit_count()
             events.append(HintTold(seat, hive, number, SHAPE_LETTERS[shape], value))
@@ -78,13 +78,16 @@ def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: lis
 
 
 def hint(values: int, shape: int) -> int:
-    """The sum of the starting values that a shape looks at (HM-4); `values` as `layouts.values_of` gives them."""
+    """Return the sum of the starting values that a shape looks at (HM-4).
+
+    `values` has the format of `layouts.values_of`.
+    """
     looks = SHAPE_HINT[shape]
     return (values & looks).bit_count() + 2 * (values >> 1 & looks).bit_count()
 
 
 def _used(state: State) -> tuple[tuple[int, ...], ...]:
-    """The used kinds per seat and hive, with those of what is pending (HM-7)."""
+    """Return the used kinds per seat and hive, with the kinds of pending shapes added (HM-7)."""
     used: list[tuple[int, ...]] = []
     for had, submission in zip(state.used, state.pending, strict=True):
         used.append(tuple(map(_with_kind, had, submission.shapes)))
@@ -96,7 +99,7 @@ def _with_kind(kinds: int, shape: int) -> int:
 
 
 def _with_abilities(state: State, pending: Sequence[Submission]) -> State:
-    """Doubles and Blocks are declared with round 2 (HM-13)."""
+    """Add the Doubles and Blocks declared with round 2 (HM-13)."""
     doubles, blocks = list(state.doubles), list(state.blocks)
     for seat, submission in enumerate(pending):
         doubles[seat] |= submission.doubles
@@ -105,7 +108,7 @@ def _with_abilities(state: State, pending: Sequence[Submission]) -> State:
 
 
 def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
-    """Guesses are handed in with round 3 (HM-12)."""
+    """Add the guesses submitted with round 3 (HM-12)."""
     guesses = list(state.guesses)
     for seat, submission in enumerate(pending):
         if any(submission.guesses):
@@ -115,5 +118,5 @@ def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
 
 
 def users(abilities: tuple[int, ...], hive: int) -> tuple[int, ...]:
-    """The seats whose set of hives holds this one."""
+    """Return the seats that have an ability on a hive."""
     return tuple([seat for seat, hives in enumerate(abilities) if hives >> hive & 1])

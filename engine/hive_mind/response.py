@@ -1,8 +1,8 @@
-"""The computer player that answers the others: it plays around what they are likely to.
+"""The computer player that responds to the probable shapes of the other seats.
 
-In each of some sampled worlds every other seat has a view of its own; from it follows how likely the seat covers which
-hexes (`crowds`), and from that how likely an even number of others lie on a hex. What the others know of a world's
-values is in that: where there is much to gain, they come.
+In each sampled world every other seat has its own view. The view determines how likely the seat covers each hex
+(`crowds`), and so how likely an even number of others lie on a hex. This accounts for the others' knowledge: they come
+to the hexes where they can gain most.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,18 +20,21 @@ from engine.hive_mind.view import Hive, OwnHive, View
 
 WORLDS: Final = 16
 _CARELESSNESS: Final = 0.07
-"""Less than the others are supposed to have; not 0, since several at a table would meet (HM-9)."""
+"""Softmax temperature, below the one assumed for the others; not 0, since several such players would collide (HM-9)."""
 
 
 class Response(Deduction):
-    """Plays shapes that do best, on average over the worlds."""
+    """A player that chooses the shapes with the best result on average over sampled worlds."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         super().__init__(rules, seat, _CARELESSNESS)
         self._rules = rules
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
-        """One of the best on the first hive that has none; in round 1, where only hints count, as `Deduction` does."""
+        """Choose a shape for the first hive without one.
+
+        In round 1, where only hints count, choose as `Deduction` does.
+        """
         hive = shapes[0].hive
         if view.hives[hive].round == 1 or view.own is None:
             return super()._shape(view, shapes, rng)
@@ -41,7 +44,7 @@ class Response(Deduction):
         return rng.choices(here, weights(worth, self._carelessness))[0]
 
     def _points(self, view: View, hive: int, own: OwnHive, rng: Random) -> list[float]:
-        """The points that each hex brings to whoever covers it now, on average over the worlds."""
+        """Return the expected points of covering each hex now, averaged over the worlds."""
         seen = view.hives[hive]
         others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
         worlds = [self._rules.determinize(view, rng) for _ in range(WORLDS)]
@@ -56,10 +59,10 @@ class Response(Deduction):
 
 
 def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: OwnHive) -> float:
-    """The expected points of a hex, from how likely each other seat covers it.
+    """Return the expected points of a hex, given the probability that each other seat covers it.
 
-    Its value if an even number of them do, once more by doubling alone, and 1 by blocking where an odd number of them
-    are there of whom one doubles (HM-9, HM-14, HM-15).
+    The hex pays its value if an even number of the others cover it, and once more for doubling alone. Blocking pays 1
+    if an odd number of them are there and at least one of these doubles (HM-9, HM-14, HM-15).
     """
     expected = value * (1 - odd(chances.values()))
     if seen.round == ROUNDS and own.double:

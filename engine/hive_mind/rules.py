@@ -1,4 +1,4 @@
-"""The rules of Hive Mind in one configuration: the protocol of `core.Rules` over the chapters of the rule book."""
+"""The rules of Hive Mind in one configuration: `core.Rules` on top of the modules for the rule book's chapters."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -64,7 +64,7 @@ _CHANCE: Final = (CHANCE,)
 
 
 class HiveMindRules(Rules[State, Action, Event, View]):
-    """Hive Mind in an edition, for seats with some garnets each."""
+    """The rules of Hive Mind in one edition, for seats with given garnets."""
 
     state_type = State
     view_type = View
@@ -76,34 +76,37 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         self._match: Final = match
 
     def initial_state(self) -> State:
-        """Before chance lays the hives (HM-2)."""
+        """Return the state before chance lays the hives (HM-2)."""
         return initial_state(self._match)
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Chance, the seats that are not ready, or those that have something to choose."""
+        """Return chance, the seats that are not ready, or the seats that have a choice to make."""
         if state.waiting:
             return SEATS_IN[state.waiting]
         return () if state.phase == OVER else _CHANCE
 
     def is_simultaneous(self, state: State) -> bool:
-        """In rounds and in the guess of totals (HM-5, HM-18); the choices of the end are one seat's (HM-25)."""
+        """Return whether this is a round or the guess of totals (HM-5, HM-18).
+
+        Each choice at the end is one seat's (HM-25).
+        """
         return state.phase in (ROUND, TOTALS)
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """The phase and the round of the match; in the choices of the end also who chooses."""
+        """Return the phase and the round of the match, and in the choices at the end the seats that must choose."""
         return state.phase, state.number, state.waiting if state.phase == CHOICE else 0
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """What adds to a submission, `ready` once it is whole, what may be chosen, or chance's outcomes.
+        """Return additions to a submission, `ready` once it is complete, final choices, or chance's outcomes.
 
-        A seat may also overwrite and clear what is pending, guess, and reopen: see `is_legal`.
+        A seat may also overwrite and clear what is pending, guess, and reopen; see `is_legal`.
         """
         if player >= 0:
             return legality.advancing(self._match, state, player) if state.waiting >> player & 1 else ()
         return self.chance_outcomes(state) if player == CHANCE else ()
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Whether the action applies; for seats a matter of their own choices alone."""
+        """Return whether the action is legal; for a seat this depends only on its own choices."""
         if 0 <= player < self.seats:
             return legality.objection(self._match, state, player, action) is None
         if player == CHANCE:
@@ -118,11 +121,11 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return False
 
     def staying(self, state: State) -> Sequence[int]:
-        """Every seat that has not left (HM-28)."""
+        """Return the seats that have not left (HM-28)."""
         return SEATS_IN[staying(self._match, state)]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """Every layout of the next hive, or every tied candidate, equally likely (HM-2, HM-23)."""
+        """Return the layouts of the next hive, or the tied candidates, all equally likely (HM-2, HM-23)."""
         if state.phase == HIVES:
             return _layouts(len(state.hives))
         if state.phase == DRAW and state.standing is not None:
@@ -130,7 +133,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return ()
 
     def play(self, state: State, player: Player, action: Any, events: list[Event]) -> State:
-        """The state after an action; a round resolves at once when nobody is left to be ready (HM-5)."""
+        """Return the state after an action; a round resolves as soon as all seats are ready (HM-5)."""
         if type(action) in submitting.CHANGES:
             return submitting.submitted(state, player, action)
         if player == CHANCE:
@@ -138,56 +141,65 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return self._host(state, action, events) if player == HOST else self._act(state, player, action, events)
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Why the action is refused, and what is possible instead."""
+        """Build the error for a seat's illegal action, with the alternatives."""
         objection = legality.objection(self._match, state, seat, action)
         if objection is None:
             return super().seat_refusal(state, seat, action)
         return refusal(self.view(state, seat), action, objection)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Who won a Token of Life, and what decided (HM-19 to HM-23)."""
+        """Return the winners of Tokens of Life and the deciding criterion (HM-19 to HM-23), or None before the end."""
         return standing.outcome(self._match, state)
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """The result as the rule book's Notation gives it; None before the end."""
+        """Return the result as in the Notation section of the rule book; None before the end."""
         return viewing.result(self._match, state) if state.phase == OVER else None
 
     def standing(self, state: State) -> Standing:
-        """By tokens, less one for the Elimination Candidate, then as HM-22 and HM-24 compare; who left comes last."""
+        """Rank seats by tokens, less one for the Elimination Candidate, then by the tie-breaks of HM-22 and HM-24.
+
+        Seats that left come last.
+        """
         return standing.ranking(self._match, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """What is announced, what the viewer submitted and was told, and at the end everything (HM-10, HM-11)."""
+        """Return a viewer's public and private information, and at the end everything (HM-10, HM-11)."""
         return viewing.view(self._match, state, viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Everything but others' hints (HM-4) and others' guesses of totals, which the end shows (HM-18, HM-29)."""
+        """Hide other seats' hints (HM-4) and their results in the guess of totals (HM-18).
+
+        The end reveals both (HM-29).
+        """
         if isinstance(event, HintTold | TotalsCompared) and event.seat != viewer:
             return None
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A state whose hidden parts fit what was announced and what the viewer was told."""
+        """Sample a state whose hidden parts fit the announcements and the viewer's hints."""
         return worlds.determinize(self._match, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """What the seat's pending shapes promise; at the end its tokens and points."""
+        """Return the expected value of the seat's pending shapes; at the end, its tokens and points."""
         return evaluation.evaluate(view, seat)
 
     def format_action(self, action: Action) -> str:
-        """Canonical notation."""
+        """Format an action in canonical notation."""
         return notation.write(self._match, action)
 
     def parse_action(self, text: str) -> Action:
-        """The action meant, whatever its case. Raises InvalidAction, saying what is wrong."""
+        """Parse an action, ignoring case.
+
+        Raises InvalidAction; its text says what is wrong.
+        """
         return notation.read(self._match, text)
 
     def split_actions(self, text: str) -> Sequence[str]:
-        """The actions in a line, apart by spaces or commas."""
+        """Split a line into actions, at spaces or commas."""
         return notation.tokens(text)
 
     def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
-        """What is more than a change of the seat's submission."""
+        """Apply an action that is more than a change of the seat's submission."""
         if type(action) is Ready:
             events.append(SeatReady(seat))
             return self._advanced(replace(state, waiting=state.waiting & ~(1 << seat)), events)
@@ -215,7 +227,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return self._advanced(replace(state, waiting=0), events)
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """A seat left: what it had pending is gone, its past stays (HM-28)."""
+        """Remove a seat that left: its pending submission is discarded, its past shapes stay (HM-28)."""
         events.append(SeatForfeited(seat))
         left = replace(
             state,
@@ -228,7 +240,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
         return self._advanced(left, events)
 
     def _advanced(self, state: State, events: list[Event]) -> State:
-        """Resolves what nobody has to act in any more, and opens what comes next (HM-5, HM-18)."""
+        """Resolve every turn in which no seat must act, and open the next one (HM-5, HM-18)."""
         match = self._match
         while not state.waiting and state.phase in (ROUND, TOTALS):
             if state.phase == TOTALS:
@@ -253,10 +265,10 @@ def _layouts(hive: int) -> tuple[LayHive, ...]:
 
 
 def _max_game_length(match: Match) -> int:
-    """The most entries from any state on while nobody overwrites, clears or reopens."""
+    """Return the maximum number of entries from any state if no seat overwrites, clears or reopens."""
     hives, edition = len(match.edition.hives), match.edition
-    # Each round resolves once, so per seat: a shape per hive and round, Doubles and Blocks once per hive, ready in
-    # every round and for the totals; leaving, which may open one choice anew that was made before (HM-28).
+    # Each round resolves once. So per seat: a shape per hive and round, a Double and a Block per hive, ready in every
+    # round and for the totals, and leaving, which may reopen one choice (HM-28).
     per_seat = hives * ROUNDS + 2 * hives + edition.rounds + 1 + 2
-    # The layouts, a close per round, of the totals and of the choices, two choices, the draw of a candidate.
+    # The layouts; a close for each round, the totals and the choices; two choices; the draw of a candidate.
     return match.seats * per_seat + hives + edition.rounds + 2 + 2 + 1

@@ -1,6 +1,6 @@
 """Points by source (HM-8, HM-9, HM-12, HM-14, HM-15, HM-17, HM-18, HM-24).
 
-Nothing of this is known to anybody before the last scoring phase ends (HM-11), so it is added up only then.
+Points are hidden from everybody until the last scoring phase ends (HM-11), so they are computed only then.
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,20 @@ from engine.hive_mind.state import NONE, SEATS_IN, State, staying
 from engine.hive_mind.view import Play, TotalsScore
 
 Played: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-"""As `State.played`: by hive and round, a shape or `NONE` per seat."""
+"""By hive and round, a shape or `NONE` per seat, as in `State.played`."""
 Guesses: TypeAlias = tuple[tuple[str, ...], ...]
-"""As `State.guesses`: by seat and hive."""
+"""Guesses by seat and hive, as in `State.guesses`."""
 Gain: TypeAlias = tuple[int, int, int]
-"""What a seat gained in a round on a hive: by placement, by blocks, by its guess."""
+"""A seat's points from a round on a hive: by placement, by blocks, by its guess."""
 
 _NOTHING: Gain = (0, 0, 0)
 
 
 def _spread(hexes: int, hive: int) -> int:
-    """A hive's hexes as a set of hexes of all hives, which takes every other bit, as `layouts.values_of` does."""
+    """Convert a hive's set of hexes to a set of hexes of all hives, in which each hex takes every other bit.
+
+    The positions match those of `layouts.values_of`.
+    """
     return sum(1 << 2 * (len(LETTERS) * hive + cell) for cell in range(len(LETTERS)) if hexes >> cell & 1)
 
 
@@ -41,7 +44,7 @@ _COVERED: Final = tuple(tuple(_spread(hexes, hive) for hexes in COVERED) for hiv
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """What a seat has gained, by source; placement on 3s and 2s counts doubling (HM-24)."""
+    """A seat's points by source; `on_threes` and `on_twos` include doubled points (HM-24)."""
 
     placement: int = 0
     guesses: int = 0
@@ -51,17 +54,20 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> int:
-        """The total before the guess of totals."""
+        """Total before the guess of totals."""
         return self.placement + self.guesses + self.blocks
 
 
 Scored: TypeAlias = tuple[int, int, int, int]
-"""Sets of hexes of all hives: those that a seat scores in round 2, in round 3, and once more in round 3 by doubling
-(HM-14), and those that it keeps others who double from scoring (HM-15)."""
+"""Sets of hexes of all hives that a seat scores in round 2, in round 3, and again in round 3 by doubling (HM-14). The
+last set holds the hexes on which it blocks others' doubles (HM-15)."""
 
 
 def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -> list[Scored]:
-    """By seat, as far as the rounds have resolved; round 1 neither scores nor clears (HM-6, HM-8, HM-9)."""
+    """Return by seat the hexes scored in the resolved rounds.
+
+    Round 1 neither scores nor clears (HM-6, HM-8, HM-9).
+    """
     second, last = _covered(played, 1, len(doubles)), _covered(played, 2, len(doubles))
     cleared, _, _ = crowds(second)
     odd, covered, several = crowds(last)
@@ -79,7 +85,7 @@ def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -
 
 
 def _covered(played: Played, turn: int, seats: int) -> list[int]:
-    """The hexes under each seat's shapes in a round of the hives, counted from 0."""
+    """Return the hexes under each seat's shapes in a round of the hives, counted from 0."""
     covered = [0] * seats
     for hive, rounds in enumerate(played):
         if turn < len(rounds):
@@ -90,7 +96,7 @@ def _covered(played: Played, turn: int, seats: int) -> list[int]:
 
 
 def crowds(covered: Sequence[int]) -> tuple[int, int, int]:
-    """The sets of hexes under an odd number of shapes, under at least one, and under at least two."""
+    """Return the sets of hexes under an odd number of shapes, under at least one, and under at least two."""
     odd = once = several = 0
     for hexes in covered:
         odd ^= hexes
@@ -100,7 +106,7 @@ def crowds(covered: Sequence[int]) -> tuple[int, int, int]:
 
 
 def tallies(state: State) -> tuple[Tally, ...]:
-    """What each seat has gained in the rounds that have resolved."""
+    """Return the points of each seat from the resolved rounds."""
     return _tallies(state.hives, state.played, state.doubles, state.blocks, state.guesses)
 
 
@@ -108,14 +114,14 @@ def tallies(state: State) -> tuple[Tally, ...]:
 def _tallies(
     hives: tuple[str, ...], played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...], guesses: Guesses
 ) -> tuple[Tally, ...]:
-    """The points that shapes and guesses bring; kept, since the end asks for them again and again."""
+    """Compute the points from shapes and guesses; cached, since the end asks for them repeatedly."""
     twos, threes = _values(hives)
     seats: list[Tally] = []
-    # What scores once more goes into the bits between, so the values are there too.
+    # Hexes that score again use the bits in between, so the values are repeated there.
     twos |= twos << 1
     threes |= threes << 1
     for (second, last, again, blocked), guessed in zip(_scored(played, doubles, blocks), guesses, strict=True):
-        # No hex scores in two rounds, so those of both go into one set.
+        # No hex scores in two rounds, so the hexes of both rounds fit into one set.
         scored = second | last | again << 1
         on_twos, on_threes = (scored & twos).bit_count(), (scored & threes).bit_count()
         placement = scored.bit_count() + on_twos + 2 * on_threes
@@ -125,25 +131,25 @@ def _tallies(
 
 
 def _values(hives: Sequence[str]) -> tuple[int, int]:
-    """The sets of hexes of all hives that hold a 2, and a 3."""
+    """Return the sets of hexes of all hives with a 2, and with a 3."""
     values = values_of("".join(hives))
     odd, above_one = values & _ON_HIVES[-1], values >> 1 & _ON_HIVES[-1]
     return above_one & ~odd, above_one & odd
 
 
 def _guessed(guesses: Sequence[str], hives: Sequence[str]) -> int:
-    """What a seat's guesses of hives are worth together."""
+    """Return the total points of a seat's guesses of hives."""
     return sum([guess_points(guess, layout) for guess, layout in zip(guesses, hives, strict=False) if guess])
 
 
 @lru_cache(maxsize=1024)
 def guess_points(guess: str, layout: str) -> int:
-    """One point for each value whose set of hexes is exactly right (HM-12)."""
+    """Return one point for each value whose set of hexes is guessed exactly (HM-12)."""
     return sum(where(guess, digit) == where(layout, digit) for digit in VALUES)
 
 
 def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
-    """How many each seat guessed right of the totals before the guess, and how many guessed its own (HM-18)."""
+    """Count for each seat its correct guesses of totals, and the correct guesses of its own total (HM-18)."""
     points = [tally.points for tally in tallies(state)]
     right, hit = [0] * match.seats, [0] * match.seats
     for seat in SEATS_IN[staying(match, state)]:
@@ -155,7 +161,7 @@ def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
 
 
 def points(state: State, seats: tuple[Tally, ...]) -> tuple[int, ...]:
-    """Each seat's points, those of the guess of totals included (HM-18)."""
+    """Return each seat's points, including those of the guess of totals (HM-18)."""
     if not state.totals:
         return tuple([tally.points for tally in seats])
     return tuple(
@@ -164,7 +170,7 @@ def points(state: State, seats: tuple[Tally, ...]) -> tuple[int, ...]:
 
 
 def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
-    """The garnets earned: one per so many full points, or one each for the top three (HM-17)."""
+    """Return the garnets earned by each seat: one per `points_per_garnet`, or one each for the top three (HM-17)."""
     per_garnet = match.edition.points_per_garnet
     if per_garnet is not None:
         return tuple(max(0, total) // per_garnet for total in points)
@@ -173,7 +179,7 @@ def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def plays(state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
-    """What each seat did and gained, by hive, round and seat."""
+    """Return each seat's shape, hint and points by hive, round and seat."""
     found = _scored(state.played, state.doubles, state.blocks)
     return tuple(_plays(state, hive, found) for hive in range(len(state.played)))
 
@@ -187,7 +193,7 @@ def _plays(state: State, hive: int, found: Sequence[Scored]) -> tuple[tuple[Play
 
 
 def _gains(state: State, hive: int, turn: int, found: Sequence[Scored]) -> tuple[Gain, ...]:
-    """What each seat gained in a scoring round of a hive."""
+    """Return each seat's points from a scoring round of a hive."""
     twos, threes = _values(state.hives)
     on_hive = _ON_HIVES[1 << hive]
 

@@ -1,8 +1,8 @@
-"""Who may have played what: randomised depth-first searches over what was announced (HM-7, HM-10).
+"""Randomised depth-first searches for plays that fit the announcements (HM-7, HM-10).
 
-Two questions that do not touch each other: which seat played which kind, and which shapes of these kinds add up to the
-counts. A search that has gone astray is not waited for: after its budget of nodes it starts anew with a larger one and
-another order, so it ends, and the truth is always among what it can find.
+There are two independent questions: which seat played which kind, and which shapes of these kinds add up to the counts.
+A search that exceeds its budget of nodes restarts in another order with a larger budget. It always ends, and the true
+play is among its possible results.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,17 +13,17 @@ from engine.hive_mind.board import LETTERS, SHAPE_CELLS, SHAPE_COVERAGE, SHAPE_K
 from engine.hive_mind.state import NONE
 
 BUDGET: Final = 500
-"""Nodes of the first attempt; each further one has twice as many."""
+"""Node budget of the first attempt; each further attempt has twice as many."""
 
 Found = TypeVar("Found")
 
 
 class _Exhausted(Exception):  # noqa: N818 - no error: the next attempt follows
-    """An attempt has visited as many nodes as it may."""
+    """The node budget of an attempt is used up."""
 
 
 class _Nodes:
-    """Counts the nodes of one attempt."""
+    """The node counter of one attempt."""
 
     def __init__(self, budget: int) -> None:
         self._left = budget
@@ -35,7 +35,10 @@ class _Nodes:
 
 
 def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
-    """The first solution of attempts with growing budgets. Raises ValueError when there is none."""
+    """Return the first solution of attempts with growing budgets.
+
+    Raises ValueError if there is none.
+    """
     budget = BUDGET
     while True:
         try:
@@ -49,7 +52,10 @@ def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
 
 
 def shapes_adding_up(counts: Sequence[int], kinds: Sequence[int], rng: Random) -> list[int]:
-    """Shapes, so many of each kind, that lie on the cells as often as `counts` says, in random order."""
+    """Search for shapes with the given number of each kind that cover the cells `counts` times, in random order.
+
+    Raises ValueError if there are none.
+    """
     coverage = sum(count << 8 * cell for cell, count in enumerate(counts))
     found = _searched(lambda nodes: _covering(coverage, list(kinds), rng, nodes))
     rng.shuffle(found)
@@ -62,7 +68,7 @@ _SHAPES_OVER: Final = tuple(
 
 
 def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> list[int] | None:
-    """Covers the first cell that still needs it, in every way that fits, until nothing is left."""
+    """Cover the first cell that needs it in every possible way, until nothing is left to cover."""
     nodes.visit()
     if not coverage:
         return None if any(kinds) else []
@@ -80,7 +86,10 @@ def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> li
 
 
 class Turn:
-    """A round on a hive: how many of `seats` played each kind, and how many nothing (the last of `numbers`)."""
+    """A round on a hive: the number of `seats` that played each kind.
+
+    The last item of `numbers` is the number of seats that played nothing.
+    """
 
     def __init__(self, hive: int, first: bool, seats: Sequence[int], kinds: Sequence[int]) -> None:
         self.hive: Final = hive
@@ -94,12 +103,18 @@ KindsPlayed: TypeAlias = dict[tuple[int, int], int]
 
 
 def kinds_by_seat(turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random) -> KindsPlayed:
-    """Which seat played which kind: each kind once per hive, in round 1 on different hives different ones (HM-7)."""
+    """Search for a kind for each seat and turn: each kind once per hive, and different kinds in round 1 (HM-7).
+
+    Raises ValueError if there is none.
+    """
     return _searched(lambda nodes: _Assignment(turns, seats, three_kinds_first, rng, nodes).found())
 
 
 class _Assignment:
-    """One attempt. First rounds go seat by seat, since they bind the hives together; the rest hive by hive."""
+    """One attempt to assign kinds to seats.
+
+    First rounds are assigned seat by seat, since they link the hives; later rounds are assigned hive by hive.
+    """
 
     def __init__(self, turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random, nodes: _Nodes) -> None:
         self._turns = turns
@@ -131,7 +146,7 @@ class _Assignment:
         kinds = [kind for kind in range(4) if left[kind] and not barred >> kind & 1]
         self._rng.shuffle(kinds)
         for kind in kinds:
-            # Having played nothing (3) uses no kind up.
+            # Playing nothing (3) uses up no kind.
             bit = 1 << kind if kind < 3 else 0
             before = self._used.get(own, 0), self._first[seat]
             left[kind] -= 1

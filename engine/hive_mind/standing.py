@@ -15,16 +15,16 @@ from engine.hive_mind.state import NONE, OVER, SEATS_IN, State, staying
 from engine.hive_mind.view import Feats, Standing
 
 NOTHING: Final = "nothing"
-"""Nothing decided: all criteria left a tie, or nobody was left to compare."""
+"""No criterion decided: all left a tie, or no seat was left to compare."""
 FORFEIT: Final = "forfeit"
 """Every seat left."""
 
 Criterion: TypeAlias = tuple[str, Sequence[int]]
-"""Its name, and by seat what the best have most of."""
+"""The name of a criterion and its value by seat; higher is better."""
 
 
 def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Sequence[int]) -> Standing:
-    """Who has won among those who stay, and the candidates."""
+    """Determine the winners among the remaining seats, and the candidates for elimination."""
     present = SEATS_IN[staying(match, state)]
     winner, winner_by = _single(_victory(match, seats, points), present)
     second, second_by = None, NOTHING
@@ -39,7 +39,10 @@ def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Se
 
 
 def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
-    """Most points, then more on 3s, then on 2s; with hives at once then more from guesses (HM-19, HM-22, HM-24)."""
+    """Yield the criteria of victory: points, points on 3s, points on 2s and, in some editions, points from guesses.
+
+    The guesses count in the editions with several hives at once (HM-19, HM-22, HM-24).
+    """
     yield "points", points
     yield "threes", [seat.on_threes for seat in seats]
     yield "twos", [seat.on_twos for seat in seats]
@@ -48,13 +51,13 @@ def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Ite
 
 
 def _most_feats(seats: Sequence[Tally], done: Sequence[Feats]) -> Iterator[Criterion]:
-    """Most feats, then fewer points on 3s, then on 2s (HM-20)."""
+    """Yield the criteria for the second token: most feats, then fewer points on 3s, then on 2s (HM-20)."""
     yield "feats", [found.disjoint + found.alone + found.twos + found.avoided for found in done]
     yield from _fewer(seats)
 
 
 def _fewest(seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
-    """Fewest points, then fewer on 3s, then on 2s (HM-21, HM-23)."""
+    """Yield the criteria for elimination: fewest points, then fewer on 3s, then on 2s (HM-21, HM-23)."""
     yield "points", [-number for number in points]
     yield from _fewer(seats)
 
@@ -65,7 +68,7 @@ def _fewer(seats: Sequence[Tally]) -> Iterator[Criterion]:
 
 
 def _filtered(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[tuple[int, ...], str]:
-    """Those who are best by each criterion in turn, and by which only one was left (HM-24)."""
+    """Keep the best seats by each criterion in turn, and return them with the criterion that left only one (HM-24)."""
     tied = tuple(seats)
     if not tied:
         return (), NOTHING
@@ -83,7 +86,7 @@ def _single(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[int | 
 
 
 def tokens(match: Match, state: State) -> tuple[int, ...]:
-    """Each seat's Tokens of Life, after the gift (HM-19, HM-20, HM-22)."""
+    """Return each seat's Tokens of Life, after the gift (HM-19, HM-20, HM-22)."""
     held = [0] * match.seats
     standing = state.standing
     if standing is not None and standing.winner is not None:
@@ -97,7 +100,11 @@ def tokens(match: Match, state: State) -> tuple[int, ...]:
 
 
 def outcome(match: Match, state: State) -> Outcome | None:
-    """The end. A seat's return is its tokens, less one for the Elimination Candidate; who won tokens has won."""
+    """Return the outcome, or None before the end.
+
+    A seat's return is its tokens, less one for the Elimination Candidate. The seats that earned tokens by points or
+    feats are the winners.
+    """
     standing = state.standing
     if state.phase != OVER or standing is None:
         return None
@@ -108,9 +115,9 @@ def outcome(match: Match, state: State) -> Outcome | None:
 
 
 def ranking(match: Match, state: State) -> Ranking:
-    """The seats if the match ended now: by tokens, less one for the Elimination Candidate, then as victory compares.
+    """Rank the seats if the match ended now: by tokens, less one for the Elimination Candidate, then as for victory.
 
-    Those that left come last (HM-28).
+    Seats that left come last (HM-28).
     """
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
@@ -126,5 +133,5 @@ def ranking(match: Match, state: State) -> Ranking:
 
 
 def is_tied(state: State) -> bool:
-    """Whether the Elimination Candidate is still to be chosen or drawn."""
+    """Return whether the Elimination Candidate is still to be chosen or drawn."""
     return state.standing is not None and len(state.standing.candidates) > 1 and state.candidate == NONE

@@ -1,4 +1,4 @@
-"""The state of a match of Hive Mind: numbers as `board` and `editions` give them, and texts of twelve values."""
+"""The state of a match of Hive Mind, in the numbers of `board` and `editions` and strings of twelve values."""
 
 from typing import Final
 
@@ -8,17 +8,22 @@ from engine.hive_mind.editions import Match
 from engine.hive_mind.view import Announcement, Standing, TotalsScore
 
 PHASES: Final = ("hives", "round", "totals", "choice", "draw", "over")
-"""What is due, as a view names it; states hold the index."""
+"""The phases, as named in views; states hold the index."""
 HIVES, ROUND, TOTALS, CHOICE, DRAW, OVER = range(len(PHASES))
 NONE: Final = -1
-"""No shape, no guess of a total, nobody."""
+"""No shape, no guess of a total, no seat."""
 OPEN: Final = -2
-"""What `State.gift` holds while the winner may still give a token away."""
+"""The value of `State.gift` while the winner may still give a token away."""
 
 
 class Submission(msgspec.Struct, frozen=True, gc=False):
-    """What a seat has pending (HM-5): a shape, or `NONE`, per hive; Doubles and Blocks as sets of hives; a guess per
-    hive, empty for none; a total per seat, or `NONE`, empty before the first guess of one (HM-18)."""
+    """A seat's pending submission (HM-5).
+
+    - `shapes`: a shape or `NONE` per hive
+    - `doubles`, `blocks`: sets of hives
+    - `guesses`: a guess per hive, or an empty string
+    - `totals`: a total or `NONE` per seat; empty before the first guess of a total (HM-18)
+    """
 
     shapes: tuple[int, ...]
     doubles: int
@@ -34,14 +39,22 @@ _BLANK: Final = tuple(Submission((NONE,) * hives, 0, 0, ("",) * hives, ()) for h
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything about a match, hidden parts included.
+    """The full state of a match, hidden parts included.
 
-    `hives` are the layouts laid so far. `number` counts the rounds of the match that have resolved. `waiting` is the
-    set of seats that must act. `played[hive][round]` holds a shape or `NONE` per seat, `announced[hive][round]` what
-    everybody was told of it, `cleared` the set of hexes worth 0 per hive, `used[seat][hive]` a set of kinds. Doubles
-    and Blocks are sets of hives per seat, guesses texts per seat and hive, all from rounds that have resolved.
-    `forfeited` is a set of seats. `totals` has an entry per seat once they were compared, `standing` is there when
-    the last scoring phase has ended; then `gift` is a seat, `NONE` or `OPEN`, and `candidate` a seat or `NONE`.
+    - `hives`: the layouts laid so far
+    - `number`: the resolved rounds of the match
+    - `waiting`: the set of seats that must act
+    - `played[hive][round]`: a shape or `NONE` per seat
+    - `announced[hive][round]`: the public announcement of the round
+    - `cleared`: per hive, the set of hexes worth 0
+    - `used[seat][hive]`: a set of kinds
+    - `doubles`, `blocks`: per seat, a set of hives; resolved rounds only
+    - `guesses`: texts per seat and hive; resolved rounds only
+    - `forfeited`: a set of seats
+    - `totals`: an entry per seat once totals are compared
+    - `standing`: set once the last scoring phase has ended
+    - `gift`: a seat, `NONE` or `OPEN`, once `standing` is set
+    - `candidate`: a seat or `NONE`, once `standing` is set
     """
 
     phase: int
@@ -67,12 +80,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def blank(match: Match) -> Submission:
-    """A submission with nothing in it."""
+    """Return an empty submission."""
     return _BLANK[len(match.edition.hives)]
 
 
 def initial_state(match: Match) -> State:
-    """Before chance lays the hives (HM-2)."""
+    """Return the state before chance lays the hives (HM-2)."""
     seats, hives = match.seats, len(match.edition.hives)
     return State(
         phase=HIVES,
@@ -96,9 +109,9 @@ def initial_state(match: Match) -> State:
 
 
 SEATS_IN: Final = tuple(tuple(seat for seat in range(7) if seats >> seat & 1) for seats in range(1 << 7))
-"""The seats of each set."""
+"""By set of seats: its members."""
 
 
 def staying(match: Match, state: State) -> int:
-    """The set of seats that have not left (HM-28)."""
+    """Return the set of seats that have not left (HM-28)."""
     return (1 << match.seats) - 1 & ~state.forfeited

@@ -1,4 +1,4 @@
-"""A submission: what it may hold, and what an action changes in it (HM-5, HM-12, HM-13, HM-18)."""
+"""Submissions: their contents, and the effects of actions on them (HM-5, HM-12, HM-13, HM-18)."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
@@ -19,28 +19,28 @@ HIGHEST_TOTAL: Final = 999_999
 
 
 def is_guess(values: str) -> bool:
-    """Whether a text is a guess: twelve values or blanks (HM-12)."""
+    """Return whether a text is a guess: twelve values or blanks (HM-12)."""
     return len(values) == len(LETTERS) and all(value in GUESS_CHARACTERS for value in values)
 
 
 def pending_sets(submission: Submission) -> Sets:
-    """The abilities that are pending."""
+    """Return the pending abilities."""
     return submission.blocks, submission.doubles
 
 
 def bought(state: State, seat: int) -> Sets:
-    """A seat's abilities, the pending ones too."""
+    """Return a seat's abilities, including pending ones."""
     blocks, doubles = pending_sets(state.pending[seat])
     return state.blocks[seat] | blocks, state.doubles[seat] | doubles
 
 
 def with_hive(have: Sets, more: Ability) -> Sets:
-    """The abilities with one more."""
+    """Return the abilities with one more use added."""
     return _with(have, more.ability, have[more.ability] | 1 << more.hive)
 
 
 def has_pending(submission: Submission, clear: Clear) -> bool:
-    """Whether there is something to take back."""
+    """Return whether there is something to withdraw."""
     if clear.what == "shape":
         return submission.shapes[clear.hive] != NONE
     if clear.what == "guess":
@@ -49,7 +49,7 @@ def has_pending(submission: Submission, clear: Clear) -> bool:
 
 
 def submitted(state: State, seat: int, action: Any) -> State:
-    """The state after an action of `CHANGES` that is legal."""
+    """Apply a legal action of one of the types in `CHANGES`."""
     pending = list(state.pending)
     pending[seat] = CHANGES[type(action)](pending[seat], action, len(pending))
     return replace(state, pending=tuple(pending))
@@ -90,7 +90,7 @@ CHANGES: Final[dict[type, Change]] = {
     Totals: _totals,
     Clear: _clear,
 }
-"""How an action that adds to a submission or takes something back changes it, by type of action."""
+"""By type of action: the function that applies it to a submission."""
 
 
 def _with_sets(submission: Submission, have: Sets) -> Submission:

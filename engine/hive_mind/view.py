@@ -1,8 +1,8 @@
-"""What a seat or a spectator of Hive Mind may know (HM-10, HM-11, HM-29).
+"""The views of Hive Mind: the information that a seat or spectator may have (HM-10, HM-11, HM-29).
 
-Hidden until the last scoring phase ends, also from the seat concerned: the values under the hexes, who played what,
-points. Hidden from others: a seat's pending submission, its hints, its Blocks until they are told. Hexes are the
-letters A to L; rounds, of a hive and of the match, count from 1.
+Hidden from everybody until the last scoring phase ends: the values under the hexes, the owners of shapes, and points. A
+seat does not know its own points either. Hidden from other seats: a seat's pending submission, its hints, and its
+Blocks until they are announced. Hexes are the letters A to L; rounds, of a hive and of the match, count from 1.
 """
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 class Shape(msgspec.Struct, frozen=True, gc=False):
     """Three connected hexes (HM-3): `kind` is tri, arc or line; `looks` are the hexes its hint adds up (HM-4).
 
-    An Arc's `looks` stand in the order of its ray, all others in alphabetical order.
+    An Arc's `looks` are in the order of its ray, all others in alphabetical order.
     """
 
     letters: str
@@ -20,7 +20,7 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
 
 
 class Kinds(msgspec.Struct, frozen=True, gc=False):
-    """How many shapes of each kind were played (HM-10)."""
+    """Number of shapes of each kind that were played (HM-10)."""
 
     tri: int
     arc: int
@@ -28,9 +28,10 @@ class Kinds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Announcement(msgspec.Struct, frozen=True, gc=False):
-    """What everybody is told of a round on a hive (HM-10): kinds, and the shapes on each hex, A to L.
+    """The public announcement of a round on a hive (HM-10): the kinds, and the shapes on each hex, A to L.
 
-    `cleared` are the hexes whose value became 0 in it; `left` the seats that had left the match before (HM-28).
+    `cleared` are the hexes whose value became 0 in the round; `left` are the seats that had left the match before it
+    (HM-28).
     """
 
     shapes: Kinds
@@ -40,11 +41,11 @@ class Announcement(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hive(msgspec.Struct, frozen=True, gc=False):
-    """A hive as everybody sees it.
+    """The public view of a hive.
 
-    `drawn` once its values lie under it, `open` while shapes are submitted for it; `round` is the one that goes on,
-    0 before its first, 3 after its last. `rounds` are those announced, `cleared` all hexes worth 0. `doublers` and
-    `blockers` are None until they are told (HM-16).
+    `drawn` is set once its values are laid, `open` while shapes are submitted for it. `round` is the current round, 0
+    before the first and 3 after the last. `rounds` are the announced rounds, `cleared` all hexes worth 0. `doublers`
+    and `blockers` are None until they are announced (HM-16).
     """
 
     name: str
@@ -58,7 +59,7 @@ class Hive(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hint(msgspec.Struct, frozen=True, gc=False):
-    """What a shape told its owner: the sum of the starting values that it looks at (HM-4)."""
+    """A shape's hint to its owner: the sum of the starting values that it looks at (HM-4)."""
 
     round: int
     shape: Shape
@@ -66,10 +67,10 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
 
 
 class OwnHive(msgspec.Struct, frozen=True, gc=False):
-    """What a seat alone knows of its play on a hive.
+    """A seat's private view of its play on a hive.
 
-    `shape` is pending; `kinds` are those not yet used up (HM-7). `double`, `block` and `guess` (A to L, "." a blank)
-    are pending in the round they belong to, and stand after it (HM-12, HM-13).
+    `shape` is pending. `kinds` are those not yet used up (HM-7). `double`, `block` and `guess` (A to L, "." for a
+    blank) are pending in their round and remain set after it (HM-12, HM-13).
     """
 
     shape: Shape | None
@@ -81,14 +82,14 @@ class OwnHive(msgspec.Struct, frozen=True, gc=False):
 
 
 class Purse(msgspec.Struct, frozen=True, gc=False):
-    """A seat's garnets (HM-16): `spent` counts what is pending too."""
+    """A seat's garnets (HM-16); `spent` includes pending purchases."""
 
     start: int
     spent: int
 
 
 class Own(msgspec.Struct, frozen=True, gc=False):
-    """What a seat alone knows; `totals` are its pending guesses, by seat, None where there is none (HM-18)."""
+    """A seat's private information; `totals` are its pending guesses by seat, or None (HM-18)."""
 
     hives: tuple[OwnHive, ...]
     garnets: Purse
@@ -104,7 +105,7 @@ class Garnets(msgspec.Struct, frozen=True, gc=False):
 
 
 class Feats(msgspec.Struct, frozen=True, gc=False):
-    """How often a seat did what HM-20 (a) to (d) name."""
+    """Number of times a seat achieved each of the feats (a) to (d) of HM-20."""
 
     disjoint: int
     alone: int
@@ -113,7 +114,7 @@ class Feats(msgspec.Struct, frozen=True, gc=False):
 
 
 class TotalsScore(msgspec.Struct, frozen=True, gc=False):
-    """How many totals a seat guessed right, and how many guessed its own (HM-18)."""
+    """A seat's result in the guess of totals: `right` guesses of its own, and `hit` guesses of its total (HM-18)."""
 
     right: int
     hit: int
@@ -135,7 +136,7 @@ class SeatScore(msgspec.Struct, frozen=True, gc=False):
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """What a seat did in a round on a hive, and what it brought; no shape, no hint."""
+    """A seat's play in a round on a hive, with its points; shape and hint are None if it played nothing."""
 
     shape: str | None
     hint: int | None
@@ -145,7 +146,7 @@ class Play(msgspec.Struct, frozen=True, gc=False):
 
 
 class Scores(msgspec.Struct, frozen=True, gc=False):
-    """What is told when the last scoring phase has ended (HM-29).
+    """The scores revealed when the last scoring phase has ended (HM-29).
 
     `values` are the starting values of each hive, A to L; `plays[hive][round]` has a play per seat.
     """
@@ -156,11 +157,11 @@ class Scores(msgspec.Struct, frozen=True, gc=False):
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
-    """Who won, and who may be Elimination Candidate (HM-19 to HM-25).
+    """The winners and the possible Elimination Candidates (HM-19 to HM-25).
 
-    Each `..._by` says what decided, one of points, feats, threes, twos, guesses, or nothing: still tied after all.
-    `second_winner` has the Token of feats. `candidates` are all who were still tied; `decider` chooses among several,
-    None leaves it to a draw. A decider is named even once it has chosen.
+    Each `..._by` is the deciding criterion: points, feats, threes, twos, guesses, or nothing if the tie remained.
+    `second_winner` has the Token for feats. `candidates` are all seats that remained tied. `decider` chooses among
+    several candidates, also after it has chosen; None leaves the choice to a draw.
     """
 
     winner: int | None
@@ -173,20 +174,23 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat as everybody sees it; `garnets` is what it started with."""
+    """The public view of a seat; `garnets` is its number at the start."""
 
     garnets: int
     forfeited: bool
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A match of Hive Mind as `viewer` may know it.
+    """A match of Hive Mind as seen by `viewer`.
 
-    `phase` is one of hives (values are drawn), round, totals (HM-18), choice (HM-25), draw (of a candidate), over.
-    `actors` are the seats that must act: in rounds those that are not ready. `own` is None for a spectator; `scores`
-    and `standing` before the last scoring phase has ended. While `gift_open`, the winner's second token is still to be
-    given (HM-22); `gift` is who got it. `candidate` is None until it is decided. `reason` (one of points, threes, twos,
-    guesses, nothing: what decided the victory; or forfeit) is None before the end.
+    - `phase`: hives (values are drawn), round, totals (HM-18), choice (HM-25), draw (of a candidate) or over
+    - `actors`: the seats that must act; in rounds, those that are not ready
+    - `own`: None for a spectator
+    - `scores`, `standing`: None until the last scoring phase has ended
+    - `gift_open`: whether the winner's second token is still to be given (HM-22); `gift` is the recipient
+    - `candidate`: None until it is decided
+    - `reason`: None before the end, then the criterion that decided the victory (points, threes, twos, guesses or
+      nothing), or forfeit
     """
 
     viewer: int

@@ -1,4 +1,4 @@
-"""From states to views: what a viewer may know (HM-10, HM-11, HM-29), and the result."""
+"""Conversion of states to views (HM-10, HM-11, HM-29) and to the result."""
 
 from functools import cache
 from typing import Any
@@ -28,7 +28,7 @@ from engine.hive_mind.view import (
 
 
 def view(match: Match, state: State, viewer: int) -> View:
-    """What a seat may know, or for any other viewer what everybody may."""
+    """Return a seat's view, or the public view for any other viewer."""
     end = outcome(match, state)
     rounds = len(match.schedule)
     return View(
@@ -100,7 +100,7 @@ def _kinds(kinds: int) -> tuple[str, ...]:
 
 
 def scores(match: Match, state: State) -> Scores:
-    """What is told when the last scoring phase has ended (HM-29)."""
+    """Return the scores revealed when the last scoring phase has ended (HM-29)."""
     seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     earned, held = scoring.earned(match, points), tokens(match, state)
@@ -132,7 +132,7 @@ def scores(match: Match, state: State) -> Scores:
 
 
 def result(match: Match, state: State) -> dict[str, Any] | None:
-    """The result as the rule book's Notation gives it; None before the last scoring phase has ended."""
+    """Return the result as in the Notation section of the rule book; None until the last scoring phase has ended."""
     standing = state.standing
     if standing is None:
         return None

@@ -1,7 +1,7 @@
-"""Worlds that a view may come from: what is hidden, made up anew so that everything told fits (HM-10, HM-11).
+"""Sampled worlds that are consistent with a view (HM-10, HM-11).
 
-Layouts fit the viewer's hints, others' shapes the announcements; others' pending shapes, Blocks and guesses are any
-that they may have. Worlds vary, but are not equally likely.
+Layouts fit the viewer's hints, and others' shapes fit the announcements. Others' pending shapes, Blocks and guesses are
+arbitrary legal ones. The worlds are not sampled uniformly.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ from engine.hive_mind.view import Announcement, Scores, TotalsScore, View
 
 GUESS_SHARE: Final = 0.5
 BLOCK_SHARE: Final = 0.3
-"""How often others are supposed to have guessed a hive, and to have blocked on it, where they can."""
+"""Assumed probability that another seat has guessed a hive, and has blocked on it, if it can."""
 
 Rows: TypeAlias = list[list[tuple[int, ...]]]
 """By hive and round: a shape or `NONE` per seat."""
 
 
 def determinize(match: Match, view: View, rng: Random) -> State:
-    """A state whose view, for the viewer, is this one."""
+    """Sample a state whose view for the viewer equals this view."""
     drawn = [number for number, hive in enumerate(view.hives) if hive.drawn]
     played = _told(view.scores) if view.scores is not None else _played(match, view, rng)
     hives = _layouts(view, drawn, rng)
@@ -55,7 +55,7 @@ def determinize(match: Match, view: View, rng: Random) -> State:
 
 
 def _used_kinds(played: Rows, seats: int) -> list[list[int]]:
-    """By seat and hive: the set of kinds of shapes that the seat has played there."""
+    """Return by seat and hive the set of kinds that the seat has played there."""
     used = [[0] * len(played) for _ in range(seats)]
     for hive, rounds in enumerate(played):
         for shapes in rounds:
@@ -65,12 +65,12 @@ def _used_kinds(played: Rows, seats: int) -> list[list[int]]:
 
 
 def _cells(letters: Iterable[str]) -> int:
-    """The set of the hexes with these letters."""
+    """Return the set of hexes with these letters."""
     return sum(1 << LETTERS.index(letter) for letter in letters)
 
 
 def _layouts(view: View, drawn: Sequence[int], rng: Random) -> tuple[str, ...]:
-    """Layouts that fit the viewer's hints (HM-4), or the true ones once they are told."""
+    """Sample layouts that fit the viewer's hints (HM-4), or return the true ones once they are revealed."""
     if view.scores is not None:
         return view.scores.values
     hints = known(view)
@@ -85,7 +85,7 @@ def _told(scores: Scores) -> Rows:
 
 
 def _played(match: Match, view: View, rng: Random) -> Rows:
-    """Shapes for the others that add up, with one's own, to what was announced."""
+    """Sample others' shapes that, with the viewer's own, add up to the announcements."""
     turns: list[Turn] = []
     shapes: list[list[int]] = []
     rows: list[list[int]] = []
@@ -114,7 +114,7 @@ def _own_shape(view: View, hive: int, turn: int) -> int:
 
 
 def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
-    """The counts and kinds of an announcement without one's own shape."""
+    """Return the counts and kinds of an announcement without the viewer's own shape."""
     counts, kinds = list(told.counts), [getattr(told.shapes, kind) for kind in KINDS]
     if own != NONE:
         kinds[SHAPE_KIND[own]] -= 1
@@ -124,12 +124,12 @@ def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
 
 
 def _announced(told: Sequence[tuple[int, ...] | None], seats: int) -> tuple[int, ...]:
-    """Sets of hives per seat from the seats told per hive."""
+    """Convert the announced seats per hive to sets of hives per seat."""
     return tuple(sum(1 << hive for hive, users in enumerate(told) if users and seat in users) for seat in range(seats))
 
 
 def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tuple[int, ...]:
-    """Blocks that were told, one's own, and for the others any that they could afford (HM-16, HM-17)."""
+    """Combine announced Blocks, the viewer's own, and random ones that others can afford (HM-16, HM-17)."""
     blocks = list(_announced([hive.blockers for hive in view.hives], match.seats))
     for number, hive in enumerate(view.hives):
         if len(hive.rounds) > 1 and hive.blockers is None:
@@ -144,7 +144,7 @@ def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tu
 
 
 def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[str, ...]:
-    """What a seat guessed of the hives that are over (HM-12)."""
+    """Return a seat's guesses of finished hives: the viewer's own, or sampled ones (HM-12)."""
     found: list[str] = []
     for number, hive in enumerate(view.hives):
         guess = ""
@@ -160,7 +160,7 @@ def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[
 
 
 def _scoring(points: int, layout: str) -> str:
-    """A guess that was worth so many points: as many values right, and the rest blank."""
+    """Build a guess that is worth a number of points: that many values right, and the rest blank."""
     return "".join(digit if int(digit) <= points else "." for digit in layout) if points else ""
 
 
@@ -170,7 +170,7 @@ def _totals(scores: Scores | None) -> tuple[TotalsScore, ...]:
 
 
 def _pending(match: Match, view: View, seat: int, number: int, used: Sequence[int], rng: Random) -> Submission:
-    """One's own submission; any whole one for the others that are ready (HM-5)."""
+    """Return the viewer's own submission, or a random complete one for another seat that is ready (HM-5)."""
     if seat == view.viewer and view.own is not None:
         return own_submission(view, view.own)
     if PHASES.index(view.phase) != ROUND or seat in view.actors or view.seats[seat].forfeited:

@@ -1,4 +1,4 @@
-"""Lessons: positions of the real engine with captions and questions, judged by the rules themselves."""
+"""Lessons: positions of the real engine with captions and questions, judged by the rules."""
 
 from engine.lessons.files import lessons_of, load, loads
 from engine.lessons.format import Answer, Ask, Lesson, LessonError, Offer, Page, Position, Quiz, Show

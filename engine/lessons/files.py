@@ -1,4 +1,4 @@
-"""Reading lessons from their files; a wrong one is refused with file, page and field."""
+"""Loading lessons from their files; errors name the file, the page and the field."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ from engine.record import configure
 
 
 def load(file: str, text: str) -> Lesson:
-    """The lesson in a file. Raises LessonError."""
+    """Return the lesson in a file. Raises LessonError."""
     try:
         lesson = msgspec.convert(tomllib.loads(text), Lesson, strict=True)
     except tomllib.TOMLDecodeError as error:
@@ -33,7 +33,7 @@ def load(file: str, text: str) -> Lesson:
 
 
 def located(text: str) -> str:
-    """A refusal of msgspec with pages, topics and frames counted from 1, and the field before what is wrong with it."""
+    """Return a msgspec error text with the field first, and pages, topics and frames counted from 1."""
     message, _, path = text.partition(" - at `$.")
     if not path:
         return f"fields: {message}"
@@ -44,7 +44,7 @@ def located(text: str) -> str:
 
 
 def loads(game: str) -> dict[str, Lesson]:
-    """All lessons of a game by file name, in the order in which they are learned. Raises LessonError."""
+    """Return all lessons of a game by file name, in learning order. Raises LessonError."""
     folder = files("data").joinpath(game, "lessons")
     if not folder.is_dir():
         return {}
@@ -55,10 +55,10 @@ def loads(game: str) -> dict[str, Lesson]:
 
 @cache
 def lessons_of(game: str) -> Mapping[str, Lesson]:
-    """The lessons of a game by id, in the order in which they are learned; read once. Raises LessonError."""
+    """Return the lessons of a game by id, in learning order; cached. Raises LessonError."""
     return {lesson.id: lesson for lesson in loads(game).values()}
 
 
 def all_lessons() -> dict[str, dict[str, Lesson]]:
-    """The lessons of every registered game. Raises LessonError."""
+    """Return the lessons of every registered game. Raises LessonError."""
     return {game: loads(game) for game in game_types()}

@@ -1,4 +1,4 @@
-"""What stands in the file of a lesson."""
+"""The file format of lessons."""
 
 import re
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -11,13 +11,13 @@ from engine.record import Configuration, Entry
 CAPTION_CHARACTERS: Final = 240
 QUESTION_CHARACTERS: Final = 160
 LABEL_CHARACTERS: Final = 80
-"""The most that a button has on Discord."""
+"""Discord's limit for the label of a button."""
 PICTURE: Final = re.compile(r"board|hand|preview \S.*|zoom \S+")
-"""What a page can show."""
+"""The pictures that a page can show."""
 _ACTORS: Final = {"chance": -1, "host": -2}
 
 Predicate: TypeAlias = dict[str, Any]
-"""What must have happened: see `engine.lessons.predicates`."""
+"""A condition on events and views; see `engine.lessons.predicates`."""
 Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
 Question = Annotated[str, msgspec.Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=LABEL_CHARACTERS)]
@@ -25,7 +25,7 @@ Scripted: TypeAlias = tuple[int | Literal["chance", "host"], str]
 
 
 class LessonError(CorruptRecord):
-    """A lesson that can't be used; the text names the file, the page and the field."""
+    """An invalid lesson; the message names the file, the page and the field."""
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,31 +33,32 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(_Part, frozen=True):
-    """What is said to an answer that isn't accepted; the first whose `when` holds is given."""
+    """The response to an answer that is not accepted; the first one whose `when` holds is used."""
 
     says: Caption
     when: Predicate = {}
 
 
 class Offer(_Part, frozen=True):
-    """An answer that is given by a button: the button's label, and the action."""
+    """An answer offered as a button: its label and its action."""
 
     label: Label
     action: str
 
 
 class Solution(_Part, frozen=True):
-    """One right action, and how many of the legal ones, or of the offered ones, are right."""
+    """A correct action, and the number of correct ones among all legal or offered actions."""
 
     action: str
     accepted: int
 
 
 class _Base(_Part, frozen=True, tag_field="kind"):
-    """What every page has.
+    """The fields that all pages have in common.
 
-    `entries` are played before the page is shown, after the solution of the page before with `after = "solution"`;
-    `expect` must happen in them. `shows` are the rules whose event or refusal occurs on the page.
+    `entries` are played before the page is shown; with `after = "solution"` they follow the solution of the previous
+    page. `expect` are conditions that must hold after them. `shows` are the rules whose event or refusal occurs on the
+    page.
     """
 
     seat: int | None = None
@@ -70,13 +71,13 @@ class _Base(_Part, frozen=True, tag_field="kind"):
 
 
 class Show(_Base, frozen=True, kw_only=True, tag="show"):
-    """A position and a caption."""
+    """A page with a position and a caption."""
 
     caption: Caption
 
     @property
     def text(self) -> str:
-        """What is read on the page."""
+        """The text of the page."""
         return self.caption
 
 
@@ -85,16 +86,16 @@ class _Question(_Base, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What is read on the page."""
+        """The text of the page."""
         return self.question
 
 
 class Ask(_Question, frozen=True, kw_only=True, tag="ask"):
-    """A question that is answered by an action of `seat`.
+    """A question that is answered with an action of `seat`.
 
-    It is composed as at a table, or chosen from `offer`: a table's pages can't give an action that is refused. `then`
-    is played after the action, dice and others' moves; what isn't possible after it is left out. `right` is said to an
-    accepted action.
+    The action is composed as at a table, or chosen from `offer`. Offers are needed for actions that the rules refuse,
+    since a table's pages cannot compose them. `then` is played after the action: dice and other seats' moves, skipping
+    entries that are not possible. `right` is the response to an accepted action.
     """
 
     accept: Predicate
@@ -106,7 +107,7 @@ class Ask(_Question, frozen=True, kw_only=True, tag="ask"):
 
 
 class Quiz(_Question, frozen=True, kw_only=True, tag="quiz"):
-    """A question with choices; `truth` is the path of the right one in the view, `right` the choice without one."""
+    """A question with choices; the right one is `right`, or the value at the path `truth` in the view."""
 
     choices: Annotated[tuple[Label, ...], msgspec.Meta(min_length=2, max_length=5)]
     because: Caption
@@ -118,7 +119,7 @@ Page: TypeAlias = Show | Ask | Quiz
 
 
 class Position(_Part, frozen=True):
-    """A record's configuration and log without a seed: only what stands here is dealt."""
+    """A configuration and log without a seed: all chance outcomes are listed in the entries."""
 
     game: str
     rules_version: int
@@ -128,12 +129,12 @@ class Position(_Part, frozen=True):
 
     @property
     def configuration(self) -> Configuration:
-        """The configuration that a record has."""
+        """The configuration, in the form that records use."""
         return Configuration(self.game, self.rules_version, self.options, self.seats)
 
 
 class Lesson(_Part, frozen=True, rename={"pages": "page"}):
-    """A lesson: the rules it teaches, the position it begins with, its pages."""
+    """A lesson: the rules it teaches, its initial position, and its pages."""
 
     format: Literal["hexcade-lesson/1"]
     id: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,31}$")]
@@ -145,5 +146,5 @@ class Lesson(_Part, frozen=True, rename={"pages": "page"}):
 
 
 def log_of(entries: tuple[Scripted, ...]) -> tuple[Entry, ...]:
-    """Entries as they stand in a file, as those of a log."""
+    """Return entries of a lesson file as log entries."""
     return tuple(Entry(_ACTORS[actor] if isinstance(actor, str) else actor, action) for actor, action in entries)

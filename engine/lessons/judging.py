@@ -1,4 +1,4 @@
-"""Where a lesson stands on a page, and what becomes of an answer."""
+"""The positions of a lesson's pages, and the judging of answers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from engine.replay import apply_text
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """A lesson on one of its pages: the log so far, and all events of the page's own entries."""
+    """The position of a lesson's page: the log so far, and the events of the page's own entries."""
 
     rules: AnyRules
     log: tuple[Entry, ...]
@@ -22,11 +22,11 @@ class Stand(msgspec.Struct, frozen=True):
     events: tuple[Any, ...]
 
     def view(self, seat: int | None) -> Any:
-        """The view of a seat, or of a spectator."""
+        """Return the view of a seat, or of a spectator if `seat` is None."""
         return self.rules.view(self.state, SPECTATOR if seat is None else seat)
 
     def happened(self, seat: int | None, refused: str = "") -> Happened:
-        """What a seat, or a spectator, has seen of the events, and the rule that refused an action after them."""
+        """Return the events and view of a seat or spectator, with the rule that refused an action after them."""
         events = visible(self.rules, self.events, SPECTATOR if seat is None else seat)
         return Happened(seat, tuple(events), self.view(seat), refused)
 
@@ -35,9 +35,9 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of an answer: whether it is right, what is said to it, and what the seat sees of it.
+    """The judgement of an answer: whether it is right, the response, and the resulting events and view of the seat.
 
-    `refused` is the number of the rule that refused it, `answer` the number of the lesson's answer that is given.
+    `refused` is the number of the rule that refused the action. `answer` is the index of the lesson's response used.
     """
 
     accepted: bool
@@ -49,7 +49,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def position(lesson: Lesson, page: int) -> Stand:
-    """The position in which a page, counted from 0, is shown. Raises LessonError."""
+    """Return the position of a page; pages count from 0. Raises LessonError."""
     rules = configure(lesson.position.configuration)
     stand = _played(Stand(rules, (), rules.initial_state(), ()), log_of(lesson.position.entries), "position")
     for number, each in enumerate(lesson.pages[: page + 1]):
@@ -86,9 +86,9 @@ def _as_far_as_possible(stand: Stand, page: Ask) -> Stand:
 
 
 def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None = None) -> Verdict:
-    """What becomes of an answer on a page, counted from 0: actions in notation, or one choice of a quiz.
+    """Judge an answer to a page: actions in notation, or one choice of a quiz; pages count from 0.
 
-    `stand` is the position of the page, where it is known already. Raises LessonError.
+    `stand` is the position of the page if the caller has it already. Raises LessonError.
     """
     asked, before = lesson.pages[page], position(lesson, page) if stand is None else stand
     if isinstance(asked, Quiz):
@@ -111,7 +111,7 @@ def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None
 
 def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verdict:
     seen, view, rule = happened.events, happened.view, happened.refused
-    # A refused action is right only because of the refusal: what was so before it doesn't count.
+    # A refused action is right only if the refusal makes `accept` hold, not what held before.
     unasked = refusal is not None and holds(page.accept, msgspec.structs.replace(happened, refused=""))
     if holds(page.accept, happened) and not unasked:
         told = page.right if refusal is None else f"{refusal.text} {page.right}"
@@ -125,14 +125,14 @@ def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verd
 
 
 def answers(page: Ask, stand: Stand) -> list[str]:
-    """The actions with which a question can be answered: those offered, else all that are legal."""
+    """Return the actions that can answer a question: the offered ones, otherwise all legal ones."""
     if page.offer:
         return [each.action for each in page.offer]
     return [stand.rules.format_action(each) for each in stand.rules.legal_actions(stand.state, page.seat or 0)]
 
 
 def truth(page: Quiz, stand: Stand) -> str:
-    """The right choice of a quiz, from the view where it can be."""
+    """Return the right choice of a quiz, taken from the view if `truth` is set."""
     if page.truth is None:
         return page.right or ""
     value = at(stand.view(page.seat), page.truth)

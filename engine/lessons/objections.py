@@ -1,4 +1,4 @@
-"""What is wrong with a lesson as it stands in its file, before anything is played."""
+"""Static checks of a lesson file, before any entry is played."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _COMBINATIONS: Final = ("all", "any")
 
 
 def objections(lesson: Lesson, rules: AnyRules) -> Iterator[tuple[str, str]]:
-    """What is wrong, each with its page and field; `rules` are those of the lesson's position."""
+    """Yield each fault with its page and field; `rules` are those of the lesson's position."""
     for rule in lesson.teaches:
         yield from _rule("teaches", rule, lesson.position.game)
     for number, page in enumerate(lesson.pages, 1):

@@ -1,10 +1,10 @@
-"""What must have happened for an answer to be right, as conditions over the events and the view of a seat.
+"""Predicates: conditions on the events and the view of a seat, used to judge answers.
 
-`event` names an event; the other keys are its fields (`loss.square` for one within another), and all of them must
-hold for the same event, as often as `times` says, at least once. "self" is the seat that is asked, "other" any other
-seat, "none" nothing at all, and `{ min = 3 }` or `{ max = 3 }` a limit. `refused` is the number of the rule that
-refuses the action. `view` is a path in the view, `is` what must be there. `all`, `any` and `not` combine conditions;
-the empty one always holds.
+`event` names an event, and the other keys are its fields (`loss.square` for a nested one). All of them must hold for
+the same event, in at least `times` events (default 1). "self" is the seat that is asked, "other" any other seat, "none"
+is None, and `{ min = 3 }` or `{ max = 3 }` sets a limit. `refused` is the number of the rule that refuses the action.
+`view` is a path in the view, and `is` the value it must have. `all`, `any` and `not` combine conditions. An empty
+condition always holds.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ _MISSING = object()
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What a seat has seen of an action: its events, the view after them, the rule that refused it."""
+    """The result of an action as a seat sees it: its events, the view after them, and the rule that refused it."""
 
     seat: int | None
     events: tuple[Any, ...]
@@ -26,7 +26,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 def holds(predicate: Predicate, happened: Happened) -> bool:
-    """Whether a condition holds."""
+    """Return whether a condition holds."""
     parts = [
         all(holds(part, happened) for part in predicate.get("all", ())),
         "any" not in predicate or any(holds(part, happened) for part in predicate["any"]),
@@ -66,7 +66,7 @@ def _is(value: Any, wanted: Any, happened: Happened) -> bool:
 
 
 def at(value: Any, path: str) -> Any:
-    """What stands at a path of names and numbers; `#` is the number of things there."""
+    """Return the value at a path of names and indices; `#` is the length."""
     for name in path.split("."):
         value = _step(value, name)
     return value

@@ -1,4 +1,4 @@
-"""The proof of a lesson: its entries replay, what it expects happens, and every legal answer is judged."""
+"""Full checks of a lesson: its entries replay, its expectations hold, and every legal answer is judged."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from engine.rule_book import rules_of
 
 
 def faults(lesson: Lesson) -> list[str]:
-    """What is wrong with a lesson, by page and field; empty when all of it holds."""
+    """Return the faults of a lesson, by page and field; empty if there are none."""
     found: list[str] = []
     for number, page in enumerate(lesson.pages):
         try:
@@ -63,7 +63,7 @@ def _solution_faults(page: Ask, verdict: Verdict) -> Iterator[str]:
 
 
 def exhibits(lesson: Lesson, number: int) -> frozenset[str]:
-    """What occurs on a page: events by tag in its entries and after its solution, and the rule that refuses this."""
+    """Return the event tags in a page's entries and after its solution, and the rule that refuses the solution."""
     page, stand = lesson.pages[number], position(lesson, number)
     found = {str(event.__struct_config__.tag) for event in stand.happened(page.seat).events}
     if isinstance(page, Ask):
@@ -73,7 +73,7 @@ def exhibits(lesson: Lesson, number: int) -> frozenset[str]:
 
 
 def taught(lesson: Lesson) -> tuple[str, ...]:
-    """The rules that a lesson teaches on a page where something of their `shown_by` occurs."""
+    """Return the rules that a lesson teaches on a page where an event or refusal of their `shown_by` occurs."""
     shown = {each.number: set(each.shown_by) for each in rules_of(lesson.position.game)}
     occurring = {number: exhibits(lesson, number) for number, page in enumerate(lesson.pages) if page.shows}
     found = {
@@ -86,6 +86,6 @@ def taught(lesson: Lesson) -> tuple[str, ...]:
 
 
 def coverage(game: str, lessons: dict[str, Lesson]) -> dict[str, tuple[str, ...]]:
-    """By rule of a game: the lessons that teach it on a page where it occurs, () for a rule that none teaches."""
+    """Return the lessons that teach each rule of a game, as in `taught`; an empty tuple if there are none."""
     by_lesson = [(lesson.id, taught(lesson)) for lesson in lessons.values()]
     return {rule.number: tuple(name for name, rules in by_lesson if rule.number in rules) for rule in rules_of(game)}

@@ -1,7 +1,7 @@
-"""The topics of a game that can be shown to others: each a question that a few pictures of lessons answer.
+"""The topics of a game that can be shown to others: questions, each answered by a few pictures from lessons.
 
-They stand in `data/<game>/topics.toml`. A frame is the position of a page of a lesson, or some entries further on: the
-board or another picture of it, with the marks and the caption of the page or others.
+They are defined in `data/<game>/topics.toml`. A frame is the position of a lesson's page, possibly after more entries.
+It shows the board or another picture, with the page's marks and caption or its own.
 """
 
 import tomllib
@@ -21,9 +21,9 @@ from engine.rule_book import rule_numbers
 FILE: Final = "topics.toml"
 MOST_FRAMES: Final = 8
 CAPTION_CHARACTERS: Final = 110
-"""Three lines in a picture on a phone."""
+"""The limit for captions, three lines in a picture on a phone."""
 _LOOKING_MS, _CHARACTER_MS, _SHORTEST_MS, _LONGEST_MS = 1500, 45, 3000, 6000
-"""How long frames are shown: so that all of them take less than a minute."""
+"""The timing of frames in milliseconds, chosen so that a topic takes less than a minute."""
 
 _Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
 
@@ -33,7 +33,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Frame(_Part, frozen=True):
-    """A page, counted from 1, of the topic's lesson or of another; `entries` are played after those of the page."""
+    """A page, counted from 1, of a lesson (by default the topic's); `entries` are played after those of the page."""
 
     page: Annotated[int, msgspec.Meta(ge=1)]
     lesson: str = ""
@@ -57,7 +57,7 @@ class _File(_Part, frozen=True, rename={"topics": "topic"}):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A frame: a page, counted from 0, of a lesson as the topic shows it, and the caption in the picture."""
+    """A frame of a topic: a lesson with its page, counted from 0, as the topic shows it, and the caption."""
 
     lesson: Lesson
     page: int
@@ -65,12 +65,12 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def milliseconds(self) -> int:
-        """How long it is shown."""
+        """The duration of the frame."""
         return min(_LONGEST_MS, max(_SHORTEST_MS, _LOOKING_MS + _CHARACTER_MS * len(self.caption)))
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """A question about a game, the rules that answer it, the scenes that show it, and the lesson to try it in."""
+    """A question about a game: the rules that answer it, the scenes that show it, and the lesson to practise it."""
 
     game: str
     id: str
@@ -82,7 +82,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 @cache
 def topics_of(game: str) -> dict[str, Topic]:
-    """The topics of a game by id, in their order; none without a file of them. Raises LessonError."""
+    """Return the topics of a game by id, in file order; empty if it has no such file. Raises LessonError."""
     file = files("data").joinpath(game, FILE)
     if not file.is_file():
         return {}
@@ -90,12 +90,12 @@ def topics_of(game: str) -> dict[str, Topic]:
 
 
 def all_topics() -> dict[str, dict[str, Topic]]:
-    """The topics of every registered game. Raises LessonError."""
+    """Return the topics of every registered game. Raises LessonError."""
     return {game: topics_of(game) for game in game_types()}
 
 
 def find(game: str, words: str) -> tuple[Topic, ...]:
-    """The topics that a text means: the one of this id or question, else those that have all its words."""
+    """Return the topics that match a text: an exact id or question, otherwise all that contain every word."""
     typed, known = words.casefold().split(), topics_of(game).values()
     exact = tuple(topic for topic in known if typed in (topic.id.split(), topic.question.casefold().split()))
     return exact or tuple(
@@ -104,7 +104,7 @@ def find(game: str, words: str) -> tuple[Topic, ...]:
 
 
 def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict[str, Topic]:
-    """The topics in a file by id; `lessons` are those of the game, by any name. Raises LessonError."""
+    """Return the topics in a file by id; `lessons` are the game's lessons, with any keys. Raises LessonError."""
     try:
         found = msgspec.convert(tomllib.loads(text), _File, strict=True).topics
     except tomllib.TOMLDecodeError as error:
@@ -170,7 +170,7 @@ def _scene(frame: _Frame, lesson: Lesson) -> Scene:
 
 
 def topic_faults(topic: Topic) -> list[str]:
-    """What doesn't hold when the scenes are played, by frame and field; empty when all does."""
+    """Return the faults found by playing the scenes, by frame and field; empty if there are none."""
     found: list[str] = []
     before: object = None
     for number, scene in enumerate(topic.scenes, 1):
@@ -189,6 +189,6 @@ def topic_faults(topic: Topic) -> list[str]:
 
 
 def topics_by_rule(game: str) -> dict[str, tuple[str, ...]]:
-    """By rule of a game: the topics that it answers. Raises LessonError."""
+    """Return the ids of the topics for each rule of a game. Raises LessonError."""
     topics = topics_of(game).values()
     return {rule: tuple(topic.id for topic in topics if rule in topic.rules) for rule in rule_numbers(game)}

@@ -1,4 +1,4 @@
-"""Monster Hex (the rule book's MH-1 to MH-24)."""
+"""The rules, computer players and notation of Monster Hex (rules MH-1 to MH-24)."""
 
 from engine.monster_hex.game_type import GAME_TYPE
 

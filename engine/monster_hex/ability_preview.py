@@ -1,4 +1,4 @@
-"""What using an ability would change, told from a view alone: for private previews (MH-16 to MH-19)."""
+"""Forecasts of an ability's effect from a view alone, for private previews (MH-16 to MH-19)."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from engine.monster_hex.viewing import determinize, monster
 
 
 class PowersAt(msgspec.Struct, frozen=True, gc=False):
-    """A Stone not yet captured at which powers change: those of each owner before and after."""
+    """The powers at an uncaptured Stone, by owner, before and after an ability is used."""
 
     stone: str
     before: tuple[int | None, ...]
@@ -23,11 +23,12 @@ class PowersAt(msgspec.Struct, frozen=True, gc=False):
 
 
 class AbilityForecast(msgspec.Struct, frozen=True, gc=False):
-    """What an answer to `View.ability` would change.
+    """The effect of an answer to `View.ability`.
 
-    `monster` is the target as it would lie; `stone` the temporary Stone made; `powers` are the Stones at which powers
-    change, those of the board first; `reward` is what each first place would bring; `captures` are those that would
-    follow at once, in their order, none after Strike and Scheme, which do something else first.
+    `monster` is the target after the change, and `stone` the temporary Stone made. `powers` lists the Stones where
+    powers change, the printed ones first. `reward` is the extra points for each later first place. `captures` are the
+    captures that would follow at once, in order. They are empty after Strike and Scheme, where another step comes
+    first.
     """
 
     monster: Monster | None
@@ -38,7 +39,10 @@ class AbilityForecast(msgspec.Struct, frozen=True, gc=False):
 
 
 def ability_forecast(view: View, action: Ability) -> AbilityForecast:
-    """What a legal answer to the open question would change. Raises ValueError when no ability is asked about."""
+    """Return the forecast for a legal answer to the ability question.
+
+    Raises ValueError if the view does not ask about an ability.
+    """
     if view.ability is None:
         raise ValueError("no ability is asked about")
     variants, table = variants_of(view), layout(view.board)

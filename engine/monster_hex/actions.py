@@ -1,4 +1,7 @@
-"""What can be done in Monster Hex, by seats and by chance. Actions are shared objects: rules hand out the same ones."""
+"""The actions of seats and of chance.
+
+Instances are shared: equal actions from the rules are the same object.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,7 +14,7 @@ from engine.monster_hex.content import FACTIONS, TILES, layout
 
 @final
 class Place(GameAction, frozen=True):
-    """A seat places a tile of its hand on a cell, turned clockwise by `rotation` sixths (MH-5)."""
+    """A placement of a tile from the hand on a cell, rotated clockwise by `rotation` times 60 degrees (MH-5)."""
 
     tile: int
     cell: int
@@ -19,27 +22,27 @@ class Place(GameAction, frozen=True):
 
 
 class Take(GameAction, frozen=True):
-    """The first at a Large Stone takes one of the printed values (MH-10)."""
+    """The choice of a printed value by the first at a Large Stone (MH-10)."""
 
     value: int
 
 
 class AssignFaction(GameAction, frozen=True, tag="faction"):
-    """Chance gives a seat a faction that nobody chose (MH-3)."""
+    """A chance outcome: the faction of a seat that had not chosen one (MH-3)."""
 
     seat: int
     faction: int
 
 
 class SeatOrder(GameAction, frozen=True, tag="order"):
-    """Chance sets the order of all rounds (MH-3)."""
+    """A chance outcome: the order of play in all rounds (MH-3)."""
 
     order: tuple[int, ...]
 
 
 @final
 class Draw(GameAction, frozen=True):
-    """Chance gives a seat a tile of its stack (MH-2)."""
+    """A chance outcome: a tile that a seat draws from its stack (MH-2)."""
 
     seat: int
     tile: int
@@ -49,7 +52,7 @@ class Draw(GameAction, frozen=True):
 
 
 class Scatter(GameAction, frozen=True):
-    """A placement by Scatter, where the same is not legal without it (MH-17)."""
+    """A placement that is legal only through Scatter (MH-17)."""
 
     tile: int
     cell: int
@@ -58,14 +61,14 @@ class Scatter(GameAction, frozen=True):
 
 @final
 class PlaceShared(GameAction, frozen=True):
-    """The holder places the shared tile (MH-21, MH-22)."""
+    """A placement of the shared tile by its holder (MH-21, MH-22)."""
 
     cell: int
     rotation: int
 
 
 class Choose(GameAction, frozen=True):
-    """A seat chooses one of its faction's abilities, numbered as in `abilities.ABILITIES` (MH-15)."""
+    """A seat's choice among its faction's abilities, as an index into `abilities.ABILITIES` (MH-15)."""
 
     ability: int
 
@@ -74,48 +77,48 @@ class Choose(GameAction, frozen=True):
 
 
 class Enchant(GameAction, frozen=True):
-    """All powers of an own Monster grow (MH-16)."""
+    """A use of Enchant, raising all powers of an own Monster (MH-16)."""
 
     cell: int
 
 
 class Curse(GameAction, frozen=True):
-    """All powers of an opponent's Monster shrink (MH-19)."""
+    """A use of Curse, lowering all powers of an opponent's Monster (MH-19)."""
 
     cell: int
 
 
 class Confuse(GameAction, frozen=True):
-    """An opponent's Monster is turned to another rotation (MH-18)."""
+    """A use of Confuse, turning an opponent's Monster to another rotation (MH-18)."""
 
     cell: int
     rotation: int
 
 
 class Petrify(GameAction, frozen=True):
-    """An empty hex becomes a temporary Large Stone (MH-19)."""
+    """A use of Petrify, making an empty hex a temporary Large Stone (MH-19)."""
 
     cell: int
 
 
 class Reward(GameAction, frozen=True):
-    """First places at Large Stones bring more from now on (MH-16)."""
+    """A use of Reward, adding points to each later first place at a Large Stone (MH-16)."""
 
 
 class Strike(GameAction, frozen=True):
-    """The seat places another tile at once (MH-17)."""
+    """A use of Strike, granting another placement at once (MH-17)."""
 
 
 class Scheme(GameAction, frozen=True):
-    """The seat draws a private Objective (MH-18)."""
+    """A use of Scheme, drawing a private Objective (MH-18)."""
 
 
 class Decline(GameAction, frozen=True):
-    """The seat does not use its ability now (MH-15)."""
+    """A refusal to use the offered ability (MH-15)."""
 
 
 class DealObjective(GameAction, frozen=True, tag="objective"):
-    """Chance deals a card: to a seat, or with `seat` `PUBLIC_CARD` to all (MH-18, MH-20)."""
+    """A chance outcome: an Objective card for a seat, or for all if `seat` is `PUBLIC_CARD` (MH-18, MH-20)."""
 
     seat: int
     card: int
@@ -126,7 +129,7 @@ class DealObjective(GameAction, frozen=True, tag="objective"):
 
 @final
 class DrawShared(GameAction, frozen=True):
-    """Chance gives the holder a tile of the shared faction (MH-21, MH-22)."""
+    """A chance outcome: a tile of the shared faction for the holder (MH-21, MH-22)."""
 
     tile: int
 
@@ -135,9 +138,9 @@ class DrawShared(GameAction, frozen=True):
 
 
 Ability: TypeAlias = Enchant | Curse | Confuse | Petrify | Reward | Strike | Scheme | Decline
-"""Answers to the question about an ability (MH-15)."""
+"""The answers to the ability question (MH-15)."""
 Chance: TypeAlias = AssignFaction | SeatOrder | Draw | DealObjective | DrawShared
-"""Outcomes of draws."""
+"""The outcomes of random draws."""
 Action: TypeAlias = Place | Take | Ability | Scatter | PlaceShared | Choose | Chance
 
 PlacedT = TypeVar("PlacedT", Place, PlaceShared)
@@ -145,26 +148,29 @@ PlacedT = TypeVar("PlacedT", Place, PlaceShared)
 PUBLIC_CARD: Final = -1
 
 TAKES: Final = tuple(Take(value) for value in range(10))
-"""By printed value."""
+"""Shared `Take` instances, by printed value."""
 ASSIGNMENTS: Final = tuple(tuple(AssignFaction(seat, faction) for faction in range(len(FACTIONS))) for seat in range(4))
-"""By seat and faction."""
+"""Shared `AssignFaction` instances, by seat and faction."""
 DRAWS: Final = tuple(tuple(Draw(seat, tile) for tile in range(len(TILES))) for seat in range(4))
-"""By seat and tile."""
+"""Shared `Draw` instances, by seat and tile."""
 
 
 @cache
 def seat_orders(seats: int) -> tuple[SeatOrder, ...]:
-    """Every order of the seats, sorted."""
+    """Return all orders of the seats, sorted."""
     return tuple(SeatOrder(order) for order in permutations(range(seats)))
 
 
 SHARED_DRAWS: Final = tuple(DrawShared(tile) for tile in range(len(TILES)))
-"""By tile."""
+"""Shared `DrawShared` instances, by tile."""
 
 
 @cache
 def placements(size: int) -> tuple[tuple[tuple[tuple[Place, ...], ...], ...], ...]:
-    """The placements on a board, by tile, cell and set of rotations (a mask of six bits), in each sorted."""
+    """Return all placements on a board, indexed by tile, cell, and 6-bit mask of allowed rotations.
+
+    Each innermost tuple is sorted by rotation.
+    """
     cells = range(len(layout(size).board))
     return tuple(
         tuple(_turns([Place(tile, cell, rotation) for rotation in range(6)]) for cell in cells)
@@ -174,12 +180,12 @@ def placements(size: int) -> tuple[tuple[tuple[tuple[Place, ...], ...], ...], ..
 
 @cache
 def shared_placements(size: int) -> tuple[tuple[tuple[tuple[PlaceShared, ...], ...], ...], ...]:
-    """The placements of the shared tile on a board, as `placements` has them: the same ones for every tile."""
+    """Return all placements of the shared tile, indexed as in `placements`; they are the same for every tile."""
     cells = range(len(layout(size).board))
     by_cell = tuple(_turns([PlaceShared(cell, rotation) for rotation in range(6)]) for cell in cells)
     return (by_cell,) * len(TILES)
 
 
 def _turns(places: Sequence[PlacedT]) -> tuple[tuple[PlacedT, ...], ...]:
-    """The placements in the rotations of each set."""
+    """Return the placements for each 6-bit mask of rotations."""
     return tuple(tuple(place for rotation, place in enumerate(places) if mask >> rotation & 1) for mask in range(64))

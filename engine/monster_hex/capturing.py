@@ -1,6 +1,7 @@
-"""Capturing Stones: which are surrounded, powers, places and points (MH-8 to MH-13, MH-16, MH-19, MH-21).
+"""Capturing Stones: which are surrounded, powers, ranking and points (MH-8 to MH-13, MH-16, MH-19, MH-21).
 
-A *site* is a Stone: one of the board by its number, a temporary one by its cell's number after those of the board.
+A *site* identifies a Stone. A printed Stone's site is its number. A temporary Stone's site is its cell's number plus
+the number of printed Stones.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,43 +14,46 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Taken
 
 _SHOWN: Final = tuple((piece // SLOTS, POWERS[piece % SLOTS]) for piece in range(4 * SLOTS))
-"""By piece: its owner, and its power on each edge."""
+"""The owner of each piece, and its power on each edge; by piece."""
 
 
 def temporary_site(layout: Layout, cell: int) -> int:
-    """The site of a temporary Stone on a cell."""
+    """Return the site of a temporary Stone on a cell."""
     return len(layout.stones) + cell
 
 
 def cell_of(layout: Layout, site: int) -> int | None:
-    """The cell of a temporary Stone; None for a Stone of the board."""
+    """Return the cell of a temporary Stone, or None for a printed Stone."""
     return site - len(layout.stones) if site >= len(layout.stones) else None
 
 
 def label_of(layout: Layout, site: int) -> str:
-    """The label of a Stone's hex."""
+    """Return the label of a Stone's hex."""
     cell = cell_of(layout, site)
     return layout.stones[site].label if cell is None else layout.board.name[cell]
 
 
 def site_of(layout: Layout, label: str) -> int:
-    """The Stone on the hex with this label, a temporary one if the board has none there. Raises KeyError."""
+    """Return the site of the Stone on a hex: the printed one, otherwise a temporary one.
+
+    Raises KeyError if there is no hex with this label.
+    """
     if label in layout.stone_index:
         return layout.stone_index[label]
     return temporary_site(layout, layout.board.index[label])
 
 
 def in_label_order(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
-    """Stones in the order in which they are captured (MH-13)."""
+    """Return the sites sorted by label, the order of their captures (MH-13)."""
     return tuple(sorted(sites, key=variants.label_order.__getitem__))
 
 
 def surrounded_by(
     variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
 ) -> list[int]:
-    """The Stones that the tile just placed on a cell surrounds, each captured once (MH-8, MH-13, MH-19).
+    """Return the sites of uncaptured Stones that the tile just placed on a cell surrounds (MH-8, MH-13, MH-19).
 
-    Those of the board are first, in label order.
+    Printed Stones come first, in label order.
     """
     layout = variants.layout
     stones: list[int] = []
@@ -63,7 +67,7 @@ def surrounded_by(
 
 
 def facing_site(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
-    """The cells around a Stone with the edge that each turns to it."""
+    """Return the cells around a Stone, each with the edge that faces the Stone."""
     cell = cell_of(layout, site)
     if cell is None:
         return layout.facing[site]
@@ -73,9 +77,9 @@ def facing_site(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:
 def powers_around(
     facing: Iterable[tuple[int, int]], board: Sequence[int], changes: Sequence[int], owners: int
 ) -> tuple[int | None, ...]:
-    """The powers of each owner's edges facing a Stone, added up; None without a tile there (MH-7, MH-8).
+    """Return each owner's total power facing a Stone, None for owners without a tile there (MH-7, MH-8).
 
-    `changes` are what abilities have added to the powers on each cell; empty if they have not.
+    `changes` holds the changes of power by abilities for each cell; it is empty if there are none.
     """
     powers: list[int | None] = [None] * owners
     for cell, edge in facing:
@@ -89,7 +93,10 @@ def powers_around(
 def capture(
     variants: Variants, board: tuple[int, ...], changes: Sequence[int], factions: Sequence[int], stone: int
 ) -> Capture:
-    """The capture of a surrounded Stone of the board; `taken` is empty while the first must be asked (see `asks`)."""
+    """Return the capture of a surrounded printed Stone.
+
+    `taken` is empty if the first still has to choose a value (see `asks`).
+    """
     layout = variants.layout
     powers = powers_around(layout.facing[stone], board, changes, variants.owners)
     return capture_by(layout, board, factions, stone, powers, variants.seats)
@@ -98,7 +105,10 @@ def capture(
 def capture_temporary(
     variants: Variants, board: tuple[int, ...], changes: Sequence[int], cell: int, value: int
 ) -> Capture:
-    """The capture of a temporary Stone: one value, for the first or after a tie for the second (MH-9, MH-19)."""
+    """Return the capture of a temporary Stone (MH-9, MH-19).
+
+    Its single value goes to the first, or to the second if there is a tie for first.
+    """
     layout = variants.layout
     powers = powers_around(facing_site(layout, temporary_site(layout, cell)), board, changes, variants.owners)
     first, second = places(powers)
@@ -114,7 +124,10 @@ def capture_by(
     powers: tuple[int | None, ...],
     seats: int,
 ) -> Capture:
-    """The capture of a surrounded stone by these powers; owners from `seats` on are the shared faction, never asked."""
+    """Return the capture of a surrounded printed Stone, given the powers at it.
+
+    Owner numbers from `seats` up are the shared faction, which is never asked to choose a value.
+    """
     if not layout.values[stone]:
         first = _first_at_small(layout, board, stone, powers)
         taken = () if first is None else (Taken(first, SMALL_STONE_POINTS, 0),)
@@ -134,7 +147,7 @@ def capture_by(
 
 
 def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
-    """First and second at a Large Stone: the only owner with the most power, and with the next most (MH-9)."""
+    """Return the first and second at a Large Stone; None for a place that is tied or empty (MH-9)."""
     most = next_most = first = second = None
     for owner, power in enumerate(powers):
         if power is None:
@@ -151,12 +164,12 @@ def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
 
 
 def asks(found: Capture) -> bool:
-    """Whether the first still has to pick a value: two are left, and somebody is second (MH-10)."""
+    """Return whether the first still has to choose a value: two values are left, and there is a second (MH-10)."""
     return found.first is not None and not found.taken
 
 
 def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, value: int) -> tuple[Taken, ...]:
-    """The points once the first picked a value: the second gets what is left (MH-10)."""
+    """Return the points after the first has chosen a value; the second gets the best of the rest (MH-10)."""
     if found.first is None or found.second is None:
         raise ValueError("nobody is asked at this stone")
     picked = next(printed for printed in layout.values[stone] if printed[0] == value)
@@ -164,7 +177,7 @@ def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, va
 
 
 def _both_taken(layout: Layout, factions: Sequence[int], stone: int, first: int, second: int) -> tuple[Taken, ...]:
-    """The points when the first is not asked: each gets the best value that is left (MH-10)."""
+    """Return the points if the first is not asked: each in turn gets the best remaining value (MH-10)."""
     picked = best_value(layout.values[stone], factions[first])
     return _with_rest(layout, factions, stone, picked, first, second)
 
@@ -177,7 +190,7 @@ def _with_rest(
 
 
 def best_value(values: Sequence[tuple[int, int]], faction: int) -> tuple[int, int]:
-    """The value highest after bonus, on equality the larger printed one (MH-10)."""
+    """Return the value that is highest with its bonus, at a tie the larger printed one (MH-10)."""
     return max(values, key=lambda value: (value[0] + _bonus(value, faction), value[0]))
 
 
@@ -194,7 +207,10 @@ def _bonus(value: tuple[int, int], faction: int) -> int:
 
 
 def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: Sequence[int | None]) -> int | None:
-    """The first at a Small Stone: most power, then the strongest rank of the tied seats' tiles there (MH-11)."""
+    """Return the first at a Small Stone, or None if it stays tied (MH-11).
+
+    A tie on power is broken by the best rank among the tied owners' tiles there.
+    """
     most = max([power for power in powers if power is not None])
     if powers.count(most) == 1:
         return powers.index(most)
@@ -206,7 +222,7 @@ def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: 
 
 
 def overwhelms(layout: Layout, powers: Sequence[int | None], first: int) -> bool:
-    """Whether the first at a Large Stone of a board with Overwhelm has at least twice the opponent's power (MH-12)."""
+    """Return whether Overwhelm applies: the first has at least twice the opponent's power (MH-12)."""
     if not layout.has_overwhelm:
         return False
     own = powers[first] or 0

@@ -19,7 +19,7 @@ from engine.hexgrid import DIRECTIONS, Board, Hex, opposite, row_labels
 
 
 class Tile(msgspec.Struct, frozen=True, gc=False):
-    """A tile as printed: the name of its Monster, alike in all factions, and `powers[edge]` at rotation 0."""
+    """A tile as printed, with its Monster's name (the same in all factions) and `powers[edge]` at rotation 0."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class Tile(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
-    """A hex that tiles can be placed on, by axial coordinates; `start` hexes bear the Magic Hexagon."""
+    """A hex for tiles, in axial coordinates; `start` hexes show the Magic Hexagon."""
 
     label: str
     q: int
@@ -38,14 +38,14 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
 
 
 class Value(msgspec.Struct, frozen=True, gc=False):
-    """A value printed on a Large Stone, and the faction whose colour it has."""
+    """A value printed on a Large Stone, with the faction of its colour."""
 
     points: int
     faction: str
 
 
 class Stone(msgspec.Struct, frozen=True, gc=False):
-    """A Magic Stone as printed. `values` is empty for a Small Stone, which is worth 1."""
+    """A Magic Stone as printed; `values` is empty for a Small Stone, which is worth 1."""
 
     label: str
     q: int
@@ -57,14 +57,14 @@ class Stone(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def short_name(self) -> str:
-        """The name in a sentence: "Jade Lord", or "Small Stone"."""
+        """The name for use in a sentence: "Jade Lord" or "Small Stone"."""
         return self.name.removesuffix(" Stone") if self.large else self.name
 
 
 EMPTY: Final = -1
-"""What a state's board holds where no tile lies."""
+"""The board entry of a cell without a tile."""
 SLOTS: Final = 60
-"""Ten tiles in six rotations each."""
+"""The number of slots: ten tiles in six rotations each."""
 ALL_SLOTS: Final = (1 << SLOTS) - 1
 EDGES: Final = ("E", "SE", "SW", "W", "NW", "NE")
 
@@ -103,7 +103,7 @@ TILE_INDEX: Final = {tile.id: number for number, tile in enumerate(TILES)}
 _NUMBERS: Final = {word.casefold(): number for number, tile in enumerate(TILES) for word in (tile.id, tile.name)}
 ALL_TILES: Final = (1 << len(TILES)) - 1
 RANKS: Final = tuple(_CONTENT.rank_order.index(tile.rank) for tile in TILES)
-"""The rank of each tile, 0 the strongest (MH-11)."""
+"""The rank of each tile, where 0 is the strongest (MH-11)."""
 SMALL_STONE_POINTS: Final = _CONTENT.small_stone_points
 COLOUR_BONUS: Final = _CONTENT.colour_bonus
 BOARD_SIZES: Final = tuple(sorted(int(size) for size in _CONTENT.boards))
@@ -111,45 +111,48 @@ BOARD_SIZES: Final = tuple(sorted(int(size) for size in _CONTENT.boards))
 POWERS: Final = tuple(
     tuple(TILES[slot // 6].powers[(edge - slot % 6) % 6] for edge in range(6)) for slot in range(SLOTS)
 )
-"""The power that each slot shows on each edge (MH-5)."""
+"""The power of each slot on each edge (MH-5)."""
 
 
 def showing(edge: int, power: int) -> int:
-    """The slots that show a power on an edge, as a mask."""
+    """Return a mask of the slots that show this power on this edge."""
     return sum(1 << slot for slot in range(SLOTS) if POWERS[slot][edge] == power)
 
 
 GIVES: Final = tuple(tuple(showing(opposite(edge), POWERS[slot][edge]) for edge in range(6)) for slot in range(SLOTS))
-"""For each slot and edge: the slots that match it from the neighbouring cell on that edge."""
+"""For each slot and edge, a mask of the slots that match it from the neighbouring cell."""
 
 TILES_IN: Final = tuple(
     tuple(tile for tile in range(len(TILES)) if tiles >> tile & 1) for tiles in range(ALL_TILES + 1)
 )
-"""The tiles of each set."""
+"""The tile numbers in each set of tiles, indexed by mask."""
 IDS_IN: Final = tuple(tuple(TILES[tile].id for tile in tiles) for tiles in TILES_IN)
-"""Their ids."""
+"""The tile ids in each set of tiles, indexed by mask."""
 SLOTS_OF: Final = tuple(sum(63 << 6 * tile for tile in tiles) for tiles in TILES_IN)
-"""The slots of each set of tiles."""
+"""The slots of each set of tiles, indexed by mask."""
 
 
 def tile_number(word: str) -> int | None:
-    """The tile with this id or name, in any case; None if there is none."""
+    """Return the tile with this id or name, ignoring case, or None if there is none."""
     return _NUMBERS.get(word.casefold())
 
 
 def tile_set(ids: tuple[str, ...]) -> int:
-    """The set of the tiles with these ids."""
+    """Return the mask of the tiles with these ids."""
     return sum(1 << TILE_INDEX[tile] for tile in ids)
 
 
 class Layout:
-    """A board as printed, and its tables. Cells are the hexes for tiles; stones are numbered on their own.
+    """A printed board and its lookups. Cells are the hexes for tiles; stones are numbered separately.
 
-    Both are in label order, and `places` are the cells and then the stones. `worth` is the highest value of each
-    stone, `printed` are all values on stones.
-    `facing[stone]` are the cells around a stone with the edge that each turns to it, `ring[stone]` picks what a state's
-    board holds on them, `stones_at[cell]` are the stones beside a cell, and `rings_at[cell]` these with their rings.
-    `has_overwhelm` says that MH-12 holds on it.
+    Cells and stones are in label order, and `places` holds the cells followed by the stones. `worth` is the highest
+    value of each stone, and `printed` all values that occur on stones.
+
+    - `facing[stone]`: the cells around a stone, each with the edge that faces the stone
+    - `ring[stone]`: a getter of the board entries on these cells
+    - `stones_at[cell]`: the stones beside a cell
+    - `rings_at[cell]`: the same stones, each with its ring
+    - `has_overwhelm`: whether Overwhelm (MH-12) applies on this board
     """
 
     def __init__(self, size: int, source: _Board, *, has_overwhelm: bool) -> None:
@@ -178,12 +181,12 @@ class Layout:
         self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
 
     def stone(self, label: str) -> Stone:
-        """The stone with this label. Raises KeyError."""
+        """Return the stone with this label. Raises KeyError if there is none."""
         return self.stones[self.stone_index[label]]
 
 
 def _facing(board: Board, stone: Hex) -> tuple[tuple[int, int], ...]:
-    """The cells around a stone, with the edge that each turns to it."""
+    """Return the cells around a stone, each with the edge that faces the stone."""
     around = ((side, board.cell.get(stone.moved(direction))) for side, direction in enumerate(DIRECTIONS))
     return tuple((cell, opposite(side)) for side, cell in around if cell is not None)
 
@@ -198,12 +201,12 @@ def _ring(facing: Sequence[tuple[int, int]]) -> Callable[[Sequence[int]], tuple[
 
 
 def _stones_at(facing: Sequence[Sequence[tuple[int, int]]], cell: int) -> tuple[int, ...]:
-    """The stones beside a cell."""
+    """Return the stones beside a cell."""
     return tuple(stone for stone, around in enumerate(facing) if any(cell == other for other, _ in around))
 
 
 def _values(stone: Stone) -> tuple[tuple[int, int], ...]:
-    """The values printed on a stone, each with the number of its faction."""
+    """Return the values printed on a stone, each with its faction number."""
     return tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values)
 
 
@@ -224,11 +227,11 @@ def _stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
 
 @cache
 def layout(size: int) -> Layout:
-    """The board for 2, 3 or 4 players (MH-1), with Overwhelm on that for 2 (MH-12)."""
+    """Return the board for 2, 3 or 4 players (MH-1); the 2-player board has Overwhelm (MH-12)."""
     return Layout(size, _CONTENT.boards[str(size)], has_overwhelm=size == 2)
 
 
 @cache
 def layout_of_2024(size: int) -> Layout:
-    """The same board by the text of 2024, which has no Overwhelm (MH-24)."""
+    """Return the board as played in the 2024 edition, without Overwhelm (MH-24)."""
     return Layout(size, _CONTENT.boards[str(size)], has_overwhelm=False)

@@ -1,4 +1,4 @@
-"""What using an ability does (MH-15 to MH-19)."""
+"""The effects of using an ability (MH-15 to MH-19)."""
 
 from msgspec.structs import replace
 
@@ -23,7 +23,10 @@ from engine.monster_hex.variants import Variants
 
 
 def use(variants: Variants, state: State, action: Ability, events: list[Event]) -> State:
-    """The state after an answer to the question about an ability; `phase` stays `ABILITY` where captures come next."""
+    """Return the state after an answer to the ability question.
+
+    `phase` stays `ABILITY` if captures come next.
+    """
     seat, tile = acting_tile(state)
     by = strength(tile)
     state = _with_variant(state, cell=NO_CELL)
@@ -56,7 +59,7 @@ def _with_variant(state: State, **changes: object) -> State:
 
 
 def _change_powers(variants: Variants, state: State, seat: int, cell: int, by: int, events: list[Event]) -> State:
-    """Change all powers of a Monster (MH-16, MH-19), and with them what matches (MH-7)."""
+    """Change all powers of a Monster (MH-16, MH-19), then recompute the legal placements (MH-7)."""
     ability = "enchant" if by > 0 else "curse"
     events.append(PowersChanged(seat, ability, variants.layout.board.name[cell], by))
     changes = variant_of(state).changes
@@ -72,7 +75,10 @@ def _turn(variants: Variants, state: State, seat: int, cell: int, rotation: int,
 
 
 def _petrify(variants: Variants, state: State, seat: int, cell: int, value: int, events: list[Event]) -> State:
-    """Make a temporary Stone; one surrounded when made waits for its capture with the others (MH-19)."""
+    """Make a temporary Stone (MH-19).
+
+    If it is surrounded already, its capture is queued with the pending ones.
+    """
     layout = variants.layout
     events.append(HexPetrified(seat, layout.board.name[cell], value))
     board = with_entry(state.board, cell, PETRIFIED)
@@ -83,12 +89,12 @@ def _petrify(variants: Variants, state: State, seat: int, cell: int, value: int,
 
 
 def free_hex(variants: Variants, state: State, cell: int) -> State:
-    """Remove a captured temporary Stone, whose hex is free again (MH-19)."""
+    """Remove a captured temporary Stone and free its hex (MH-19)."""
     stones = tuple(stone for stone in variant_of(state).stones if stone[0] != cell)
     return _refit(variants, replace(_with_variant(state, stones=stones), board=with_entry(state.board, cell, EMPTY)))
 
 
 def _refit(variants: Variants, state: State) -> State:
-    """Recompute the slots that fit on each cell, after powers, rotations or hexes have changed (MH-7)."""
+    """Recompute the slots that fit on each cell after powers, rotations or hexes have changed (MH-7)."""
     fits = fits_after_changes(variants.layout, state.board, variant_of(state).changes)
     return replace(state, fits=fits)

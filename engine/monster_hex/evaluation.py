@@ -1,4 +1,4 @@
-"""The heuristic value of a view for a seat, for computer players that look one move ahead."""
+"""Heuristic value of a view for a seat, used by computer players that look one move ahead."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,19 +14,19 @@ from engine.monster_hex.viewing import changes_of, faction_numbers, pieces
 
 _VICTORY: Final = 1000.0
 _STRONG_EDGE: Final = 4.0
-"""Power of a good edge: a lead at an open stone counts in proportion to what its free edges may still bring."""
+"""The power of a good edge; scales a lead at an open stone against the free hexes left around it."""
 _FIRSTS: Final = 0.25
-"""The share of the Large Stones still open at which a seat may hope to be first."""
+"""The share of open Large Stones where a seat expects to be first."""
 _KEPT: Final = 0.7
-"""The share of an Objective's points now that still counts at the end, for "most of" may be lost."""
+"""The discount on Objectives that ask for "most of" something, since the lead may be lost by the end."""
 _EXTRA_TILE: Final = 0.4
-"""The worth of placing a tile earlier than in one's turn (MH-17)."""
+"""The value, in points, of placing a tile ahead of one's turn (MH-17)."""
 _CARD: Final = sum(card.points for card in OBJECTIVES) / len(OBJECTIVES)
-"""The worth of a card that is drawn later (MH-18): the points of an average one, fulfilled once."""
+"""The value of a card still to be drawn (MH-18): the average points of a card, fulfilled once."""
 
 
 def evaluate(variants: Variants, view: View, seat: int) -> float:
-    """Expected points ahead of the best other owner; solo counts the own points alone (MH-22)."""
+    """Return the expected lead in points over the best other owner, or the own points in solo games (MH-22)."""
     if view.winners is not None and not variants.is_solo:
         return _VICTORY if seat in view.winners else -_VICTORY
     if variants.is_base_game:
@@ -38,7 +38,7 @@ def evaluate(variants: Variants, view: View, seat: int) -> float:
 
 
 def _evaluate_base_game(view: View, seat: int) -> float:
-    """Points ahead of the best other seat, and a share of the open stones by the lead in power there."""
+    """Return the lead in points over the best other seat, plus a share of each open stone by the power there."""
     table, board = layout(view.board), pieces(view)
     points = [seated.score.points for seated in view.seats]
     promises: list[float] = []
@@ -51,18 +51,24 @@ def _evaluate_base_game(view: View, seat: int) -> float:
 
 
 def promise(table: Layout, stone: int, powers: Sequence[int], seat: int, free: int) -> float:
-    """The expected points ahead for a seat from an open stone with these powers and so many free hexes around it."""
+    """Return a seat's expected gain in points over the others from an open stone.
+
+    `powers` are the owners' powers at the stone, `free` is the number of free hexes around it.
+    """
     lead = _lead(powers, seat)
     return table.worth[stone] * lead / (abs(lead) + _STRONG_EDGE * (1 + free))
 
 
 def _lead(numbers: Sequence[int], seat: int) -> int:
-    """A seat's number less the highest of the others."""
+    """Return a seat's number minus the highest of the others."""
     return numbers[seat] - max([number for other, number in enumerate(numbers) if other != seat])
 
 
 def _expected(variants: Variants, view: View) -> list[float]:
-    """Each seat's expected points: those it has, waiting captures, open stones, Reward, Objectives, and draws due."""
+    """Return each seat's expected points at the end.
+
+    They are its present points plus waiting captures, open stones, Reward, Objectives and draws that are due.
+    """
     board, changes = pieces(view), changes_of(view)
     expected = [float(seated.score.points) for seated in view.seats]
     if view.winners is not None:
@@ -97,7 +103,7 @@ def _waiting(view: View, board: tuple[int, ...], changes: tuple[int, ...]) -> Se
 
 
 def _add_capture(variants: Variants, view: View, found: Forecast, expected: list[float]) -> None:
-    """The points of a capture that waits, with the first picking the best value (MH-10)."""
+    """Add the points of a waiting capture; the first takes the best value (MH-10)."""
     factions = faction_numbers(view)
     for part in found.capture.taken:
         if part.seat < variants.seats:
@@ -125,7 +131,7 @@ def _add_promise(
     worth: int,
     expected: list[float],
 ) -> None:
-    """A share of a Stone's worth for the lead over the best other owner there."""
+    """Add a share of a Stone's worth in proportion to each seat's lead in power there."""
     facing = capturing.facing_site(variants.layout, site)
     powers = [power or 0 for power in capturing.powers_around(facing, board, changes, variants.owners)]
     free = sum(board[cell] == -1 for cell, _ in facing)
@@ -136,7 +142,7 @@ def _add_promise(
 
 
 def _by_cards(view: View, seat: int) -> float:
-    """The points of a seat's Objectives by the present board; an unknown card counts for as much as any."""
+    """Return the points of a seat's Objectives on the present board; unknown cards count as average ones."""
     points = 0.0
     for card in view.public_objectives:
         points += card.times[seat] * _worth(card.id)

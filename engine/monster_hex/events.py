@@ -1,8 +1,8 @@
-"""What happens in a game of Monster Hex, in order, for words and for rebuilding the public board.
+"""The events of Monster Hex, in order, for the story and for rebuilding the public board.
 
-Tiles, hexes, stones, abilities and Objectives are named as in the notation, factions by name. `seat` of factions, tiles
-and points is an owner as in `view`: the shared faction has the number after the last seat. Fields that have a default
-are not written when they hold it, so that the events of the base game stay as they were.
+Tiles, hexes, stones, abilities and Objectives are named as in the notation, factions by name. In events of factions,
+tiles and points, `seat` is an owner as in `view`: the shared faction has the number after the last seat. Fields that
+hold their default are omitted, so that events of the base game keep their stored form.
 """
 
 from typing import TypeAlias
@@ -11,26 +11,26 @@ from engine.core import GameEnded, GameEvent, SeatForfeited, TimeRanOut
 
 
 class FactionAssigned(GameEvent, frozen=True):
-    """A seat that had not chosen got a faction (MH-3)."""
+    """A seat that had not chosen a faction got one (MH-3)."""
 
     seat: int
     faction: str
 
 
 class OrderDrawn(GameEvent, frozen=True):
-    """The seat order of every round is known (MH-3)."""
+    """The order of play in every round was drawn (MH-3)."""
 
     order: tuple[int, ...]
 
 
 class HeadStartGiven(GameEvent, frozen=True):
-    """With the order it is known with how many points each seat begins (MH-3)."""
+    """Seats got starting points according to the order of play (MH-3)."""
 
     points: tuple[int, ...]
 
 
 class TileDrawn(GameEvent, frozen=True):
-    """A seat drew a tile (MH-2); `tile` is None for everybody else."""
+    """A seat drew a tile (MH-2). `tile` is None for other viewers."""
 
     seat: int
     tile: str | None
@@ -40,7 +40,7 @@ class TileDrawn(GameEvent, frozen=True):
 
 
 class TilePlaced(GameEvent, frozen=True, omit_defaults=True):
-    """A tile was placed (MH-5, MH-6), by Scatter (MH-17) or as the extra one of Strike."""
+    """A tile was placed (MH-5, MH-6), perhaps by Scatter (MH-17) or as the extra tile of Strike."""
 
     seat: int
     tile: str
@@ -51,10 +51,11 @@ class TilePlaced(GameEvent, frozen=True, omit_defaults=True):
 
 
 class StoneCaptured(GameEvent, frozen=True, omit_defaults=True):
-    """A stone was surrounded (MH-8): the powers at it (None without a tile there), and the places (MH-9, MH-11).
+    """A Stone was surrounded: the powers and ranking at it (MH-8, MH-9, MH-11).
 
-    `overwhelm` says that the first takes both values (MH-12). `temporary` is the value of a temporary Stone, whose hex
-    is free again now, 0 for another (MH-19). The points follow as `RewardEarned` and `PointsTaken`.
+    `powers` is None for owners without a tile there. `overwhelm`: the first takes both values (MH-12). `temporary` is
+    the value of a temporary Stone, whose hex becomes free again, or 0 for a printed one (MH-19). The points follow as
+    `RewardEarned` and `PointsTaken`.
     """
 
     stone: str
@@ -66,14 +67,14 @@ class StoneCaptured(GameEvent, frozen=True, omit_defaults=True):
 
 
 class ValueAsked(GameEvent, frozen=True):
-    """The first at a stone must pick one of its values (MH-10)."""
+    """The first at a stone has to choose one of its values (MH-10)."""
 
     seat: int
     stone: str
 
 
 class PointsTaken(GameEvent, frozen=True):
-    """A seat took a printed value of a stone (1 of a Small Stone), and the bonus for its own colour (MH-10, MH-11)."""
+    """A seat took a value of a stone (1 for a Small Stone) and the bonus for its own colour (MH-10, MH-11)."""
 
     seat: int
     stone: str
@@ -82,25 +83,28 @@ class PointsTaken(GameEvent, frozen=True):
 
 
 class RoundEnded(GameEvent, frozen=True):
-    """Every seat has placed its tile of a round (MH-4)."""
+    """Every seat has placed its tile of the round (MH-4)."""
 
     round: int
 
 
 class AbilityChosen(GameEvent, frozen=True):
-    """A seat has chosen its ability; which is secret until all have chosen (MH-15). Choosing again is no event."""
+    """A seat chose its ability, which stays secret until all have chosen (MH-15).
+
+    A changed choice emits no event.
+    """
 
     seat: int
 
 
 class AbilitiesShown(GameEvent, frozen=True):
-    """All have chosen: the ability of each seat (MH-15)."""
+    """All seats have chosen, and their abilities are revealed (MH-15)."""
 
     abilities: tuple[str, ...]
 
 
 class AbilityAsked(GameEvent, frozen=True):
-    """The red tile that a seat has placed on `label` lets it use its ability (MH-15)."""
+    """A seat placed a red tile on `label` and may use its ability (MH-15)."""
 
     seat: int
     ability: str
@@ -108,14 +112,14 @@ class AbilityAsked(GameEvent, frozen=True):
 
 
 class AbilityDeclined(GameEvent, frozen=True):
-    """A seat did not use its ability this time (MH-15)."""
+    """A seat declined to use its ability (MH-15)."""
 
     seat: int
     ability: str
 
 
 class PowersChanged(GameEvent, frozen=True):
-    """By Enchant or Curse all powers of the Monster on `label` grew by `change`, or shrank (MH-16, MH-19)."""
+    """Enchant or Curse changed all powers of the Monster on `label` by `change` (MH-16, MH-19)."""
 
     seat: int
     ability: str
@@ -124,7 +128,7 @@ class PowersChanged(GameEvent, frozen=True):
 
 
 class TileTurned(GameEvent, frozen=True):
-    """By Confuse the Monster on `label` was turned (MH-18)."""
+    """Confuse turned the Monster on `label` (MH-18)."""
 
     seat: int
     label: str
@@ -133,7 +137,7 @@ class TileTurned(GameEvent, frozen=True):
 
 
 class HexPetrified(GameEvent, frozen=True):
-    """By Petrify an empty hex became a temporary Large Stone (MH-19)."""
+    """Petrify made an empty hex a temporary Large Stone (MH-19)."""
 
     seat: int
     label: str
@@ -141,7 +145,7 @@ class HexPetrified(GameEvent, frozen=True):
 
 
 class RewardRaised(GameEvent, frozen=True):
-    """By Reward a seat's first places at Large Stones bring `more` from now on, `total` altogether (MH-16)."""
+    """Reward raised a seat's bonus for first places at Large Stones by `more`, to `total` (MH-16)."""
 
     seat: int
     more: int
@@ -157,19 +161,22 @@ class RewardEarned(GameEvent, frozen=True):
 
 
 class StrikeUsed(GameEvent, frozen=True):
-    """A seat places another tile at once (MH-17)."""
+    """A seat used Strike and places another tile at once (MH-17)."""
 
     seat: int
 
 
 class SchemeUsed(GameEvent, frozen=True):
-    """A seat draws a private Objective (MH-18)."""
+    """A seat used Scheme and draws a private Objective (MH-18)."""
 
     seat: int
 
 
 class ObjectiveDealt(GameEvent, frozen=True):
-    """A card was dealt (MH-18, MH-20): a public one, with `seat` None, or a seat's own, None for everybody else."""
+    """An Objective card was dealt (MH-18, MH-20).
+
+    `seat` is None for a public card. `objective` is None for viewers who may not see a private card.
+    """
 
     seat: int | None
     objective: str | None
@@ -179,7 +186,7 @@ class ObjectiveDealt(GameEvent, frozen=True):
 
 
 class SharedDrawn(GameEvent, frozen=True):
-    """A seat got the shared tile that it will place (MH-21, MH-22); `tile` is None for everybody else."""
+    """A seat got the shared tile that it will place (MH-21, MH-22). `tile` is None for other viewers."""
 
     seat: int
     tile: str | None
@@ -189,13 +196,16 @@ class SharedDrawn(GameEvent, frozen=True):
 
 
 class TurnSkipped(GameEvent, frozen=True):
-    """A seat has placed as many tiles as the game has rounds, so its turn is skipped (MH-17)."""
+    """A seat's turn was skipped, since it has placed one tile per round of the game (MH-17)."""
 
     seat: int
 
 
 class ObjectiveScored(GameEvent, frozen=True):
-    """At the end: how often a seat fulfils a card, and the points for it (MH-20); a private card is shown by it."""
+    """A card was scored at the end: how often a seat fulfils it, and the points (MH-20).
+
+    A private card is revealed by this event.
+    """
 
     seat: int
     objective: str

@@ -18,7 +18,7 @@ from engine.players.greedy import Greedy, soft
 from engine.players.search import Budget, Search, searching
 
 _TEMPERATURE: Final = 0.3
-"""In points ahead."""
+"""Softmax temperature, in points of lead."""
 _STRONG: Final = Budget(actions=4, playouts=24)
 _MASTER: Final = Budget(actions=8, playouts=160)
 _COACH: Final = Budget(actions=24, playouts=480)
@@ -35,7 +35,7 @@ LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
 
 
 class MonsterHex:
-    """Monsters are placed around Magic Stones; who has the most power at a stone takes its points."""
+    """Monster Hex: monsters are placed around Magic Stones, and the most power at a stone takes its points."""
 
     name = "monster_hex"
     title = "Monster Hex"
@@ -45,11 +45,11 @@ class MonsterHex:
     coached: Final = (2,)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """The options in full. Raises InvalidOptions, saying what is possible."""
+        """Return the options with defaults filled in. Raises InvalidOptions, naming the possible values."""
         return options.complete(seats, raw)
 
     def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules:
-        """The rules for some seats and options. Raises InvalidOptions."""
+        """Return the rules for a number of seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
         chosen = tuple(UNASSIGNED if name is None else FACTIONS.index(name) for name in full["factions"])
         begun = head_start(full, seats)
@@ -58,11 +58,11 @@ class MonsterHex:
         return MonsterHexRules(variants, chosen, begun)
 
     def places(self, view: View) -> list[str]:
-        """The hexes of a view's board, stones included."""
+        """Return the labels of a view's hexes, stones included."""
         return [place.label for place in layout(view.board).places]
 
     def is_weighed(self, view: View) -> bool:
-        """Whether playouts tell anything about a decision: not while abilities are chosen secretly."""
+        """Return whether playouts can judge this decision; they cannot while abilities are chosen secretly."""
         return view.phase != "choose"
 
     def coach(self, rules: MonsterHexRules, seat: int) -> Search:
@@ -70,10 +70,10 @@ class MonsterHex:
         return Search(rules, seat, Playouts(rules, seat), _COACH)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
-        """A seat's place, faction, ability and Objectives.
+        """Return a seat's place in the order, faction, ability and Objectives, for balance statistics.
 
-        Numbers are the power at the Demon King Stone by place, points above the average of the others by ability, and
-        how often an Objective was fulfilled.
+        Each has a number: by place the power at the Demon King Stone, by ability the points above the average of the
+        others, by Objective how often it was fulfilled.
         """
         own, points = view.seats[seat], [each["points"] for each in result["seats"]]
         king = next(stone.label for stone in layout(view.board).stones if stone.demon_king)

@@ -1,7 +1,7 @@
-"""Actions as text: `place TILE HEX ROTATION`, `take VALUE`, answers about abilities, and chance's outcomes.
+"""Actions as text: `place TILE HEX ROTATION`, `take VALUE`, answers about abilities, and chance outcomes.
 
-`write` is exact; `read` forgives case and surplus spaces, takes a Monster's name for its tile, and otherwise says which
-word it does not understand.
+`write` returns the canonical form. `read` ignores case and extra spaces, accepts a Monster's name for its tile, and
+names the word that it cannot parse.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ from engine.notation import Words
 
 
 def write(variants: Variants, action: Action) -> str:
-    """The action in canonical notation."""
+    """Return the action in canonical notation."""
     names = variants.layout.board.name
     match action:
         case Place(tile, cell, rotation):
@@ -83,7 +83,7 @@ def _write_chance(variants: Variants, action: Chance) -> str:
 
 
 def read(variants: Variants, text: str) -> Action:
-    """The action that a text stands for. Raises InvalidAction, which says where the text goes wrong."""
+    """Parse a text into an action. Raises InvalidAction, naming the word that is wrong."""
     parts = text.split()
     verb = parts[0].lower() if parts else ""
     if verb == "place" and len(parts) > 4 and parts[4].lower() == "scatter":
@@ -100,10 +100,10 @@ def read(variants: Variants, text: str) -> Action:
 
 
 class TileWords(Words):
-    """Words that may be tiles, or hexes for tiles."""
+    """A word parser that also reads tiles, hexes, rotations and seats."""
 
     def tile(self) -> int:
-        """The next word as a tile."""
+        """Parse the next word as a tile."""
         word = self.take("a tile")
         number = tile_number(word)
         if number is None:
@@ -112,7 +112,7 @@ class TileWords(Words):
         return number
 
     def cell(self, layout: Layout) -> int:
-        """The next word as a hex for tiles."""
+        """Parse the next word as a hex for tiles."""
         word = self.take("a hex")
         label = word.upper()
         if label in layout.stone_index:
@@ -125,11 +125,11 @@ class TileWords(Words):
         return layout.board.index[label]
 
     def rotation(self) -> int:
-        """The next word as a rotation."""
+        """Parse the next word as a rotation."""
         return self.number("a rotation", 0, 5)
 
     def seat(self, variants: Variants) -> int:
-        """The next word as a seat."""
+        """Parse the next word as a seat."""
         return self.number("a seat", 0, variants.seats - 1)
 
 
@@ -160,7 +160,7 @@ def _choose(words: TileWords, variants: Variants) -> Choose:
 
 
 def _shared(words: TileWords, variants: Variants) -> PlaceShared | DrawShared:
-    """A hex and a rotation place the shared tile; a tile alone is chance's."""
+    """Parse `shared`: with a hex and rotation the placement of the shared tile, with a tile alone its draw."""
     if words.left() == 1:
         return DrawShared(words.tile())
     return PlaceShared(words.cell(variants.layout), words.rotation())
@@ -222,4 +222,4 @@ _READERS: Final[dict[str, tuple[str, Callable[[TileWords, Variants], Action]]]] 
     "draw": ("draw SEAT TILE", _draw),
     "objective": ("objective SEAT ID", _objective),
 }
-"""By verb: the shape that a refusal names, and the function that reads the rest."""
+"""The syntax shown in refusals and the parser of the remaining words, by verb."""

@@ -1,11 +1,11 @@
-"""Objectives (MH-20): the cards, and how often a seat's Monsters fulfil one on a board. Nothing here knows a state.
+"""Objectives (MH-20): the cards, and how often an owner's Monsters fulfil one on a board. Independent of game states.
 
-The Monsters on a board are given as `Cells`: for each owner, a seat or `SHARED`, the cells with its Monsters as a bit
-mask by the layout's cell numbers. `owned_cells` makes them from labels. Temporary stones have no part in it: they never
-count (a stone printed on the board counts after its capture too), and their hexes are simply nobody's.
+The Monsters on a board are given as `Cells`: for each owner, a seat or `SHARED`, a bit mask of the cells with its
+Monsters, by the layout's cell numbers. `owned_cells` builds them from labels. Temporary stones are ignored: they never
+count as stones, and their hexes belong to no owner. A printed stone still counts after its capture.
 
-`times` counts, `fulfilment` also tells by which hexes; both take some microseconds. `outlook` tells what is missing for
-once more.
+`times` returns the count, `fulfilment` also the hexes; both take a few microseconds. `outlook` returns what is missing
+to fulfil a card once more.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,10 @@ from engine.monster_hex.content import BOARD_SIZES, Layout, layout
 
 SHARED: Final = "shared"
 Owner: TypeAlias = int | Literal["shared"]
-"""Whose a Monster is: a seat's, or the shared faction's, which fulfils nothing but competes for "most of"."""
+"""The owner of a Monster: a seat or the shared faction.
+
+The shared faction fulfils no Objectives, but competes for "most of".
+"""
 Cells: TypeAlias = Mapping[Owner, int]
 Where: TypeAlias = Literal["adj_small", "border", "start", "loner"]
 Metric: TypeAlias = Literal["largest_group", "large_sides", "adj_demon"]
@@ -29,10 +32,16 @@ Kind: TypeAlias = Literal["pattern", "around", "opposite", "count", "most"]
 
 
 class Objective(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A card as printed; `points` for each time it is fulfilled. `boards` are the numbers of the boards it is for.
+    """An Objective card as printed.
 
-    By kind: `shape` of a pattern; `stone` and `n` Monsters of "around", `stone` of "opposite"; `where` and `n` Monsters
-    of a count; `metric` of "most of".
+    `points` are scored each time it is fulfilled. `boards` are the board numbers that it is used on. The other fields
+    depend on the kind:
+
+    - "pattern": `shape`
+    - "around": `stone`, and `n` Monsters
+    - "opposite": `stone`
+    - "count": `where`, and `n` Monsters
+    - "most": `metric`
     """
 
     id: str
@@ -49,11 +58,11 @@ class Objective(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class Fulfilment(msgspec.Struct, frozen=True, gc=False):
-    """How far an owner fulfils an Objective: how often, for how many points in all, and by which hexes.
+    """An owner's progress on an Objective: how often it is fulfilled, the total points, and the hexes.
 
-    `configurations` are labels, each configuration in label order, as many as `times`; no hex is in two of them. Of
-    several choices of as many configurations it is always the same one. For "most of", `value` is the owner's and
-    `best` the highest of all others'; otherwise both are 0.
+    `configurations` has one tuple of labels for each time, in label order. No hex is in two of them, and the choice
+    among equally good ones is deterministic. For "most of", `value` is the owner's and `best` the highest of the other
+    owners; otherwise both are 0.
     """
 
     objective: str
@@ -65,10 +74,10 @@ class Fulfilment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
-    """What it takes to fulfil an Objective once more: `missing` Monsters on hexes that are free now.
+    """The shortest way to fulfil an Objective once more: the number of Monsters missing on free hexes.
 
-    `hexes` are the labels of such a configuration, own Monsters and free hexes; empty for a count, which any of several
-    hexes would do for.
+    `hexes` are the labels of such a configuration, own Monsters and free hexes. It is empty for a count, where several
+    hexes would do.
     """
 
     missing: int
@@ -80,7 +89,7 @@ class _Cards(msgspec.Struct, frozen=True):
 
 
 class _Tables(NamedTuple):
-    """A board's cells as masks; `rings` are those around each Large Stone."""
+    """Masks of a board's cells; `rings` has one mask for each Large Stone."""
 
     adjacent: tuple[int, ...]
     rings: tuple[int, ...]
@@ -91,7 +100,7 @@ class _Tables(NamedTuple):
 
 
 def owned_cells(board: Layout, owners: Mapping[str, Owner]) -> dict[Owner, int]:
-    """The Monsters on a board, by the owner of the one on each hex. Raises KeyError for a label of no hex."""
+    """Return the mask of each owner's Monsters, given the owner by hex label. Raises KeyError for an unknown label."""
     found: dict[Owner, int] = {}
     for label, owner in owners.items():
         found[owner] = found.get(owner, 0) | 1 << board.board.index[label]
@@ -99,12 +108,12 @@ def owned_cells(board: Layout, owners: Mapping[str, Owner]) -> dict[Owner, int]:
 
 
 def objectives_for(size: int) -> tuple[Objective, ...]:
-    """The cards for the board of 2, 3 or 4 players, in the data file's order."""
+    """Return the cards for the board of 2, 3 or 4 players, in the data file's order."""
     return _FOR_BOARD[size]
 
 
 def times(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> int:
-    """How often an owner fulfils an Objective; the shared faction never does."""
+    """Return how often an owner fulfils an Objective; 0 for the shared faction."""
     if owner == SHARED:
         return 0
     if objective.metric is not None:
@@ -113,7 +122,7 @@ def times(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> in
 
 
 def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Fulfilment:
-    """How often an owner fulfils an Objective, and by which hexes."""
+    """Return how often an owner fulfils an Objective, with the hexes."""
     own, value, best = cells.get(owner, 0), 0, 0
     if objective.metric is not None:
         value, best = _values(board, objective.metric, cells, owner)
@@ -127,10 +136,10 @@ def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) 
 
 
 def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Outlook | None:
-    """The configuration with which an owner would fulfil an Objective once more, with as few Monsters more as possible.
+    """Return the configuration that fulfils an Objective once more with the fewest additional Monsters.
 
-    The first of them in label order. None for "most of", which others' Monsters decide too, and where no single
-    configuration on own and free hexes makes it once more.
+    At a tie the first in label order is returned. None for "most of", which depends on other owners' Monsters too, and
+    if no single configuration on own and free hexes would do.
     """
     own, free = cells.get(owner, 0), ~union(cells.values())
     if objective.metric is not None or owner == SHARED:
@@ -161,7 +170,7 @@ def _leads(value: int, best: int) -> bool:
 
 
 def _values(board: Layout, metric: Metric, cells: Cells, owner: Owner) -> tuple[int, int]:
-    """An owner's value and the highest of all others'."""
+    """Return an owner's value and the highest value of the others."""
     value = _value(board, metric, cells.get(owner, 0))
     return value, max((_value(board, metric, own) for other, own in cells.items() if other != owner), default=0)
 
@@ -173,7 +182,7 @@ def _value(board: Layout, metric: Metric, own: int) -> int:
 
 
 def _measured(board: Layout, metric: Metric, own: int) -> int:
-    """The Monsters that make the value of "most of"; of groups of one size the first in label order."""
+    """Return the Monsters that make up the value of "most of"; among groups of equal size the first in label order."""
     tables = _tables(board)
     if metric == "large_sides":
         return own & union(tables.rings)
@@ -194,7 +203,7 @@ def _groups(tables: _Tables, own: int) -> Iterator[int]:
 
 @lru_cache(maxsize=4096)
 def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
-    """The configurations that fulfil an Objective, as many as possible; not for "most of"."""
+    """Return a largest set of disjoint configurations that fulfil an Objective; not for "most of"."""
     if objective.where is not None:
         members, n = [*_members(_counted(board, objective.where, own))], objective.n or 1
         return tuple(
@@ -204,7 +213,7 @@ def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
 
 
 def _counted(board: Layout, where: Where, own: int) -> int:
-    """The own Monsters that a count counts."""
+    """Return the own Monsters that a "count" Objective counts."""
     if where == "loner":
         adjacent = _tables(board).adjacent
         return union(1 << cell for cell in _members(own) if not adjacent[cell] & own)
@@ -218,7 +227,7 @@ def _hexes(board: Layout, where: Where) -> int:
 
 @cache
 def _placements(board: Layout, objective: Objective) -> tuple[int, ...]:
-    """All sets of cells that fulfil a pattern, "around" or "opposite" once, in label order."""
+    """Return all sets of cells that fulfil a pattern, "around" or "opposite" once, in label order."""
     if objective.kind == "pattern":
         found = _patterns(board, objective.shape)
     elif objective.kind == "around":
@@ -230,7 +239,7 @@ def _placements(board: Layout, objective: Objective) -> tuple[int, ...]:
 
 
 def _patterns(board: Layout, shape: Iterable[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """Every place of a shape in any rotation or reflection."""
+    """Return the cells of a shape at every position, in every rotation and reflection."""
     hexes = [Hex(*at) for at in shape]
     index = board.board.cell
     found: set[tuple[int, ...]] = set()
@@ -284,7 +293,7 @@ def _tables(board: Layout) -> _Tables:
 
 
 def _members(cells: int) -> Iterator[int]:
-    """The numbers of the cells in a mask, lowest first."""
+    """Yield the numbers of the cells in a mask, lowest first."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -296,10 +305,10 @@ def _labels(board: Layout, cells: int) -> tuple[str, ...]:
 
 
 def packing(sets: Sequence[int]) -> tuple[int, ...]:
-    """A largest choice of disjoint sets, exact, always the same for the same sets in the same order.
+    """Return a largest selection of disjoint sets. It is exact and deterministic.
 
-    The sets are different, not empty, and equally large. The work grows with the number of different unions of what
-    is left; for the at most ten Monsters of a faction that is some hundred small steps.
+    The sets must be distinct, non-empty and of equal size. The cost grows with the number of different remaining
+    unions; for the at most ten Monsters of a faction it is a few hundred small steps.
     """
     if not sets:
         return ()
@@ -310,7 +319,7 @@ def packing(sets: Sequence[int]) -> tuple[int, ...]:
 
 
 def union(sets: Iterable[int]) -> int:
-    """All members of the sets."""
+    """Return the union of the sets."""
     members = 0
     for each in sets:
         members |= each
@@ -318,10 +327,10 @@ def union(sets: Iterable[int]) -> int:
 
 
 class _Packer:
-    """The search: each member in turn, lowest first, is in one of the sets that begin with it, or in none.
+    """A memoised search over the members, lowest first.
 
-    What remains depends only on the members left, so every remainder is solved once. The search below a remainder
-    stops as soon as its members are too few for another set.
+    Each member is either in one of the sets whose lowest member it is, or in none. The rest depends only on the members
+    left, so each remainder is solved once. The search stops early when a remainder reaches its upper bound.
     """
 
     def __init__(self, by_lowest: dict[int, list[int]], size: int) -> None:
@@ -352,7 +361,10 @@ class _Packer:
 
 
 def checked(cards: Iterable[Objective]) -> tuple[Objective, ...]:
-    """The cards, if each has what its kind needs and can be fulfilled on its boards. Raises ValueError otherwise."""
+    """Return the cards after validation.
+
+    Raises ValueError if a card lacks a field of its kind or cannot be fulfilled on one of its boards.
+    """
     found = tuple(cards)
     if len({card.id for card in found}) != len(found):
         raise ValueError("two objectives have the same id")
@@ -389,5 +401,5 @@ OBJECTIVES: Final = checked(
 )
 """All cards, in the data file's order."""
 OBJECTIVE: Final = {card.id: card for card in OBJECTIVES}
-"""A card by its id."""
+"""The cards by id."""
 _FOR_BOARD: Final = {size: tuple(card for card in OBJECTIVES if size in card.boards) for size in BOARD_SIZES}

@@ -1,4 +1,4 @@
-"""The options of Monster Hex: what a table may choose before the first draw."""
+"""The options of Monster Hex, chosen at a table before the game starts."""
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -13,15 +13,18 @@ _HEAD_STARTS: Final[Mapping[tuple[int, bool], tuple[int, ...]]] = {
     (2, True): (1, 0),
     (4, False): (3, 0, 0, 2),
 }
-"""By seats, and whether the shared faction is there."""
+"""Starting points in the order of play, by number of seats and whether the shared faction plays."""
 _KEYS: Final = ("factions", "board", "abilities", "objectives", "shared", "head_start", "edition")
 EDITION: Final = 2024
-"""The one edition that can be chosen; without it the current text holds (MH-24)."""
+"""The only edition that can be chosen; the current rules apply if none is (MH-24)."""
 EDITION_SEATS: Final = (2, 3, 4)
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """The options with their defaults. Raises InvalidOptions, saying what is possible (MH-1, MH-3, MH-21 to MH-24)."""
+    """Return the options with defaults filled in (MH-1, MH-3, MH-21 to MH-24).
+
+    Raises InvalidOptions, naming the possible values.
+    """
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Monster Hex is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
@@ -36,7 +39,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         raise InvalidOptions("A head start is for 2 or 4 players; 3 are even without one, and alone you have no rival.")
     _check_edition(seats, raw)
     shared = seats == 1 or raw.get("shared", False)
-    # An edition that is not chosen is left out, so that configurations from before it keep their digests.
+    # `edition` is omitted if not chosen, so that older configurations keep their digests.
     return {
         "factions": _factions(seats, shared, raw.get("factions")),
         "board": _board(seats, shared, raw.get("board")),
@@ -49,7 +52,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_edition(seats: int, raw: Mapping[str, Any]) -> None:
-    """Raises InvalidOptions for another edition, and for what that of 2024 doesn't have (MH-24)."""
+    """Raise InvalidOptions for an unknown edition, and for options that the 2024 edition lacks (MH-24)."""
     edition = raw.get("edition")
     if edition is None:
         return
@@ -84,12 +87,15 @@ def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
 
 
 def head_start(full: Mapping[str, Any], seats: int) -> tuple[int, ...]:
-    """The points with which the first, the second and so on in the order begin by complete options, or none (MH-3)."""
+    """Return the starting points in the order of play, or an empty tuple without a head start (MH-3).
+
+    `full` are complete options.
+    """
     return _HEAD_STARTS[seats, full["shared"]] if full["head_start"] else ()
 
 
 def board_for(seats: int, shared: bool) -> int:
-    """The number of the board that so many seats play on (MH-1, MH-21, MH-22)."""
+    """Return the number of the board for this many seats (MH-1, MH-21, MH-22)."""
     return max(2, seats + shared)
 
 

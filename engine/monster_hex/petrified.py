@@ -9,7 +9,7 @@ from engine.monster_hex.view import Capture
 
 
 def allowed(layout: Layout, state: State) -> list[int]:
-    """The hexes that can be petrified: empty, and not the last empty one beside a Stone (MH-19)."""
+    """Return the hexes that can be petrified: empty, and not the last empty hex beside a Stone (MH-19)."""
     board, captures = state.board, state.captures
     return [
         cell for cell, piece in enumerate(board) if piece == EMPTY and not stones_without(layout, board, captures, cell)
@@ -19,7 +19,7 @@ def allowed(layout: Layout, state: State) -> list[int]:
 def stones_without(
     layout: Layout, board: Sequence[int], captures: Sequence[Capture | None], cell: int
 ) -> tuple[str, ...]:
-    """The labels of the Stones not yet captured, temporary ones too, that have no other empty hex beside them."""
+    """Return the labels of uncaptured Stones, temporary ones included, that have no other empty hex beside them."""
     names, neighbours = layout.board.name, layout.board.neighbours
     stones = (
         layout.stones[stone].label
@@ -39,7 +39,7 @@ def _only_empty(board: Sequence[int], ring: Iterable[int], cell: int) -> bool:
 
 
 def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
-    """The temporary Stones that are connected with the one on a cell, itself included."""
+    """Return the connected group of temporary Stones that includes the one on a cell."""
     found, todo = {cell}, [cell]
     while todo:
         for other in layout.board.neighbours[todo.pop()]:
@@ -50,9 +50,9 @@ def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
 
 
 def surrounded_stones(variants: Variants, board: Sequence[int], cells: Iterable[int]) -> set[int]:
-    """Of the temporary Stones on some cells those whose whole group is surrounded, with their groups (MH-19).
+    """Return the groups of temporary Stones on these cells that are completely surrounded (MH-19).
 
-    In the edition of 2024 each Stone is looked at by itself (MH-24).
+    The 2024 edition has no groups: each Stone is checked separately (MH-24).
     """
     layout = variants.layout
     found: set[int] = set()

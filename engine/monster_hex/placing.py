@@ -23,7 +23,7 @@ from engine.monster_hex.content import (
 )
 
 _ALL_ROTATIONS: Final = 63
-"""The set of all six rotations."""
+"""The mask of all six rotations."""
 _KEPT: Final = 1024
 """The most sets of slots in the cache of a cell: ten times what a hundred games need."""
 
@@ -53,7 +53,10 @@ def _on_cells(layout: Layout) -> tuple[_OnCell, ...]:
 
 
 def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
-    """The slots that fit on each cell once a slot lies on `cell`: none on its own, more beside it (MH-5)."""
+    """Return the slots that fit on each cell after a slot is placed on `cell` (MH-5).
+
+    None fit on `cell` itself any more, and more fit on the empty cells beside it.
+    """
     after = [*fits]
     after[cell] = 0
     gives = GIVES[slot]
@@ -64,7 +67,7 @@ def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: i
 
 
 def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence[int]) -> tuple[int, ...]:
-    """The slots that MH-5 allows on each cell, by the powers as Enchant and Curse have changed them (MH-7)."""
+    """Return the slots that MH-5 allows on each cell, by the powers after Enchant and Curse (MH-7)."""
     fits = [0] * len(board)
     for cell, piece in enumerate(board):
         if piece >= 0:
@@ -77,14 +80,15 @@ def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence
 
 @cache
 def showing_changed(edge: int, power: int) -> int:
-    """The slots that show a power on an edge, as a mask; none for a power that no tile has."""
+    """Return a cached mask of the slots that show a power on an edge; 0 for a power that no tile has."""
     return showing(edge, power)
 
 
 def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> tuple[int, ...]:
-    """Where any tile may lie in any rotation: nowhere while a tile of the hand fits (MH-5).
+    """Return the cells where any tile of the hand may go in any rotation; none while a tile matches (MH-5).
 
-    Otherwise, and for the very first tile, the unoccupied start hexes (MH-6); none left: all unoccupied hexes.
+    If no tile matches, as for the very first tile, these are the unoccupied start hexes (MH-6). If none of them is
+    left, they are all unoccupied hexes.
     """
     slots = SLOTS_OF[hand]
     if any(slots & fit for fit in fits):
@@ -94,7 +98,7 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
 
 
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:
-    """Every placement that MH-5 and MH-6 allow for a hand, by tile, hex and rotation."""
+    """Return all placements that MH-5 and MH-6 allow for a hand, sorted by tile, hex and rotation."""
     on_cells = _on_cells(layout)
     by_cell = [*map(getitem, compress(on_cells, fits), filter(None, fits))]
     return _placements(by_cell, hand) or _placements(
@@ -105,7 +109,7 @@ def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ..
 def legal_shared_placements(
     layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
 ) -> list[PlaceShared]:
-    """Every placement that MH-5 and MH-6 allow for the shared tile, by hex and rotation."""
+    """Return all placements that MH-5 and MH-6 allow for the shared tile, sorted by hex and rotation."""
     tile = TILES_IN[hand][0]
     by_cell, shift = shared_placements(layout.size)[tile], tile * 6
     found: list[PlaceShared] = []
@@ -115,7 +119,7 @@ def legal_shared_placements(
 
 
 def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> list[Place]:
-    """The placements of a hand, from those on each cell by tile."""
+    """Return the placements of a hand, given the placements on each cell by tile."""
     found: list[Place] = []
     for tile in TILES_IN[hand]:
         for places in by_cell:
@@ -126,7 +130,7 @@ def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> li
 def may_place(
     layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, tile: int, cell: int, rotation: int
 ) -> bool:
-    """Whether MH-5 and MH-6 allow a tile of a hand on a cell in a rotation; agrees with the legal placements."""
+    """Return whether MH-5 and MH-6 allow this placement from a hand; consistent with `legal_placements`."""
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False
     return fits[cell] >> tile * 6 + rotation & 1 == 1 or cell in free_cells(layout, board, fits, hand)

@@ -1,4 +1,4 @@
-"""Playouts for players that search: the placement with the best gain at the stones beside it, read off a state."""
+"""Playouts for computer players that search: placements by their gain at the stones beside them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,28 +15,28 @@ from engine.players.base import several_best
 from engine.players.greedy import Greedy
 
 _RANDOM: Final = 0.1
-"""How often a playout plays at random, so that it meets what a greedy player would not."""
+"""The probability of a random action in a playout, to reach positions that a greedy player would not."""
 _OUTLOOK: Final = 0.5
-"""How often others go by the outlook in a playout of more than two seats, instead of by their lead."""
+"""The probability that another seat's placement goes by `outlook` instead of `lead`, with more than two seats."""
 _MARGIN: Final = 40.0
-"""The points ahead that count as much in a playout as half a victory."""
+"""The lead in points that is worth half a victory in a playout."""
 _WHENEVER: Final = (Reward, Scheme, Strike)
-"""The abilities that a playout uses whenever it may, for what they bring shows later."""
+"""Abilities that a playout always uses, since their benefit shows only later."""
 
 
 class Playouts:
-    """What the search needs of Monster Hex, with or without variants."""
+    """The search hooks for Monster Hex, with or without variants."""
 
     def __init__(self, rules: MonsterHexRules, seat: int) -> None:
         self._rules = rules
         self._layout = rules.layout
         self._greedy = Greedy(rules, seat)
         self._seat = seat
-        # Among more than two it is points that win; a lead over the best of the others at a stone tells less.
+        # With more than two seats points decide, and the lead over the best other owner says less about them.
         self._worth = lead if rules.seats <= 2 else outlook
 
     def shortlist(self, view: View, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
-        """The placements with the best gain; of anything else what greedy likes best."""
+        """Return the placements with the best gain; for other actions, those that the greedy player values most."""
         if isinstance(legal_actions[0], (Place, Scatter)):
             gains = gains_on(self._layout, self._rules.determinize(view, rng), view.viewer, self._worth)
             values = [gain_of(gains, place) for place in legal_actions]
@@ -45,9 +45,10 @@ class Playouts:
         return several_best(legal_actions, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
-        """The placement with the best gain, now and then any; the best value after bonus; the best use of an ability.
+        """Return an action for a playout.
 
-        Anything else at random.
+        It is usually the placement with the best gain and sometimes a random one, the value with the highest bonus, or
+        the best use of an ability. Other actions are random.
         """
         layout, phase = self._layout, state.phase
         if phase == TAKE:
@@ -62,7 +63,7 @@ class Playouts:
         return legal[values.index(max(values))]
 
     def value(self, state: State, seat: int) -> float:
-        """A victory, and the points ahead as a smaller part of it."""
+        """Return 1 for a victory (shared among winners), plus up to 0.5 either way for the lead in points."""
         end = self._rules.outcome(state)
         won = 1 / len(end.winners) if end is not None and seat in end.winners else 0.0
         reached = self._rules.points(state)
@@ -70,7 +71,10 @@ class Playouts:
         return won + max(-1.0, min(1.0, ahead / _MARGIN)) / 2
 
     def _worth_to(self, seat: int, rng: Random) -> Worth:
-        """What a seat goes by; of the others nobody knows, so a playout tries now one and now the other."""
+        """Return the worth function for a seat's placements.
+
+        Other players' preferences are unknown, so a playout picks one of the two functions for them at random.
+        """
         if self._worth is lead or seat == self._seat or rng.random() < _OUTLOOK:
             return self._worth
         return lead

@@ -1,4 +1,4 @@
-"""What a placement would do, told from a view alone: for previews, choices and refusals."""
+"""Forecasts of a placement's effect from a view alone, for previews, choices and refusals."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from engine.monster_hex.viewing import changes_of, faction_numbers, pieces
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """An edge of the tile that shows the power which the Monster on `neighbour` turns to it (MH-5)."""
+    """An edge of the tile whose power equals the power that the Monster on `neighbour` shows to it (MH-5)."""
 
     edge: int
     power: int
@@ -18,9 +18,10 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
-    """The capture of a stone that the placement would surround; `choice` if its first would be asked (MH-8, MH-10).
+    """The capture of a stone that the placement would surround (MH-8).
 
-    `temporary` is the value of a temporary Stone, 0 for another (MH-19).
+    `choice` is set if its first would have to choose a value (MH-10). `temporary` is the value of a temporary Stone, or
+    0 for a printed one (MH-19).
     """
 
     stone: str
@@ -30,7 +31,7 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
 
 
 def facing(view: View, label: str) -> tuple[Match, ...]:
-    """The powers that the Monsters around a hex turn to it, by edge of the hex."""
+    """Return the powers that the Monsters around a hex show to it, by edge of the hex."""
     table = layout(view.board)
     monsters = {monster.label: monster for monster in view.monsters}
     around = ((edge, table.board.name[cell]) for edge, cell in table.beside[table.board.index[label]])
@@ -38,15 +39,15 @@ def facing(view: View, label: str) -> tuple[Match, ...]:
 
 
 def matches(view: View, tile: str, label: str, rotation: int) -> tuple[Match, ...]:
-    """The edges of the tile that would match there, by edge (MH-5); none where a placement is owed to MH-6."""
+    """Return the edges of the tile that match at this placement (MH-5); empty if only MH-6 allows it."""
     powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
     return tuple(match for match in facing(view, label) if powers[match.edge] == match.power)
 
 
 def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[str, int], ...]:
-    """The powers that the tile would bring to the stones beside the hex that are not yet captured, in label order.
+    """Return the powers that the tile would add at each uncaptured stone beside the hex, in label order.
 
-    Temporary Stones come after those of the board.
+    Temporary Stones come after the printed ones.
     """
     table = layout(view.board)
     cell = table.board.index[label]
@@ -65,7 +66,7 @@ def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[s
 
 
 def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[int, int], ...]:
-    """The edges of the tile that would turn to free hexes, with their powers: what later tiles can match."""
+    """Return the edges of the tile that would face free hexes, with their powers; later tiles can match them."""
     table = layout(view.board)
     taken = {monster.label for monster in view.monsters} | {stone.label for stone in view.temporary}
     powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
@@ -74,9 +75,9 @@ def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tup
 
 
 def fitting(view: View, tile: str) -> dict[str, tuple[int, ...]]:
-    """Where a tile may go now, in label order, and in which rotations (MH-5, MH-6).
+    """Return the hexes where a tile may go now, with the rotations, in label order (MH-5, MH-6).
 
-    A tile that the viewer does not hold is looked at as if it were in the hand too.
+    A tile that the viewer does not hold is treated as part of the hand.
     """
     table = layout(view.board)
     board = pieces(view)
@@ -90,9 +91,9 @@ def fitting(view: View, tile: str) -> dict[str, tuple[int, ...]]:
 
 
 def free_hexes(view: View) -> tuple[str, ...]:
-    """Where every tile of the viewer's hand may go in any rotation: for the very first tile, or because none matches.
+    """Return the hexes where every tile of the viewer's hand may go in any rotation.
 
-    Empty while a tile of the hand matches somewhere (MH-5, MH-6).
+    They exist for the very first tile and if no tile matches; empty while a tile of the hand matches (MH-5, MH-6).
     """
     table = layout(view.board)
     board = pieces(view)
@@ -101,14 +102,14 @@ def free_hexes(view: View) -> tuple[str, ...]:
 
 
 def _fits(view: View) -> tuple[int, ...]:
-    """The slots that match on each cell, by the powers as they are now (MH-5, MH-7)."""
+    """Return the slots that match on each cell, by the present powers (MH-5, MH-7)."""
     return placing.fits_after_changes(layout(view.board), pieces(view), changes_of(view))
 
 
 def scattering_hexes(view: View, tile: str) -> dict[str, tuple[int, ...]]:
-    """Where the viewer may place a tile only by Scatter, in label order, and in which rotations (MH-17).
+    """Return the hexes and rotations where the viewer may place a tile only by Scatter, in label order (MH-17).
 
-    Empty for a viewer with another ability.
+    Empty if the viewer has another ability.
     """
     if not 0 <= view.viewer < len(view.seats) or view.seats[view.viewer].ability != "scatter":
         return {}
@@ -120,9 +121,9 @@ def scattering_hexes(view: View, tile: str) -> dict[str, tuple[int, ...]]:
 
 
 def with_shared_tile(view: View) -> View:
-    """The view with the shared tile as the hand and the shared faction as its owner, for previews of its placement.
+    """Return the view with the shared tile as the hand, for previews of its placement.
 
-    Raises ValueError for who does not hold it.
+    Raises ValueError if the viewer does not hold the shared tile.
     """
     if view.shared is None or view.shared.tile is None:
         raise ValueError("the viewer does not hold the shared tile")
@@ -130,10 +131,11 @@ def with_shared_tile(view: View) -> View:
 
 
 def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None = None) -> tuple[Forecast, ...]:
-    """The captures that a placement would bring, in label order (MH-8 to MH-13); of a tile of the viewer or an owner.
+    """Return the captures that a placement would bring, in label order (MH-8 to MH-13).
 
-    Where an ability comes first, they wait for it (MH-15). Those that wait already are among them only where the
-    placement is the extra one of Strike; before any other they are made (MH-17).
+    The tile belongs to `owner`, by default the viewer. If an ability comes first, the captures wait for it (MH-15).
+    Captures that are waiting already are included only for the extra placement of Strike; otherwise they are made
+    before the placement (MH-17).
     """
     variants, table = variants_of(view), layout(view.board)
     cell = table.board.index[label]
@@ -148,7 +150,7 @@ def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None
 
 
 def _places_extra(view: View) -> bool:
-    """Whether the viewer's next placement is the extra one of Strike, or is if they use it (MH-17)."""
+    """Return whether the viewer's next placement is the extra one of Strike, or would be after using it (MH-17)."""
     strikes = view.ability is not None and view.ability.ability == "strike"
     return view.viewer in view.actors and (view.is_extra or strikes)
 
@@ -156,7 +158,7 @@ def _places_extra(view: View) -> bool:
 def forecast_captures(
     view: View, board: tuple[int, ...], changes: tuple[int, ...], sites: tuple[int, ...], values: dict[str, int]
 ) -> tuple[Forecast, ...]:
-    """The captures of some Stones on a board; `values` are those of temporary ones by label."""
+    """Return the captures of these sites on a board; `values` are those of temporary Stones, by label."""
     variants, table = variants_of(view), layout(view.board)
     found: list[Forecast] = []
     for site in sites:

@@ -1,4 +1,7 @@
-"""Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
+"""Refusals of actions, with what is possible instead.
+
+They are built from the actor's view alone, so that nothing hidden leaks.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -36,12 +39,12 @@ RULES: Final[Mapping[str, str]] = {
     "curse": "MH-19",
     "petrify": "MH-19",
 }
-"""The rule of each ability."""
+"""The rule number of each ability."""
 _USES = (Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
 
 
 def refusal(view: View, action: object) -> EngineError:
-    """The error for an action that the rules do not allow to the view's owner."""
+    """Return the error for an action that is illegal for the view's seat."""
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.phase == "choose":
@@ -66,7 +69,7 @@ def refusal(view: View, action: object) -> EngineError:
 
 
 def _not_your_turn(view: View) -> EngineError:
-    """The error for a seat that is not asked: it says who is, and the rule behind it (MH-3, MH-10)."""
+    """Return the error for a seat that is not asked, naming the seat that is and the rule (MH-3, MH-10)."""
     if not view.actors:
         return NotYourTurn("Tiles are being drawn. Try again in a moment.")
     faction = (view.faction_of(view.actors[0]) or "").title()
@@ -77,7 +80,7 @@ def _not_your_turn(view: View) -> EngineError:
 
 
 def _stone_name(view: View, choice: TakeChoice) -> str:
-    """The name of the stone whose values are chosen from, with its hex."""
+    """Return the name and hex of the stone whose value is being chosen."""
     return f"{layout(view.board).stone(choice.stone).short_name} ({choice.stone})"
 
 
@@ -90,7 +93,7 @@ def _take(view: View, asked: TakeChoice, action: object) -> EngineError:
 
 
 def _placement(view: View, place: Place) -> EngineError:
-    """Says what is wrong with a placement, and where the tile fits (MH-4 to MH-6)."""
+    """Return the error for a placement, naming the fault and where the tile fits (MH-4 to MH-6)."""
     names = layout(view.board).board.name
     hand = view.hand or ()
     if not 0 <= place.tile < len(TILES) or TILES[place.tile].id not in hand:
@@ -117,13 +120,13 @@ def _placement(view: View, place: Place) -> EngineError:
 
 
 def _whose(view: View, monster: Monster) -> str:
-    """A Monster with its owner: "your Goblin"."""
+    """Return a Monster's name with its owner: "your Goblin"."""
     owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
     return f"{owner} {_monster_name(monster.tile)}"
 
 
 def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
-    """Says which edges would match, and which rotations do (MH-5)."""
+    """Return the error for unmatched edges, naming the powers needed and the rotations that fit (MH-5)."""
     needs = [f"a {match.power} on {EDGES[match.edge]}" for match in facing(view, label)]
     if not needs:
         return IllegalAction(f"{label} has no Monster beside it to match. {_elsewhere(view, tile)}", rule="MH-5")
@@ -145,7 +148,7 @@ def _elsewhere(view: View, tile: str) -> str:
 
 
 def _monster_name(tile: str) -> str:
-    """The name of a tile's Monster."""
+    """Return the name of a tile's Monster."""
     return TILES[TILE_INDEX[tile]].name
 
 
@@ -189,12 +192,12 @@ def _shared(view: View, action: object) -> EngineError:
 
 
 def _rule_of_shared_tile(view: View) -> str:
-    """The rule for placing shared tiles: that of two players, or of somebody alone."""
+    """Return the rule for placing shared tiles: MH-21 with two players, MH-22 in solo games."""
     return "MH-21" if len(view.seats) > 1 else "MH-22"
 
 
 def _scatter(view: View, action: Scatter) -> EngineError:
-    """Says why a tile cannot be placed by Scatter so (MH-17)."""
+    """Return the error for an illegal placement by Scatter (MH-17)."""
     hand = view.hand or ()
     if view.seats[view.viewer].ability != "scatter":
         text = "Scatter isn't your ability. Place the tile where its powers match."
@@ -228,7 +231,7 @@ def _has_neighbour(view: View, cell: int) -> bool:
 
 
 def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
-    """The error for a wrong answer: it says what is wrong with it, and which are right (MH-15 to MH-19)."""
+    """Return the error for an illegal answer to the ability question, with the legal ones (MH-15 to MH-19)."""
     name = ability_name(asked.ability, view.edition)
     where = f"Use {name} on {join_or(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
     if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
@@ -245,7 +248,7 @@ def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
 
 
 def _no_answer(view: View, asked: AbilityChoice, action: object) -> str:
-    """Says why an action does not answer the question about an ability."""
+    """Return the reason why an action does not answer the ability question."""
     if isinstance(action, _USES):
         return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
     if isinstance(action, Choose):
@@ -261,7 +264,7 @@ def _acting(view: View, asked: AbilityChoice) -> str:
 
 
 def _not_petrified(view: View, cell: int) -> str:
-    """Says why a hex cannot be petrified (MH-19)."""
+    """Return the reason why a hex cannot be petrified (MH-19)."""
     table, board = layout(view.board), pieces(view)
     label = table.board.name[cell]
     if board[cell] != EMPTY:
@@ -279,7 +282,7 @@ def _stone(view: View, label: str) -> str:
 
 
 def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -> str:
-    """Says why a Monster cannot be the target of Enchant, Curse or Confuse."""
+    """Return the reason why a Monster cannot be the target of Enchant, Curse or Confuse."""
     monster = next((monster for monster in view.monsters if monster.label == label), None)
     if monster is None:
         return f"{label} holds no Monster."

@@ -1,4 +1,4 @@
-"""The course of a round: placements, abilities, captures, the shared tile, skipped turns (MH-4 to MH-22)."""
+"""The steps of a round: placements, abilities, captures, the shared tile, skipped turns (MH-4 to MH-22)."""
 
 from msgspec.structs import replace
 
@@ -50,7 +50,10 @@ def draw(variants: Variants, state: State, action: Draw, events: list[Event]) ->
 
 
 def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
-    """Go to the next step of a round's start: draws, cards, choices, the shared tile, the first turn (Notation)."""
+    """Advance to the next step of a round's start.
+
+    The steps are draws, cards, ability choices, the shared tile, and the first turn.
+    """
     if drawing_seat(state.order, state.hands, state.unplayed) is not None:
         return state if state.phase == DRAW else replace(state, phase=DRAW)
     return _begin_turns(variants, state, events)
@@ -71,7 +74,10 @@ def _begin_turns(variants: Variants, state: State, events: list[Event]) -> State
 
 
 def next_turn(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
-    """Go to the next seat that places, at `turn` or later, the shared tile, or the next round (MH-4, MH-17, MH-21)."""
+    """Advance to the next placement at position `turn` or later, or to the next round (MH-4, MH-17, MH-21).
+
+    Seats that have placed all their tiles are skipped. After the seats comes the shared tile, if there is one.
+    """
     if state.placed == len(state.board):
         return _end_round(variants, state, turn, events)
     while variants.abilities and turn < variants.seats and has_placed_all(variants.layout, state, state.order[turn]):
@@ -91,7 +97,7 @@ def _at_turn(state: State, phase: int, turn: int) -> State:
 
 
 def _end_round(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
-    """Refill the hands for the next round, or end the game when the board is full (MH-4)."""
+    """Refill the hands for the next round, or end the game if the board is full (MH-4)."""
     variant = state.variant
     events.append(RoundEnded(state.placed // variants.seats if variant is None else variant.round))
     if state.placed == len(state.board):
@@ -105,9 +111,9 @@ def _end_round(variants: Variants, state: State, turn: int, events: list[Event])
 
 
 def place(variants: Variants, state: State, seat: int, action: Place | Scatter, events: list[Event]) -> State:
-    """Place a tile of a seat's hand; then its ability is asked about, or Stones are captured (MH-15).
+    """Place a tile of a seat's hand, then ask about its ability or capture Stones (MH-15).
 
-    The extra tile of Strike uses no ability (MH-17).
+    The extra tile of Strike never activates an ability (MH-17).
     """
     variant, tile, cell = state.variant, action.tile, action.cell
     label = variants.layout.board.name[cell]
@@ -134,12 +140,12 @@ def place_shared(variants: Variants, state: State, action: PlaceShared, events: 
 
 
 def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: int, rotation: int) -> State:
-    """The state with a tile on the board; the Stones that it surrounds join those that wait (MH-17)."""
+    """Return the state with a tile on the board, and queue the Stones that it surrounds for capture (MH-17)."""
     layout, slot = variants.layout, tile * 6 + rotation
     board = with_entry(state.board, cell, owner * SLOTS + slot)
     pending = state.pending
     if surrounded := capturing.surrounded_by(variants, board, state.captures, cell):
-        # Without abilities none waits already, and those of the board come in label order.
+        # Without abilities no capture can be pending yet, and `surrounded` is in label order already.
         pending = tuple(surrounded)
         if variants.abilities:
             pending = capturing.in_label_order(variants, {*state.pending, *surrounded})
@@ -156,7 +162,10 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
 
 
 def capture(variants: Variants, state: State, events: list[Event]) -> State:
-    """Capture the waiting Stones in label order, up to one whose first must be asked; then go on (MH-8 to MH-13)."""
+    """Capture the pending Stones in label order, then advance (MH-8 to MH-13).
+
+    It stops at a Stone whose first must choose a value.
+    """
     if state.pending:
         state = _capture_waiting(variants, state, events)
         if state.phase == TAKE:
@@ -164,7 +173,7 @@ def capture(variants: Variants, state: State, events: list[Event]) -> State:
     variant = state.variant
     if variant is not None:
         return next_turn(variants, state, variant.turn + 1, events)
-    # In the base game the number of tiles placed says whose turn it is.
+    # In the base game the number of tiles placed determines the turn.
     return state if state.placed % variants.seats else _end_round(variants, state, variants.seats, events)
 
 
@@ -181,7 +190,7 @@ def _capture_waiting(variants: Variants, state: State, events: list[Event]) -> S
 
 
 def _capture_stone(variants: Variants, state: State, stone: int, events: list[Event]) -> State:
-    """Capture a Stone of the board; `phase` becomes `TAKE` if its first must be asked."""
+    """Capture a printed Stone; `phase` becomes `TAKE` if its first must choose a value."""
     layout = variants.layout
     changes = () if state.variant is None else state.variant.changes
     found = capturing.capture(variants, state.board, changes, state.factions, stone)
@@ -199,7 +208,7 @@ def _capture_stone(variants: Variants, state: State, stone: int, events: list[Ev
 
 
 def _capture_temporary(variants: Variants, state: State, cell: int, events: list[Event]) -> State:
-    """Capture a temporary Stone, and remove it (MH-19)."""
+    """Capture a temporary Stone, and remove it from the board (MH-19)."""
     variant = variant_of(state)
     value, label = dict(variant.stones)[cell], variants.layout.board.name[cell]
     found = capturing.capture_temporary(variants, state.board, variant.changes, cell, value)
@@ -224,7 +233,7 @@ def _reward(variants: Variants, state: State, label: str, found: Capture, events
 
 
 def take(variants: Variants, state: State, action: Take, events: list[Event]) -> State:
-    """Give the points of the Stone whose first was asked, then make the captures after it (MH-10, MH-13)."""
+    """Give the points of the Stone whose value was chosen, then make the remaining captures (MH-10, MH-13)."""
     stone, *rest = state.pending
     found = state.captures[stone]
     if found is None:

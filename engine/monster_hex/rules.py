@@ -1,4 +1,4 @@
-"""The rules of Monster Hex in one configuration: the protocol of `core.Rules` over the chapters of the rule book."""
+"""The rules of Monster Hex in one configuration, as an implementation of `core.Rules`."""
 
 from collections.abc import Sequence
 from random import Random
@@ -78,7 +78,7 @@ _IN_TURN: Final = frozenset((PLACE, ABILITY))
 
 
 class MonsterHexRules(Rules[State, Action, Event, View]):
-    """Monster Hex with some variants or none, and with the factions chosen while the table filled."""
+    """Monster Hex with a set of variants, and with the factions chosen in the lobby."""
 
     state_type = State
     view_type = View
@@ -92,11 +92,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         self._initial: Final = setup.initial_state(variants, factions, head_start)
 
     def initial_state(self) -> State:
-        """The empty board before chance does anything (MH-1, MH-3, MH-20)."""
+        """Return the state with an empty board, before any chance outcome (MH-1, MH-3, MH-20)."""
         return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Chance, the seat that is asked, or all that have not chosen their ability."""
+        """Return chance, the seat that must act, or all seats that still have to choose an ability."""
         phase = state.phase
         if phase in _IN_TURN:
             return _SEATS[state.order[turn_of(state)]]
@@ -111,17 +111,20 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return abilities.seats_choosing(self._variants, state)
 
     def is_simultaneous(self, state: State) -> bool:
-        """While abilities are chosen (MH-15)."""
+        """Return whether several seats act at once, as when abilities are chosen (MH-15)."""
         return state.phase == CHOOSE
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """The turn of a round: a placement with its ability and the extra tile is one; a value asked for is another."""
+        """Return the key of the current turn.
+
+        A placement with its ability and Strike's extra tile is one turn; choosing a value is another.
+        """
         variant, phase = variant_of(state), state.phase
         asked = PLACE if phase in (ABILITY, SCHEME) else phase
         return asked, variant.round, variant.turn, state.pending[0] if phase == TAKE else 0
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """As the rule book's Notation lists them, or chance's outcomes."""
+        """Return the legal actions in the order of the rule book's Notation, or the chance outcomes."""
         if player == CHANCE:
             return setup.chance_outcomes(self._variants, state)
         layout = self.layout
@@ -142,7 +145,10 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return [Choose(ability) for ability in abilities.choices_of(self._variants, state, player)]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
-        """Agrees with `legal_actions` and `host_actions`; until all have chosen, an ability may be chosen again."""
+        """Return whether an action is legal, consistent with `legal_actions` and `host_actions`.
+
+        In addition, a seat may change its ability until all have chosen.
+        """
         if player == CHANCE:
             return setup.may_happen(self._variants, state, action)
         layout, phase = self.layout, state.phase
@@ -172,15 +178,15 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return action in self.legal_actions(state, player)
 
     def staying(self, state: State) -> Sequence[int]:
-        """Every seat that has not left (MH-23)."""
+        """Return the seats that have not forfeited (MH-23)."""
         return [seat for seat in range(self.seats) if not state.forfeited >> seat & 1]
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """The factions, orders, tiles or cards that chance may give now, equally likely."""
+        """Return the possible factions, orders, tiles or cards, all equally likely."""
         return setup.chance_outcomes(self._variants, state)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
+        """Return the state after an action, including the default moves of forfeited seats that follow it (MH-23)."""
         # Comparing types is quicker than matching, and the most frequent ones come first.
         if type(action) is Draw:
             after = rounds.draw(self._variants, state, action, events)
@@ -197,31 +203,37 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return after
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Why the action is refused, and what is possible instead."""
+        """Return the refusal of an action, with what is possible instead."""
         return refusal(self.view(state, seat), action)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winners and why they won (MH-14, MH-22, MH-23)."""
+        """Return the winners and the reason, or None before the end (MH-14, MH-22, MH-23)."""
         return scoring.outcome(self._variants, state) if state.phase == OVER else None
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """Points, their parts and cards per seat, winners, and every captured Stone."""
+        """Return the points with their parts, cards, winners and captured Stones, or None before the end."""
         return scoring.result(self._variants, state)
 
     def points(self, state: State) -> list[int]:
-        """Each owner's points so far."""
+        """Return each owner's points so far."""
         return scoring.points(self._variants, state)
 
     def standing(self, state: State) -> Standing:
-        """By points, ties as MH-14 breaks them; who left comes last."""
+        """Return the ranking by points with the tie-break of MH-14; forfeited seats are last."""
         return scoring.standing(self._variants, state)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Everything but others' hands, cards and secret choices, and the shared tile but for its holder."""
+        """Return the view of a seat or spectator.
+
+        It omits other seats' hands, cards and secret choices, and the shared tile except for its holder.
+        """
         return viewing.view(self._variants, state, self.actors(state), viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Everything but the tiles and cards that others draw (MH-2, MH-18, MH-20, MH-21)."""
+        """Return the event as a viewer may see it.
+
+        Tiles and cards that others draw are hidden (MH-2, MH-18, MH-20, MH-21).
+        """
         if isinstance(event, TileDrawn) and event.seat != viewer:
             return TileDrawn(event.seat, None)
         if isinstance(event, ObjectiveDealt) and event.seat not in (None, viewer):
@@ -231,23 +243,23 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A state with random hands, cards and secret choices for the others."""
+        """Return a state consistent with the view, with random hidden hands, cards and choices."""
         return viewing.determinize(self._variants, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Points ahead, now and expected."""
+        """Return a seat's expected lead in points."""
         return evaluation.evaluate(self._variants, view, seat)
 
     def format_action(self, action: Action) -> str:
-        """Canonical notation."""
+        """Return an action in canonical notation."""
         return notation.write(self._variants, action)
 
     def parse_action(self, text: str) -> Action:
-        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        """Parse an action, ignoring case and spacing. Raises InvalidAction, naming the word that is wrong."""
         return notation.read(self._variants, text)
 
     def _happen(self, state: State, action: Any, events: list[Event]) -> State:
-        """Apply what chance did, and go to the next step of the round's start or the turn."""
+        """Apply a chance outcome, and advance the round's start or the turn."""
         variants = self._variants
         after = setup.apply_chance(variants, state, action, events)
         if state.phase == SCHEME:
@@ -276,7 +288,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return rounds.capture(variants, after, events) if after.phase == ABILITY else after
 
     def _close(self, state: State, events: list[Event]) -> State:
-        """The clock ran out: the default answer of every seat that is asked (MH-23)."""
+        """Play the default answer of every seat that has to act when the clock runs out (MH-23)."""
         seats = self.actors(state)
         events.extend(TimeRanOut(seat) for seat in seats)
         for seat in seats:
@@ -284,18 +296,24 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         return state
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
-        """A seat left: solo ends, of two the other wins at once, of more default moves are made for it (MH-23)."""
+        """Mark a seat as forfeited (MH-23).
+
+        With one or two seats the game ends at once; with more, default moves are played for the seat.
+        """
         events.append(SeatForfeited(seat))
         after = replace(state, forfeited=state.forfeited | 1 << seat)
         return replace(after, phase=OVER, pending=()) if self.seats <= 2 else after
 
     def _absent(self, state: State) -> int | None:
-        """A seat that has left and must act."""
+        """Return a forfeited seat that has to act, or None."""
         seats = self.actors(state)
         return next((seat for seat in seats if seat >= 0 and state.forfeited >> seat & 1), None)
 
     def _default(self, state: State, seat: int) -> Action:
-        """The move when the clock ran out: the first tile, hex and rotation, declining, the automatic value (MH-23)."""
+        """Return the move played when the clock runs out (MH-23).
+
+        It is the first legal tile, hex and rotation, `decline`, the highest value, or the first ability.
+        """
         layout, phase = self._variants.layout, state.phase
         if phase == PLACE:
             return placing.legal_placements(layout, state.board, state.fits, state.hands[seat])[0]

@@ -16,19 +16,19 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Score
 
 MOST_POINTS: Final = "most_points"
-"""One seat has more points than all others."""
+"""Reason: one seat has more points than all others."""
 DEMON_KING: Final = "demon_king"
-"""Tied on points; one of the tied was first at the Demon King Stone."""
+"""Reason: a tie on points, decided by the first at the Demon King Stone."""
 SHARED: Final = "shared"
-"""Tied on points, and none of the tied was first there: they share the victory."""
+"""Reason: a tie on points, and none of the tied was first there; they share the victory."""
 FORFEIT: Final = "forfeit"
-"""All but one of two seats, or all seats, left or resigned."""
+"""Reason: one of two seats, or all seats, left or resigned."""
 SOLO: Final = "solo"
-"""One seat played with the shared faction: nobody wins, and the points are the score (MH-22)."""
+"""Reason: a solo game with the shared faction, played for points, without a winner (MH-22)."""
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):
-    """A seat's score by a card, numbered as in `OBJECTIVES` (MH-20)."""
+    """A seat's score for a card; `card` is an index into `OBJECTIVES` (MH-20)."""
 
     card: int
     is_private: bool
@@ -41,12 +41,12 @@ class Card(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_ended_by_forfeit(variants: Variants, state: State) -> bool:
-    """Whether the game ended at once because a seat left; with more than two seats others play on (MH-23)."""
+    """Return whether a forfeit ended the game at once; with more than two seats the others play on (MH-23)."""
     return state.phase == OVER and bool(state.forfeited) and variants.seats <= 2
 
 
 def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict[Owner, int]:
-    """The cells with each owner's Monsters as masks, every seat included, as `objectives` wants them."""
+    """Return a mask of each owner's Monsters, in the form that `objectives` uses. Every seat has an entry."""
     masks = [0] * owners
     for cell, piece in enumerate(board):
         if piece >= 0:
@@ -55,14 +55,14 @@ def cells_by_owner(board: Iterable[int], owners: int, shared_owner: int) -> dict
 
 
 def times_fulfilled(variants: Variants, cells: Cells, seat: int, card: int) -> int:
-    """How often a seat fulfils a card by the present board (MH-20)."""
+    """Return how often a seat fulfils a card on the present board (MH-20)."""
     return objectives.times(variants.layout, OBJECTIVES[card], cells, seat)
 
 
 def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
-    """The score of each seat by its cards, own private ones first, then public ones.
+    """Return each seat's scores for its cards, private ones before public ones.
 
-    Empty before the end, and where a forfeit ends the game (MH-20).
+    Empty before the end, and if a forfeit ended the game (MH-20).
     """
     if state.variant is None or state.phase != OVER or is_ended_by_forfeit(variants, state):
         return ((),) * variants.seats
@@ -81,7 +81,7 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def scores(variants: Variants, state: State) -> tuple[Score, ...]:
-    """Each owner's points so far and their parts; Objectives count at the end."""
+    """Return each owner's points so far with their parts; Objectives count only at the end."""
     return tuple([Score(sum(parts), *parts) for parts in _parts(variants, state)])
 
 
@@ -104,7 +104,7 @@ def points(variants: Variants, state: State) -> list[int]:
 
 
 def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, int, int, int]]:
-    """For each owner the parts of its points, in the order of `Score`."""
+    """Return the parts of each owner's points, in the order of `Score`."""
     owners, variant = variants.owners, state.variant
     large, small, colour = [0] * owners, [0] * owners, [0] * owners
     rewards, by_cards = [0] * owners, [0] * owners
@@ -125,7 +125,7 @@ def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, in
 
 
 def score_events(variants: Variants, state: State) -> list[Event]:
-    """The scores of every seat by every card at the end (MH-20)."""
+    """Return the events that score every card of every seat at the end (MH-20)."""
     return [
         ObjectiveScored(seat, OBJECTIVES[card.card].id, card.is_private, card.times, card.points)
         for seat, held in enumerate(cards(variants, state))
@@ -134,7 +134,7 @@ def score_events(variants: Variants, state: State) -> list[Event]:
 
 
 def first_at_demon_king(variants: Variants, captures: Sequence[Capture | None]) -> int | None:
-    """The seat that was first at the stone with the 7 (MH-14).
+    """Return the seat that was first at the Demon King Stone, the one with the 7 (MH-14).
 
     None before its capture, after a tie, and for the shared faction.
     """
@@ -143,10 +143,10 @@ def first_at_demon_king(variants: Variants, captures: Sequence[Capture | None]) 
 
 
 def outcome(variants: Variants, state: State) -> Outcome | None:
-    """The end: most points wins, then the first at the Demon King Stone, else the victory is shared (MH-14).
+    """Return the outcome: most points, then the first at the Demon King Stone, else a shared victory (MH-14).
 
-    Forfeited seats cannot win; of two seats the other wins (MH-23). Solo has no winner (MH-22). A winner's return is 1,
-    everybody else's 0.
+    Forfeited seats cannot win; with two seats the other one wins (MH-23). Solo games have no winner (MH-22). The return
+    is 1 for winners and 0 for the others. None before the end.
     """
     if state.phase != OVER:
         return None
@@ -160,7 +160,7 @@ def outcome(variants: Variants, state: State) -> Outcome | None:
 
 
 def decide(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
-    """The outcome among the seats that stay, by points and by the first at the Demon King Stone (MH-14)."""
+    """Return the outcome among the remaining seats, given the points and the first at the Demon King Stone (MH-14)."""
     most = max([reached[seat] for seat in staying])
     tied = [seat for seat in staying if reached[seat] == most]
     if len(tied) == 1:
@@ -173,7 +173,10 @@ def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
 
 
 def standing(variants: Variants, state: State) -> Standing:
-    """The seats by points, then the first at the Demon King Stone (MH-14); those that left come last (MH-23)."""
+    """Return the ranking by points, then the first at the Demon King Stone (MH-14).
+
+    Forfeited seats are last (MH-23).
+    """
     reached = points(variants, state)
     first = first_at_demon_king(variants, state.captures)
     left = [seat for seat in range(variants.seats) if state.forfeited >> seat & 1]
@@ -182,7 +185,7 @@ def standing(variants: Variants, state: State) -> Standing:
 
 
 def result(variants: Variants, state: State) -> dict[str, Any] | None:
-    """The result as the rule book's Notation gives it; None before the end."""
+    """Return the result in the form of the rule book's Notation, or None before the end."""
     end = outcome(variants, state)
     if end is None:
         return None
@@ -212,7 +215,7 @@ def result(variants: Variants, state: State) -> dict[str, Any] | None:
 
 
 def _score_parts(state: State, score: Score) -> dict[str, int]:
-    """An owner's points as the result has them; those of a head start only where there is one."""
+    """Return an owner's points for the result, with `head_start` only if the option is on."""
     parts: dict[str, int] = msgspec.structs.asdict(score)
     if not state.head_start:
         del parts["head_start"]

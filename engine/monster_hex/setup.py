@@ -1,4 +1,4 @@
-"""Set-up and draws by chance: factions, order, hands, cards, the shared tile (MH-1 to MH-4, MH-18, MH-20 to MH-22)."""
+"""Set-up and random draws: factions, order, hands, cards, the shared tile (MH-1 to MH-4, MH-18, MH-20 to MH-22)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -53,10 +53,11 @@ CARD_NUMBER: Final = {card.id: number for number, card in enumerate(OBJECTIVES)}
 
 
 def initial_state(variants: Variants, factions: tuple[int, ...], head_start: tuple[int, ...]) -> State:
-    """An empty board, every tile in its stack; `factions` as chosen, or `UNASSIGNED` (MH-1, MH-3).
+    """Return the initial state: an empty board, and every tile in its stack (MH-1, MH-3).
 
-    `factions` and everything by owner have an entry for the shared faction if there is one; solo has no order to draw
-    (MH-22). `head_start` are the points to begin with by the place in the order, or none.
+    `factions` are the chosen ones or `UNASSIGNED`. They and every other tuple by owner include the shared faction if it
+    plays. Solo games have no order to draw (MH-22). `head_start` holds the starting points by order of play, or is
+    empty.
     """
     cells = len(variants.layout.board)
     state = State(
@@ -84,16 +85,16 @@ def initial_state(variants: Variants, factions: tuple[int, ...], head_start: tup
 
 
 def hand_size(seats: int) -> int:
-    """The tiles of a full hand (MH-2)."""
+    """Return the number of tiles in a full hand (MH-2)."""
     return 4 if seats == 4 else 3
 
 
 _SHORT: Final = tuple(tuple(hand.bit_count() < hand_size(seats) for hand in range(ALL_TILES + 1)) for seats in range(5))
-"""By the number of seats and the hand: whether it is not full."""
+"""Whether a hand is not full, by number of seats and hand mask."""
 
 
 def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple[int, ...]) -> int | None:
-    """The first seat in turn order whose hand is not full and whose stack is not empty (MH-2, MH-4)."""
+    """Return the first seat in turn order that has to draw: its hand is not full, its stack not empty (MH-2, MH-4)."""
     short = _SHORT[len(order)]
     for seat in order:
         hand = hands[seat]
@@ -103,7 +104,7 @@ def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple
 
 
 def holder(variants: Variants, state: State) -> int | None:
-    """The seat that places this round's shared tile: in turn, the random start player first (MH-21).
+    """Return the seat that places this round's shared tile; holders rotate in the order of play (MH-21).
 
     None without a shared faction, and before the order is drawn.
     """
@@ -115,12 +116,12 @@ def holder(variants: Variants, state: State) -> int | None:
 
 
 def cards_of(state: State) -> tuple[tuple[int, ...], ...]:
-    """Each seat's own cards."""
+    """Return each seat's private cards."""
     return ((),) * len(state.hands) if state.secrets is None else state.secrets.objectives
 
 
 def card_is_due_to(variants: Variants, state: State) -> int | None:
-    """The seat that gets the next card, or `PUBLIC_CARD`; None if no card is due (MH-18, MH-20)."""
+    """Return the seat that gets the next card, or `PUBLIC_CARD`; None if no card is due (MH-18, MH-20)."""
     if state.phase == SCHEME:
         return state.order[variant_of(state).turn]
     if not variants.objectives:
@@ -132,12 +133,12 @@ def card_is_due_to(variants: Variants, state: State) -> int | None:
 
 
 def cards_for(layout: Layout) -> tuple[int, ...]:
-    """The numbers of the cards for a board, in the data file's order."""
+    """Return the numbers of the cards for a board, in the data file's order."""
     return tuple(CARD_NUMBER[card.id] for card in objectives_for(layout.size))
 
 
 def chance_outcomes(variants: Variants, state: State) -> Sequence[Action]:
-    """The possible outcomes of the draw that is due, equally likely (MH-2, MH-3)."""
+    """Return the possible outcomes of the draw that is due, all equally likely (MH-2, MH-3)."""
     phase = state.phase
     if phase == DRAW:
         seat = drawing_seat(state.order, state.hands, state.unplayed)
@@ -153,9 +154,9 @@ def chance_outcomes(variants: Variants, state: State) -> Sequence[Action]:
 
 
 _DRAWS_OF: Final = tuple(tuple(tuple([draws[tile] for tile in tiles]) for tiles in TILES_IN) for draws in DRAWS)
-"""By seat and set of tiles."""
+"""The draws by seat and mask of tiles."""
 _SHARED_DRAWS_OF: Final = tuple(tuple(SHARED_DRAWS[tile] for tile in tiles) for tiles in TILES_IN)
-"""By set of tiles."""
+"""The shared draws by mask of tiles."""
 
 
 def _possible_cards(variants: Variants, state: State) -> Sequence[DealObjective]:
@@ -167,7 +168,7 @@ def _possible_cards(variants: Variants, state: State) -> Sequence[DealObjective]
 
 
 def may_happen(variants: Variants, state: State, action: object) -> bool:
-    """Whether an action is a possible outcome; agrees with `chance_outcomes`."""
+    """Return whether an action is a possible chance outcome, consistent with `chance_outcomes`."""
     if type(action) is Draw:
         seat, tile = action.seat, action.tile
         if state.phase != DRAW or seat != drawing_seat(state.order, state.hands, state.unplayed):
@@ -179,7 +180,7 @@ def may_happen(variants: Variants, state: State, action: object) -> bool:
 
 
 def apply_chance(variants: Variants, state: State, action: Chance, events: list[Event]) -> State:
-    """The state after an outcome; the phase stays where more of the same may be due."""
+    """Return the state after a chance outcome; the caller advances the phase after draws and cards."""
     if isinstance(action, AssignFaction):
         return _assign_faction(variants, state, action.seat, action.faction, events)
     if isinstance(action, SeatOrder):
@@ -192,7 +193,7 @@ def apply_chance(variants: Variants, state: State, action: Chance, events: list[
 
 
 def _assign_faction(variants: Variants, state: State, owner: int, faction: int, events: list[Event]) -> State:
-    """The state after an owner got a faction (MH-3)."""
+    """Return the state after an owner got a faction (MH-3)."""
     events.append(FactionAssigned(owner, FACTIONS[faction]))
     factions = with_entry(state.factions, owner, faction)
     after_all = DRAW if variants.is_solo else ORDER
@@ -200,7 +201,7 @@ def _assign_faction(variants: Variants, state: State, owner: int, faction: int, 
 
 
 def _set_order(state: State, order: tuple[int, ...], events: list[Event]) -> State:
-    """The state with the order of all rounds, and with it the points of a head start (MH-3)."""
+    """Return the state with the order of play, and announce the starting points of a head start (MH-3)."""
     events.append(OrderDrawn(order))
     after = replace(state, phase=DRAW, order=order)
     if after.head_start:
@@ -209,7 +210,7 @@ def _set_order(state: State, order: tuple[int, ...], events: list[Event]) -> Sta
 
 
 def _deal(state: State, seat: int, card: int, events: list[Event]) -> State:
-    """The state with a card more, public or a seat's own (MH-18, MH-20)."""
+    """Return the state with a card added, either public or a seat's own (MH-18, MH-20)."""
     if seat == PUBLIC_CARD:
         events.append(ObjectiveDealt(None, OBJECTIVES[card].id))
         variant = variant_of(state)

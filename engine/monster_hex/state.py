@@ -1,4 +1,4 @@
-"""The state of a game of Monster Hex: ints only, in the numbers that `content` gives to tiles, cells and stones."""
+"""The state of a Monster Hex game, in integers as numbered by `content`."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -22,26 +22,32 @@ PHASES: Final = (
     "shared_draw",
     "shared",
 )
-"""What is due, as a view names it; states hold the index."""
+"""The phase names used in views; states hold their index."""
 FACTION, ORDER, DRAW, PLACE, TAKE, OVER, DEAL, CHOOSE, ABILITY, SCHEME, SHARED_DRAW, SHARED = range(len(PHASES))
 PETRIFIED: Final = -2
-"""What a state's board holds where a temporary Stone is (MH-19)."""
+"""The board entry of a cell with a temporary Stone (MH-19)."""
 NO_CELL: Final = -1
 NOT_CHOSEN: Final = -1
 UNASSIGNED: Final = -1
-"""What a state's factions hold for a seat that has none yet."""
+"""The faction entry of an owner without a faction."""
 
 
 class Variant(msgspec.Struct, frozen=True, gc=False):
-    """What everybody knows of a game with variants beside the rest of its state.
+    """The public part of the state that only games with variants need.
 
-    `round` counts from 1; `turn` is the place in the round's order of who places or has just placed, its length at the
-    shared tile. `cell` is where the tile lies whose ability is asked about, else `NO_CELL`; `is_extra` says that
-    Strike's extra tile is to be placed (MH-17). `chosen` is the set of seats that have chosen an ability, `abilities`
-    are theirs once all have (MH-15). `changes` are what Enchant and Curse have added to the powers of the tile on each
-    cell. `stones` are the temporary Stones by cell and value, `captured` those captured, in order (MH-19). `rates` are
-    what each seat gets for a first place, `rewards` what it has got so far (MH-16). `public` are the public cards,
-    numbered as in `objectives.OBJECTIVES`.
+    - `round`: counts from 1
+    - `turn`: the position in the order of play of the seat that places or has just placed; the number of seats for the
+      shared tile
+    - `cell`: the cell of the tile whose ability is asked about, otherwise `NO_CELL`
+    - `is_extra`: whether the next placement is the extra one of Strike (MH-17)
+    - `chosen`: a mask of the seats that have chosen an ability
+    - `abilities`: the seats' abilities, empty until all have chosen (MH-15)
+    - `changes`: the change of power by Enchant and Curse, by cell
+    - `stones`: the temporary Stones, as cell and value
+    - `captured`: the captured temporary Stones, in order (MH-19)
+    - `rates`: each seat's points for a first place by Reward
+    - `rewards`: the points that each seat got by Reward so far (MH-16)
+    - `public`: the public cards, as indices into `objectives.OBJECTIVES`
     """
 
     round: int
@@ -59,9 +65,10 @@ class Variant(msgspec.Struct, frozen=True, gc=False):
 
 
 class Secrets(msgspec.Struct, frozen=True, gc=False):
-    """What is hidden in a game with variants beside hands: by seat, abilities until all have chosen, and own cards.
+    """The hidden part of the state, apart from hands, that only games with variants need.
 
-    `abilities` hold `NOT_CHOSEN` for a seat that has not chosen, and after all have.
+    `abilities` holds each seat's choice while abilities are chosen, and `NOT_CHOSEN` before and after. `objectives`
+    holds each seat's private cards.
     """
 
     abilities: tuple[int, ...]
@@ -72,18 +79,20 @@ class Secrets(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Everything about a game, hidden parts included: `hands`, sets of tiles per seat (MH-2).
+    """The full state of a game, including the hidden hands (masks of tiles by owner, MH-2).
 
-    With the shared faction `factions`, `hands` and `unplayed` have one entry more, its own; its hand is the tile that
-    the holder has (MH-21). The base game has neither `variant` nor `secrets`; they are left out of its JSON, so that
-    its digests are those of records from before there were variants.
+    With the shared faction, `factions`, `hands` and `unplayed` have one more entry; its hand is the holder's shared
+    tile (MH-21). The base game has neither `variant` nor `secrets`. They are omitted from its JSON, so that digests of
+    older records stay valid.
 
-    `board` holds a piece, `EMPTY` or `PETRIFIED` per cell, `fits` the slots that MH-5 allows on each cell (none on an
-    occupied one). `unplayed` are the sets of tiles in hand or stack. `captures` has an entry per stone; `pending` are
-    the stones surrounded whose points are not yet taken, in label order (MH-13); temporary ones have the number of
-    their cell after those of the board's stones. `last` are the cells of the newest placements, at most one per owner.
-    `forfeited` is a set of seats. `head_start` are the points with which the first, the second and so on in the order
-    begin, empty without a head start (MH-3).
+    - `board`: a piece, `EMPTY` or `PETRIFIED` by cell
+    - `fits`: the slots that MH-5 allows by cell, 0 on an occupied one
+    - `unplayed`: masks of the tiles in hand or stack, by owner
+    - `captures`: an entry for each printed stone
+    - `pending`: the sites of surrounded Stones whose points are not yet taken, in label order (MH-13)
+    - `last`: the cells of the newest placements, at most one per owner
+    - `forfeited`: a mask of seats
+    - `head_start`: the starting points in the order of play, empty without a head start (MH-3)
     """
 
     phase: int
@@ -107,12 +116,12 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def turn_of(state: State) -> int:
-    """The place in the round's order of the seat that places; in the base game the number of tiles placed tells it."""
+    """Return the position in the order of play of the seat that places."""
     return state.placed % len(state.order) if state.variant is None else state.variant.turn
 
 
 def variant_of(state: State) -> Variant:
-    """The variant part of a state; in the base game, the one that follows from the placements."""
+    """Return the variant part of a state; for the base game it is derived from the number of placements."""
     if state.variant is not None:
         return state.variant
     placed = state.placed - 1 if state.phase == TAKE else state.placed
@@ -121,7 +130,7 @@ def variant_of(state: State) -> Variant:
 
 @cache
 def first_variant(seats: int, cells: int, placed: int = 0) -> Variant:
-    """The variant part in which no variant has changed anything, by the number of tiles placed in full rounds."""
+    """Return the variant part before any variant has had an effect, after `placed` placements in full rounds."""
     return Variant(
         round=min(placed, cells - 1) // seats + 1,
         turn=placed % seats,
@@ -142,14 +151,14 @@ EntryT = TypeVar("EntryT")
 
 
 def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[EntryT, ...]:
-    """The same entries but for one."""
+    """Return the entries with one of them replaced."""
     changed = [*entries]
     changed[index] = entry
     return tuple(changed)
 
 
 def head_starts(state: State, owners: int) -> list[int]:
-    """The points with which each owner began; none before the order is drawn (MH-3)."""
+    """Return each owner's starting points; 0 before the order is drawn (MH-3)."""
     points = [0] * owners
     for seat, begun in zip(state.order, state.head_start, strict=False):
         points[seat] = begun

@@ -1,4 +1,4 @@
-"""The board and the variants of a game, for the rules of all variants (MH-15 to MH-24)."""
+"""The board and the variants of a game (MH-15 to MH-24)."""
 
 from functools import cache, cached_property
 from typing import Final
@@ -7,16 +7,16 @@ from engine.monster_hex.content import TILES, Layout, layout, layout_of_2024
 from engine.monster_hex.view import View
 
 NOBODY: Final = -1
-"""What stands for the shared faction's number where there is none."""
+"""The placeholder for `shared_owner` in games without the shared faction."""
 
 
 class Variants:
-    """The board, the number of seats, and the variants played.
+    """The board, the number of seats, and the variants of a game.
 
-    `owners` counts the seats and the shared faction; `shared_owner` is this faction's number, the one after the last
-    seat, or `NOBODY`. `is_solo` says that one seat plays with it (MH-22). `edition` is 2024, or None for the current
-    text; `has_groups` says that adjacent temporary Stones are captured together (MH-19, MH-24). `names` are the
-    variants played, as options name them. The base game has no variants and the current text.
+    `owners` counts the seats and the shared faction. `shared_owner` is that faction's number, the one after the last
+    seat, or `NOBODY`. `is_solo`: one seat plays with it (MH-22). `edition` is 2024, or None for the current rules.
+    `has_groups`: adjacent temporary Stones are captured together (MH-19, MH-24). `names` are the option names of the
+    variants in play. The base game has no variants and the current rules.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Variants:
 
     @cached_property
     def label_order(self) -> tuple[int, ...]:
-        """The place in label order of each Stone of the board and then of each cell, as temporary ones are numbered."""
+        """The rank in label order of each site, printed Stones first, then cells."""
         layout = self.layout
         order = sorted(layout.places, key=lambda place: (place.r, place.q))
         rank = {place.label: number for number, place in enumerate(order)}
@@ -52,10 +52,11 @@ class Variants:
 
     @property
     def most_entries(self) -> int:
-        """The most entries that a game can have when every action is one of the legal ones listed.
+        """An upper bound on the entries of a game that consists of listed legal actions.
 
-        Factions and forfeits, the order, every tile drawn once, every hex and every Stone of the board once (temporary
-        ones ask nothing); cards, choices, and an ability with a card for each red tile; a shared tile per round.
+        It counts factions and forfeits, the order, each tile drawn once, each hex and printed Stone once (temporary
+        Stones ask no question), cards, ability choices, an ability with a card for each red tile, and a shared tile per
+        round.
         """
         layout, seats = self.layout, self.seats
         entries = self.owners + seats + 1 + seats * len(TILES) + len(layout.cells) + len(layout.stones)
@@ -67,7 +68,7 @@ class Variants:
 
 
 def variants_of(view: View) -> Variants:
-    """The variants of the game that a view is of."""
+    """Return the variants of a view's game."""
     return _variants(view.board, len(view.seats), view.variants, view.edition)
 
 

@@ -1,12 +1,14 @@
-"""What a seat or a spectator of Monster Hex may know. Hidden: the tiles in others' hands, and the order of all stacks;
-until all have chosen, others' abilities; until the end, others' private Objectives; the shared tile but for its holder.
+"""A Monster Hex game as a seat or spectator may see it.
 
-An *owner* of Monsters is a seat or, with the number after the last seat, the shared faction (`View.faction_of`).
-Wherever a board, a capture or an event says who, it is an owner: `Monster.seat`, `Taken.seat`, the entries of
-`Capture.powers`, `first` and `second`.
+Hidden are the tiles in other hands and the order of all stacks, other seats' abilities until all have chosen, other
+seats' private Objectives until the end, and the shared tile except for its holder.
 
-Views hold what changes during a game. What is printed and never changes is in `content`: `TILES`, and for the number of
-a view's board its hexes, stones and rounds, `layout(view.board)`.
+An *owner* of Monsters is a seat or the shared faction, which has the number after the last seat (`View.faction_of`).
+Boards, captures and events refer to owners: `Monster.seat`, `Taken.seat`, the entries of `Capture.powers`, `first` and
+`second`.
+
+Views hold only what changes during a game. Printed data is in `content`: `TILES`, and the hexes, stones and rounds of a
+view's board in `layout(view.board)`.
 """
 
 import msgspec
@@ -15,9 +17,9 @@ from engine.monster_hex.content import Value
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):
-    """A tile on the board; `powers[edge]` as it lies there, rotation and abilities included (MH-5, MH-7).
+    """A tile on the board, with `powers[edge]` after rotation and abilities (MH-5, MH-7).
 
-    `seat` is its owner. `change` is what Enchant and Curse have added to each of its printed powers, 0 if nothing.
+    `seat` is its owner. `change` is the total change by Enchant and Curse of each printed power.
     """
 
     label: str
@@ -31,7 +33,7 @@ class Monster(msgspec.Struct, frozen=True, gc=False):
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
-    """What a seat got from a stone: the printed value (1 at a Small Stone) and the colour bonus (MH-9 to MH-12)."""
+    """An owner's points from a stone: the value (1 at a Small Stone) and the colour bonus (MH-9 to MH-12)."""
 
     seat: int
     value: int
@@ -39,10 +41,11 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 
 
 class Capture(msgspec.Struct, frozen=True, gc=False):
-    """How a stone was captured: `powers` per seat (None without a tile there), places (None if nobody), and points.
+    """The capture of a stone: the powers by owner, the first and second, and the points.
 
-    With the shared faction `powers` have one entry more, its own. `taken` is empty when nobody got anything. After
-    Overwhelm both entries are the first's; the second is who had the second most power all the same (MH-12).
+    `powers` is None for owners without a tile there. `first` and `second` are None if the place is empty or tied.
+    `taken` is empty if no points were given. After Overwhelm both of its entries are the first's, while `second` still
+    names the owner with the second most power (MH-12).
     """
 
     powers: tuple[int | None, ...]
@@ -52,7 +55,7 @@ class Capture(msgspec.Struct, frozen=True, gc=False):
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """A seat's points, and the parts they come from; `head_start` are those that it began with (MH-3)."""
+    """A seat's points and their parts; `head_start` are the starting points (MH-3)."""
 
     points: int
     large: int
@@ -64,7 +67,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
 
 
 class PrivateObjective(msgspec.Struct, frozen=True, gc=False):
-    """A seat's own Objective card, and how often the seat fulfils it now (MH-20); both None for who may not see it."""
+    """A seat's private Objective and how often it is fulfilled now (MH-20); both None if hidden from the viewer."""
 
     id: str | None
     times: int | None
@@ -74,19 +77,19 @@ class PrivateObjective(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicObjective(msgspec.Struct, frozen=True, gc=False):
-    """A public Objective card, and how often each seat fulfils it now, by seat (MH-20)."""
+    """A public Objective and how often each seat fulfils it now, by seat (MH-20)."""
 
     id: str
     times: tuple[int, ...]
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat as everybody sees it; `unplayed` are the ids of its tiles not yet placed, in hand or stack (MH-2).
+    """A seat as its viewer may see it; `unplayed` are the ids of its tiles in hand or stack (MH-2).
 
-    `ability` is what it chose (MH-15): None before, and for others until all have chosen; `has_chosen` says whether it
-    has, once abilities are being chosen. `reward` are the points that it gets for each first place at a Large Stone
-    from now on (MH-16). `objectives` are its private cards in the order of their draws, shown to all at the end.
-    `score` has points of Objectives at the end only.
+    `ability` is None before it is chosen and, for other viewers, until all have chosen (MH-15). `has_chosen` is set
+    once the seat has chosen. `reward` is the bonus for each later first place at a Large Stone (MH-16). `objectives`
+    are its private cards in the order drawn; all viewers see them at the end. `score` includes Objectives only at the
+    end.
     """
 
     faction: str | None
@@ -101,10 +104,10 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class SharedView(msgspec.Struct, frozen=True, gc=False):
-    """The shared faction (MH-21, MH-22), whose Monsters have the number after the last seat.
+    """The shared faction (MH-21, MH-22). Its owner number is the one after the last seat.
 
-    `holder` is the seat that places its next tile, None before the order is drawn. `is_drawn` says whether that tile is
-    drawn, `tile` which it is, for its holder only. `unplayed` are the ids of the tiles not yet on the board.
+    `holder` is the seat that places its next tile, None before the order is drawn. `is_drawn`: whether that tile has
+    been drawn. `tile` is its id, for the holder only. `unplayed` are the ids of its tiles not yet on the board.
     """
 
     faction: str | None
@@ -119,14 +122,14 @@ class SharedView(msgspec.Struct, frozen=True, gc=False):
 
 
 class TemporaryStone(msgspec.Struct, frozen=True, gc=False):
-    """A hex that Petrify has made a temporary Large Stone with one value (MH-19)."""
+    """A hex that Petrify made a temporary Large Stone with one value (MH-19)."""
 
     label: str
     value: int
 
 
 class TemporaryCapture(msgspec.Struct, frozen=True, gc=False):
-    """How a temporary Stone was captured; its hex is free again since, and may hold a Monster by now (MH-19)."""
+    """The capture of a temporary Stone. Its hex is free again and may hold a Monster (MH-19)."""
 
     label: str
     value: int
@@ -134,11 +137,11 @@ class TemporaryCapture(msgspec.Struct, frozen=True, gc=False):
 
 
 class AbilityChoice(msgspec.Struct, frozen=True, gc=False):
-    """A seat has placed a red tile on `label` and may use its ability (MH-15).
+    """The question whether a seat uses its ability, after it placed a red tile on `label` (MH-15).
 
-    `strength` is 2 with rank S, else 1: what is added to powers or taken away, the points of Reward, the value of the
-    temporary Stone; Confuse reaches adjacent tiles with 1 and all with 2. `targets` are the hexes that can be named, in
-    label order; empty for Strike, Reward and Scheme, which name none.
+    `strength` is 2 with rank S, otherwise 1. It is the change of powers, the points of Reward, or the value of the
+    temporary Stone; Confuse reaches adjacent tiles with 1 and all tiles with 2. `targets` are the possible hexes in
+    label order, empty for Strike, Reward and Scheme.
     """
 
     seat: int
@@ -149,7 +152,7 @@ class AbilityChoice(msgspec.Struct, frozen=True, gc=False):
 
 
 class TakeChoice(msgspec.Struct, frozen=True, gc=False):
-    """The first at a Large Stone must pick one of the values (MH-10)."""
+    """The question to the first at a Large Stone: one of these values (MH-10)."""
 
     seat: int
     stone: str
@@ -157,25 +160,29 @@ class TakeChoice(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A game of Monster Hex as `viewer` may know it; `board` is the number of the board.
+    """A game of Monster Hex as seen by `viewer`; `board` is the number of the board.
 
-    `phase` is one of faction, order, draw (chance is due), place, take, over; with variants also objectives (chance
-    deals the cards), choose (all choose abilities at the same time), ability (see `ability`), scheme (chance deals a
-    card), shared_draw (chance) and shared (the holder places the shared tile). `round` counts from 1. `order` is the
-    seat order of every round, empty before it is drawn. `actors` are the seats that must act. `hand` has the own
-    tile ids in data order, None for a spectator. `captures` has an entry per stone of the board, in its order: None
-    until the points are taken, thus also while the first is asked for a value (`take`). `last` are the labels of the
-    newest placements, the newest last, at most one per owner. `winners` and `reason` (one of most_points, demon_king,
-    shared, forfeit, solo) are None before the end; forfeits by all seats leave no winner, and solo never has one.
-    `demon_king` is the seat that was first at the stone with the 7.
+    - `phase`: faction, order or draw (chance), place, take or over; with variants also objectives (chance deals the
+      cards), choose (all seats choose abilities), ability (see `ability`), scheme (chance deals a card), shared_draw
+      (chance) and shared (the holder places the shared tile)
+    - `round`: counts from 1
+    - `order`: the order of play in every round, empty before it is drawn
+    - `actors`: the seats that must act
+    - `hand`: the viewer's tile ids in the data file's order, None for a spectator
+    - `captures`: an entry per printed stone, None until its points are taken, so also while `take` asks for a value
+    - `last`: the labels of the newest placements, the newest last, at most one per owner
+    - `winners`, `reason`: None before the end; `reason` is most_points, demon_king, shared, forfeit or solo.
+      Solo games, and games that every seat forfeited, have no winner
+    - `demon_king`: the seat that was first at the stone with the 7
+    - `variants`: those of abilities, objectives and shared that are played
+    - `waiting`: the labels of surrounded Stones whose captures are pending, in order
+    - `is_extra`: whether the next placement is the extra one of Strike (MH-17)
+    - `temporary`: the temporary Stones on the board, in label order
+    - `temporary_captures`: their captures so far, in order (MH-19)
+    - `head_start`: the starting points in the order of play, empty without a head start (MH-3)
+    - `edition`: 2024, or None for the current rules (MH-24)
 
-    `variants` are those of abilities, objectives, shared that are played. `waiting` are the labels of the Stones,
-    temporary ones too, that are surrounded and whose captures are still to be made, in their order. `is_extra` says
-    that the tile to be placed now is the extra one of Strike (MH-17). `temporary` are the temporary Stones on the board
-    in label order, `temporary_captures` those captured so far, in order (MH-19). With Scatter, a seat that must place
-    may also use the placements of `preview.scattering_hexes` (MH-17). `head_start` are the points with which the first,
-    the second and so on in the order begin, empty without a head start (MH-3). `edition` is 2024, or None for the
-    current text (MH-24).
+    With Scatter, a seat that must place may also use the placements of `preview.scattering_hexes` (MH-17).
     """
 
     viewer: int
@@ -205,7 +212,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     edition: int | None = None
 
     def faction_of(self, owner: int) -> str | None:
-        """The faction of a seat or, for the number after the last seat, of the shared faction; None before it is drawn.
+        """Return the faction of an owner: a seat or the shared faction. None before it is drawn.
 
         Raises IndexError for any other number.
         """

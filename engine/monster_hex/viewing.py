@@ -1,4 +1,4 @@
-"""Between states and views: the view of a state, and a random state of a view's information set."""
+"""Conversions between states and views: the view of a state, and a random state consistent with a view."""
 
 from functools import cache
 from random import Random
@@ -57,7 +57,7 @@ from engine.monster_hex.view import (
 
 
 def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int) -> View:
-    """The view of a seat, or for any other viewer a spectator's."""
+    """Return the view of a seat, or a spectator's view for any other viewer."""
     table, variant, end = variants.layout, variant_of(state), outcome(variants, state)
     points, names = scores(variants, state), table.board.name
     # Only cards need the cells.
@@ -105,7 +105,7 @@ def _public_objective(variants: Variants, cells: Cells, card: int) -> PublicObje
 
 @cache
 def monster(size: int, cell: int, piece: int, change: int) -> Monster:
-    """A piece on a cell as views show it; `change` is what Enchant and Curse have added to its powers."""
+    """Return a piece on a cell as views show it; `change` is the change of its powers by Enchant and Curse."""
     seat, slot = divmod(piece, SLOTS)
     number, rotation = divmod(slot, 6)
     tile = TILES[number]
@@ -148,7 +148,7 @@ def _seat(
 
 
 def _chosen_ability(state: State, secrets: Secrets, seat: int, viewer: int) -> str | None:
-    """The ability of a seat; until all have chosen, others' are hidden (MH-15)."""
+    """Return a seat's ability; other seats' abilities are hidden until all have chosen (MH-15)."""
     shown = abilities.ability_of(state, seat)
     if shown is None and seat == viewer:
         shown = secrets.abilities[seat]
@@ -195,7 +195,7 @@ def _shared(variants: Variants, state: State, points: tuple[Score, ...], viewer:
 
 
 def pieces(seen: View) -> tuple[int, ...]:
-    """The board of a view as states hold it."""
+    """Return the board of a view in the form that states use."""
     board = layout(seen.board).board
     cells = [EMPTY] * len(board)
     for lying in seen.monsters:
@@ -206,7 +206,7 @@ def pieces(seen: View) -> tuple[int, ...]:
 
 
 def changes_of(seen: View) -> tuple[int, ...]:
-    """What Enchant and Curse have added to the powers on each cell."""
+    """Return the change of power by Enchant and Curse on each cell."""
     board = layout(seen.board).board
     changes = [0] * len(board)
     for lying in seen.monsters:
@@ -215,16 +215,16 @@ def changes_of(seen: View) -> tuple[int, ...]:
 
 
 def faction_numbers(seen: View) -> tuple[int, ...]:
-    """The owners' factions as states hold them."""
+    """Return the owners' factions in the form that states use."""
     owners = seen.seats if seen.shared is None else (*seen.seats, seen.shared)
     return tuple(UNASSIGNED if owner.faction is None else FACTIONS.index(owner.faction) for owner in owners)
 
 
 def determinize(variants: Variants, seen: View, rng: Random) -> State:
-    """A random state that the viewer cannot tell from the true one.
+    """Return a random state consistent with everything the viewer knows.
 
-    Others hold random tiles of those not played, chose either ability, and have any cards that nobody else can have;
-    the shared tile is any of those not on the board.
+    Other seats get random tiles among their unplayed ones, a random ability, and random cards that no seat is known to
+    have. The shared tile is random among those not on the board.
     """
     table = variants.layout
     board, changes, factions = pieces(seen), changes_of(seen), faction_numbers(seen)
@@ -252,7 +252,7 @@ def determinize(variants: Variants, seen: View, rng: Random) -> State:
 
 
 def _hands(seen: View, rng: Random) -> tuple[int, ...]:
-    """The own hand, and random ones of the tiles that the other owners have not played."""
+    """Return the viewer's own hand, and random hands of unplayed tiles for the other owners."""
     hands = tuple(_hand(seen, seat, rng) for seat in range(len(seen.seats)))
     return hands if seen.shared is None else (*hands, _shared_hand(seen.shared, rng))
 
@@ -295,7 +295,7 @@ def _variant(variants: Variants, seen: View, changes: tuple[int, ...]) -> Varian
 
 
 def _turn(variants: Variants, seen: View) -> int:
-    """The place in the round of the seat that places or has just placed."""
+    """Return the position in the round of the seat that places or has just placed."""
     phase = PHASES.index(seen.phase)
     if phase in (TAKE, SCHEME, OVER) and seen.last:
         newest = next(monster.seat for monster in seen.monsters if monster.label == seen.last[-1])
@@ -306,7 +306,7 @@ def _turn(variants: Variants, seen: View) -> int:
 
 
 def _secrets(variants: Variants, seen: View, rng: Random) -> Secrets:
-    """The own choice and cards, and random ones for the others."""
+    """Return the viewer's own choice and cards, and random ones for the others."""
     known = {card.id for card in seen.public_objectives}
     known |= {card.id for seat in seen.seats for card in seat.objectives if card.id is not None}
     cards = [card for card in cards_for(variants.layout) if OBJECTIVES[card].id not in known]
@@ -321,7 +321,7 @@ def _secrets(variants: Variants, seen: View, rng: Random) -> Secrets:
 
 
 def _choice(seen: View, seat: int, rng: Random) -> int:
-    """A seat's secret choice; `NOT_CHOSEN` before, and once all are shown."""
+    """Return a seat's secret choice, random if unknown; `NOT_CHOSEN` before it is made and once all are shown."""
     seated = seen.seats[seat]
     if seen.phase != PHASES[CHOOSE] or not seated.has_chosen or seated.faction is None:
         return NOT_CHOSEN

@@ -1,4 +1,4 @@
-"""What open Stones are worth to a seat, read off a state: quick enough for playouts."""
+"""The worth of open Stones to a seat, computed from a state and fast enough for playouts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -14,25 +14,29 @@ from engine.monster_hex.state import State
 
 Powers: TypeAlias = tuple[int | None, ...]
 Gains: TypeAlias = dict[int, list[tuple[float, ...]]]
-"""By free cell: for each open Stone beside it, the gain by slot."""
+"""For each free cell, one tuple of gains per open Stone beside it, indexed by slot."""
 
 _KEPT: Final = 1 << 15
 _OTHERS: Final = 0.5
-"""How much of what the others expect on average counts against the own points."""
+"""The weight of the other owners' average expected points against the own points."""
 _SPREAD: Final = 1.0
 _SPREAD_OF_ROOT: Final = 1.2
-"""Power by which the seats may still overtake each other: a part of it grows with the root of the free hexes."""
+"""The scale of power changes still to come: a constant, and a part that grows with the root of the free hexes."""
 _LARGEST: Final = max(power for powers in POWERS for power in powers)
 _BY_SLOT: Final = tuple(itemgetter(*(POWERS[slot][edge] for slot in range(SLOTS))) for edge in range(6))
-"""By edge: picks for each slot, from a sequence by power, what belongs to the power that the slot shows there."""
+"""For each edge, a getter that maps a sequence indexed by power to one indexed by slot."""
 
 
 Worth: TypeAlias = Callable[[Layout, int, Powers, int, int, tuple[int, ...]], float]
-"""What a Stone is worth: from the powers around it and the number of free hexes there, to a seat, among factions."""
+"""A function for the expected points of a seat at a Stone.
+
+Its arguments are the layout, the stone, the powers there, the number of free hexes around it, the seat, and the owners'
+factions.
+"""
 
 
 def gains_on(layout: Layout, state: State, seat: int, worth: Worth) -> Gains:
-    """For each free cell what a seat gains there at each open Stone beside it, by slot."""
+    """Return a seat's gains for each free cell: one tuple per open Stone beside it, indexed by slot."""
     factions = state.factions
     found: Gains = {cell: [] for cell, piece in enumerate(state.board) if piece == EMPTY}
     for stone, ring, changes in _open_stones(layout, state):
@@ -42,7 +46,7 @@ def gains_on(layout: Layout, state: State, seat: int, worth: Worth) -> Gains:
 
 
 def gain_of(gains: Gains, place: Place | Scatter) -> float:
-    """What a placement gains at the Stones beside it."""
+    """Return the total gain of a placement at the Stones beside it."""
     slot = place.tile * 6 + place.rotation
     gain = 0.0
     for by_slot in gains[place.cell]:
@@ -51,7 +55,7 @@ def gain_of(gains: Gains, place: Place | Scatter) -> float:
 
 
 def answer_gain(layout: Layout, state: State, seat: int, answer: object, strength: int) -> float:
-    """What a seat gains at once at the Stones beside it by an answer that changes powers or takes a free hex away."""
+    """Return a seat's immediate gain at open Stones by an answer that changes powers or removes a free hex."""
     match answer:
         case Enchant(cell):
             changed = [strength] * 6
@@ -80,7 +84,7 @@ def answer_gain(layout: Layout, state: State, seat: int, answer: object, strengt
 
 
 def _open_stones(layout: Layout, state: State) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...] | None]]:
-    """The Stones of the board that are not captured, with the pieces around them and what abilities have changed."""
+    """Yield each uncaptured printed Stone with the pieces around it and the power changes there."""
     board, variant = state.board, state.variant
     for stone, captured in enumerate(state.captures):
         if captured is None:
@@ -89,7 +93,10 @@ def _open_stones(layout: Layout, state: State) -> Iterator[tuple[int, tuple[int,
 
 
 def lead(layout: Layout, stone: int, powers: Powers, free: int, seat: int, factions: tuple[int, ...]) -> float:
-    """The points ahead of the best other that a seat may expect, by its lead in power; at a full ring those it gets."""
+    """Return the expected lead in points over the best other owner, given the lead in power.
+
+    If no hexes around the Stone are free, it is the actual lead.
+    """
     if free:
         return promise(layout, stone, [power or 0 for power in powers], seat, free)
     reached = _captured(layout, stone, powers, factions)
@@ -97,14 +104,17 @@ def lead(layout: Layout, stone: int, powers: Powers, free: int, seat: int, facti
 
 
 def outlook(layout: Layout, stone: int, powers: Powers, free: int, seat: int, factions: tuple[int, ...]) -> float:
-    """The points that a seat may expect, less some of what the others may: for games of more than two."""
+    """Return the expected points minus a share of the others'; for games with more than two seats."""
     expected = _expected(layout, stone, powers, free, factions)
     others = (sum(expected) - expected[seat]) / (len(expected) - 1)
     return expected[seat] - _OTHERS * others
 
 
 def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: tuple[int, ...]) -> Sequence[float]:
-    """The points that each owner may expect: places as Plackett and Luce have them, surer the fewer hexes are free."""
+    """Return the expected points of each owner.
+
+    Places follow the Plackett-Luce model, with less randomness the fewer hexes are free.
+    """
     if not free:
         return _captured(layout, stone, powers, factions)
     spread = _SPREAD + _SPREAD_OF_ROOT * sqrt(free)
@@ -112,7 +122,7 @@ def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: t
     firsts = [weight / sum(weights) for weight in weights]
     if not layout.values[stone]:
         return [first * SMALL_STONE_POINTS for first in firsts]
-    # The chance to be second behind each of the others, who is first.
+    # `behind`: the odds of an owner to be first, which give the chance to be second behind each of the others.
     behind = [first / (1 - first) for first in firsts]
     points: list[float] = []
     for first, own, faction in zip(firsts, behind, factions, strict=True):
@@ -124,7 +134,7 @@ def _expected(layout: Layout, stone: int, powers: Powers, free: int, factions: t
 def _powers(
     layout: Layout, stone: int, ring: tuple[int, ...], changes: tuple[int, ...] | None, owners: int
 ) -> list[int | None]:
-    """The powers around a Stone, from the pieces there and what abilities have added to them (MH-7, MH-8)."""
+    """Return the powers around a Stone, given the pieces there and the changes by abilities (MH-7, MH-8)."""
     powers: list[int | None] = [None] * owners
     for number, piece in enumerate(ring):
         if piece >= 0:
@@ -144,8 +154,8 @@ def _gains_at(
     factions: tuple[int, ...],
     worth: Worth,
 ) -> Sequence[tuple[int, tuple[float, ...]]]:
-    """What one more tile of a seat gains it at an open Stone: for each free cell there, by slot."""
-    # With abilities a Stone may be surrounded and still open.
+    """Return what one more tile at an open Stone gains a seat: for each free cell there, the gain by slot."""
+    # With abilities a Stone may be surrounded but not yet captured.
     if EMPTY not in ring:
         return ()
     powers, free = _powers(layout, stone, ring, changes, len(factions)), ring.count(EMPTY)
@@ -159,10 +169,10 @@ def _gains_at(
 
 
 def _captured(layout: Layout, stone: int, powers: Powers, factions: tuple[int, ...]) -> list[int]:
-    """The points of each owner from a capture by these powers; none from a tie at a Small Stone."""
+    """Return the points of each owner if a Stone were captured with these powers; a tie at a Small Stone gives none."""
     reached = [0] * len(powers)
     if layout.values[stone]:
-        # With no seats nobody is asked: each gets the best value that is left.
+        # `seats=0`: no owner is asked, so each gets the best remaining value.
         for taken in capturing.capture_by(layout, (), factions, stone, powers, seats=0).taken:
             reached[taken.seat] += taken.value + taken.bonus
     else:

@@ -1,4 +1,4 @@
-"""Computer players, which get the same information as a person at their seat: a view and the legal actions."""
+"""Computer players. They get what a person at their seat gets: a view and the legal actions."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,17 +13,17 @@ from engine.players.greedy import Greedy, Uniform
 from engine.record import Configuration, configure
 
 PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType({"random": Uniform, "greedy": Greedy})
-"""The computer players for every game, by name."""
+"""The computer players available for every game, by name."""
 
 
 def players(game: str) -> Mapping[str, Maker]:
-    """The computer players for a game by name: the general ones and the game's own."""
+    """Return the computer players for a game by name: the general ones and the game's own."""
     found = game_types().get(game)
     return MappingProxyType({**PLAYERS, **(found.players if isinstance(found, BringsPlayers) else {})})
 
 
 def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> ComputerPlayer:
-    """Makes the computer player of that name for a seat. Raises InvalidOptions."""
+    """Return a new computer player for a seat. Raises InvalidOptions for an unknown name."""
     known = players(game)
     if name not in known:
         raise InvalidOptions(f"There is no computer player {echo(name)}, only {', '.join(known)}.", "unknown_player")
@@ -31,7 +31,7 @@ def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> Compute
 
 
 class Question(NamedTuple):
-    """What a computer player is asked: all that its seat may know, and the seed of its own randomness."""
+    """A request for a computer player's action: its seat's view and the seed of its random numbers."""
 
     configuration: Configuration
     view: Any
@@ -41,9 +41,10 @@ class Question(NamedTuple):
 
 
 def question(game: Game, seat: int, name: str, seed: bytes) -> Question:
-    """What to ask a computer player; the same for the same record and server seed, which it does not tell.
+    """Return the request for a computer player's action.
 
-    Raises NotYourTurn when the seat need not act.
+    The request is the same for the same record and server seed, and does not reveal that seed. Raises NotYourTurn if
+    the seat does not have to act.
     """
     if seat not in game.actors:
         raise NotYourTurn("It is not this seat's turn.")
@@ -52,7 +53,7 @@ def question(game: Game, seat: int, name: str, seed: bytes) -> Question:
 
 
 def answer(asked: Question) -> str:
-    """A computer player's action in notation; deterministic. Raises InvalidOptions for an unknown name."""
+    """Return a computer player's action in notation; deterministic. Raises InvalidOptions for an unknown name."""
     rules = configure(asked.configuration)
     player = computer_player(asked.configuration.game, asked.name, rules, asked.seat)
     legal = legal_from(rules, asked.view, asked.seat, asked.seed)
@@ -60,5 +61,5 @@ def answer(asked: Question) -> str:
 
 
 def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
-    """A computer player's action in notation. Raises InvalidOptions for an unknown name, NotYourTurn."""
+    """Return a computer player's action in notation. Raises InvalidOptions for an unknown name, NotYourTurn."""
     return answer(question(game, seat, name, seed))

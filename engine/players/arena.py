@@ -1,7 +1,7 @@
-"""An arena: computer players against each other on the same deals, and how sure it is who is better.
+"""An arena: computer players play each other on the same deals, with confidence intervals for the results.
 
-Each deal is played once per seating: one seat is the player's, all others are those of the player it is compared with.
-All randomness comes from the seed, the number of the deal and the seat, so the same seed gives the same games.
+Each deal is played once per seating: one seat is the player's, and the others are those of the player it is compared
+with. All random numbers come from the seed, the number of the deal and the seat, so the games are reproducible.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from engine.games import game_type
 from engine.players import computer_player
 
 MapDeals = Callable[[Callable[["Deal"], Any], Sequence["Deal"]], Iterator[Any]]
-"""Plays deals in their order, as `map` does or the `map` of a pool of processes."""
+"""A function that plays deals in order, such as `map` or the `map` of a process pool."""
 _DEALS_AT_ONCE: Final = 8
 """The number of deals between two evaluations of the sequential test."""
 CONFIDENCE: Final = 0.95
@@ -29,17 +29,17 @@ ERROR: Final = 0.05
 
 
 class Hypotheses(NamedTuple):
-    """The two shares of wins between which a sequential probability ratio test decides."""
+    """The two shares of wins that a sequential probability ratio test decides between."""
 
     lower: float
     upper: float
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """The conditions of all games: the game, games of each pair at least, and the seed.
+    """The conditions of all games: the game, the minimum number of games per pair, and the seed.
 
-    Actions that begin with a word of `drawn` are drawn at random instead of chosen. Actions that hold a word of
-    `withheld` are open to the player alone, not to those that it is compared with, unless they have no others.
+    Actions that start with a word in `drawn` are drawn at random. Actions that contain a word in `withheld` are open
+    only to the player, not to its opponents, unless these have no others.
     """
 
     game: str
@@ -52,13 +52,13 @@ class Contest(msgspec.Struct, frozen=True):
     withheld: tuple[str, ...] = ()
 
     def rules(self) -> AnyRules:
-        """The rules of the game. Raises InvalidOptions."""
+        """Return the rules of the game. Raises InvalidOptions."""
         found = game_type(self.game)
         return found.rules(self.seats, found.options(self.seats, dict(self.options)))
 
 
 class Deal(NamedTuple):
-    """One deal of a pair: `player` takes each seat in turn, `against` all the others."""
+    """A deal of a pair: `player` takes each seat in turn, `against` all the others."""
 
     contest: Contest
     player: str
@@ -67,9 +67,9 @@ class Deal(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What the games of a deal gave the player, a shared victory as a share, and how long each choice took.
+    """The player's results in the games of a deal, with a shared victory counted as a fraction.
 
-    `seconds` are CPU times by name.
+    `seconds` are the CPU seconds of each choice, by player name.
     """
 
     won: float
@@ -78,10 +78,10 @@ class Played(NamedTuple):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How one player did against another; `fair` is its share of wins if both were equally good.
+    """A player's result against another; `fair` is its share of wins if both are equally good.
 
-    `low` and `high` are Wilson's interval of the share, `elo` is the difference in Elo points, and `is_upper` what the
-    sequential test decided, None without a decision.
+    `low` and `high` bound the Wilson interval of the share, and `elo` is the difference in Elo points. `is_upper` is
+    the decision of the sequential test, or None if it is undecided.
     """
 
     player: str
@@ -97,9 +97,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, str]]:
-    """Who plays whom, in a round robin; with more than two seats one of the first among others of the second.
+    """Return the pairings of a round robin; with more than two seats a pair is one player against several of another.
 
-    Raises InvalidOptions for a game or an option that there is not, a player that the game lacks, or a single seat.
+    Raises InvalidOptions for an unknown game, option or player, for a single seat, and for fewer than two players.
     """
     rules = contest.rules()
     for name in players:
@@ -115,7 +115,10 @@ def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, st
 def compete(
     contest: Contest, player: str, against: str, map_deals: MapDeals = map
 ) -> tuple[Result, Mapping[str, Sequence[float]]]:
-    """The games of one pair, and the CPU seconds of each choice by player; stops once the sequential test decides."""
+    """Play the games of one pair, until the sequential test decides if there is one.
+
+    Returns the result and the CPU seconds of each choice, by player name.
+    """
     played: Played
     won, games, seconds, decided = 0.0, 0, dict[str, list[float]](), None
     deals = [Deal(contest, player, against, number) for number in range(-(-contest.games // contest.seats))]
@@ -133,7 +136,7 @@ def compete(
 
 
 def play(deal: Deal) -> Played:
-    """The games of a deal, one per seating."""
+    """Play the games of a deal, one per seating."""
     rules, won, seconds = deal.contest.rules(), 0.0, dict[str, list[float]]()
     for seat in range(rules.seats):
         won += share(rules, finish(rules, deal, seat, seconds), seat)
@@ -141,14 +144,14 @@ def play(deal: Deal) -> Played:
 
 
 def share(rules: AnyRules, state: Any, seat: int) -> float:
-    """A seat's part of the victory in a finished game; where nobody wins, all seats share it."""
+    """Return a seat's share of the victory in a finished game; if no seat wins, all seats share it."""
     outcome = rules.outcome(state)
     winners = range(rules.seats) if outcome is None or not outcome.winners else outcome.winners
     return 1 / len(winners) if seat in winners else 0.0
 
 
 def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, list[float]]) -> Any:
-    """The last state of the deal's game in which the player has this seat; adds the CPU seconds of each choice."""
+    """Return the final state of the deal's game with the player in this seat; adds CPU seconds to `seconds`."""
     contest, game, seed = deal.contest, deal.contest.game, f"{deal.contest.seed} {deal.number}"
     names = [deal.player if seat == player_seat else deal.against for seat in range(rules.seats)]
     players = [computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
@@ -177,7 +180,7 @@ def _words(rules: AnyRules, action: Any) -> Sequence[str]:
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """The interval that holds the true share of wins with the stated confidence (Wilson, 1927)."""
+    """Return the confidence interval of the true share of wins, at level `CONFIDENCE` (Wilson, 1927)."""
     if not games:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
@@ -187,14 +190,14 @@ def wilson(won: float, games: int) -> tuple[float, float]:
 
 
 def elo(share: float, fair: float) -> float:
-    """How many Elo points better a player with this share of wins is than others, whose share would be `fair`."""
+    """Return the lead in Elo points of a player with this share of wins, if equal players would have `fair`."""
     if not 0 < share < 1:
         return inf if share else -inf
     return 400 * log10(share * (1 - fair) / (1 - share) / fair)
 
 
 def sprt(won: float, games: int, lower: float, upper: float) -> bool | None:
-    """Whether the share of wins is `upper` rather than `lower`; None while that is open (Wald, 1945)."""
+    """Return whether the share of wins is `upper` rather than `lower`, or None while undecided (Wald, 1945)."""
     ratio = won * log(upper / lower) + (games - won) * log((1 - upper) / (1 - lower))
     limit = log((1 - ERROR) / ERROR)
     return None if -limit < ratio < limit else ratio > 0

@@ -1,4 +1,4 @@
-"""The command `arena`: who plays better, by how much, and how long each choice takes; or how even a game is."""
+"""The command `arena`: compares computer players in results and CPU time, or measures a game's balance."""
 
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -15,10 +15,10 @@ _HEADINGS = ("player", "against", "games", "share of wins, 95 %", "fair", "Elo",
 
 
 def arena(contest: Contest, players: Sequence[str], file: str | None, processes: int) -> None:
-    """Plays a round robin, prints its tables, and writes the results to a file as JSON.
+    """Play a round robin, print its tables, and write the results to a file as JSON.
 
-    A single player plays against itself, and the tables show how even the game is. The file depends on the contest and
-    the program alone, not on the number of processes. Raises InvalidOptions.
+    A single player plays against itself, and the tables then show the game's balance. The file depends only on the
+    contest and the program version, not on the number of processes. Raises InvalidOptions.
     """
     if len(players) == 1:
         with _mapping(processes) as map_deals:
@@ -53,7 +53,7 @@ def _mapping(processes: int) -> Generator[MapDeals]:
 
 
 def _print_tally(kind: str, tally: Tally) -> None:
-    """Prints the table of one kind of trait, and, for two seats with other traits, who wins against whom."""
+    """Print the table of one kind of trait and, with two seats, the wins by pairs of traits."""
     averaged = ("average", "above 0, 95 %") if any(seats.numbers for seats in tally.seats.values()) else ()
     _heading((kind, "seats", "share of wins, 95 %", *averaged))
     for trait, seats in sorted(tally.seats.items()):

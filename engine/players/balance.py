@@ -1,6 +1,6 @@
-"""The balance of a game: shares of wins by the traits of seats, such as place in the order, faction or class.
+"""The balance of a game: shares of wins by traits of seats, such as place in the order, faction or class.
 
-All seats have the same player. All randomness comes from the seed, as in the arena.
+All seats have the same player. All random numbers come from the seed, as in the arena.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from engine.players.base import BringsTraits, Traits
 
 @dataclass
 class Seats:
-    """The seats with one trait: how many, their parts of victories, and their numbers."""
+    """The seats with one trait: their count, their shares of victories, and their numbers to average."""
 
     count: int = 0
     won: float = 0.0
@@ -26,24 +26,24 @@ class Seats:
 
 @dataclass
 class Tally:
-    """The seats with each trait of one kind, and those that met another trait of it in a game for two."""
+    """The seats by trait of one kind, and the pairs of different traits in games for two."""
 
     seats: dict[str, Seats] = field(default_factory=dict[str, Seats])
     pairs: dict[tuple[str, str], Seats] = field(default_factory=dict[tuple[str, str], Seats])
 
 
 class _Counted(NamedTuple):
-    """A seat of a finished game: its part of the victory and its traits."""
+    """A seat of a finished game: its share of the victory and its traits."""
 
     won: float
     traits: Traits
 
 
 def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping[str, Tally]:
-    """The tallies of all games by kind of trait.
+    """Return the tallies of all games by kind of trait.
 
-    All seats count, or, where actions are withheld, in each game the one seat that may play them. Raises InvalidOptions
-    for a game without traits.
+    All seats count; if actions are withheld, only the one seat per game that may play them. Raises InvalidOptions for a
+    game without traits.
     """
     computer_player(contest.game, player, contest.rules(), 0)
     if not isinstance(game_type(contest.game), BringsTraits):
@@ -58,7 +58,7 @@ def balance(contest: Contest, player: str, map_deals: MapDeals = map) -> Mapping
 
 
 def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
-    """Adds the seats of a game to the tally of one kind."""
+    """Add the seats of a game to the tally of one kind of trait."""
     for won, traits in counted:
         for trait, number in traits[kind].items():
             seats = tally.seats.setdefault(trait, Seats())
@@ -76,7 +76,7 @@ def _add(tally: Tally, kind: str, counted: Sequence[_Counted]) -> None:
 
 
 def _play(deal: Deal) -> Sequence[_Counted]:
-    """The seats of a deal's game that count; the seat that may play withheld actions goes round."""
+    """Play a deal and return the seats that count; the seat that may play withheld actions rotates by deal."""
     found, rules = game_type(deal.contest.game), deal.contest.rules()
     assert isinstance(found, BringsTraits)
     favoured = deal.number % rules.seats

@@ -1,8 +1,8 @@
-"""The coach: looks back at a seat's decisions in a finished game, and finds those that another move would have beaten.
+"""The coach: reviews a seat's decisions in a finished game, and finds those where another move does better.
 
-Each decision is judged from what its seat could see then. The player that searches names the best other move; both are
-then played out in the same fresh worlds with the same luck, so that the choice among many does not flatter the one
-chosen. A turning point is a decision whose interval of differences lies above 0.
+Each decision is judged only by what its seat could see. The searching player names the best other move; then both moves
+are played out in the same fresh worlds with the same random numbers. Fresh worlds avoid bias in favour of the move that
+was selected. A turning point is a decision whose confidence interval of differences lies above 0.
 """
 
 from bisect import bisect_left
@@ -23,11 +23,11 @@ from engine.replay import play_log
 CONFIDENCE: Final = 0.95
 """The confidence with which all turning points of a review hold together."""
 MOST: Final = 3
-"""The most turning points of a review."""
+"""The maximum number of turning points in a review."""
 PLAYOUTS: Final = 190
-"""In how many worlds both moves are played out."""
+"""The number of worlds in which both moves are played out."""
 _FIRST: Final = 40
-"""Of these, how many decide whether the rest is worth it: where the played move is not behind, it is not."""
+"""The number of worlds after which weighing stops if the other move is not ahead."""
 
 
 @runtime_checkable
@@ -35,21 +35,21 @@ class BringsCoach(Protocol):
     """A game (`engine.core.GameType`) whose decisions can be judged by playouts."""
 
     coached: tuple[int, ...]
-    """With how many seats."""
+    """The numbers of seats for which games can be reviewed."""
 
     def is_weighed(self, view: Any) -> bool:
-        """Whether playouts tell anything about the decision in a view."""
+        """Return whether playouts can judge the decision in a view."""
         ...
 
     def coach(self, rules: AnyRules, seat: int) -> Search:
-        """The player that judges: the game's strongest one."""
+        """Return the player that judges decisions, the game's strongest."""
         ...
 
 
 class Decision(NamedTuple):
-    """A move that a seat made, and all that it could see; `turn` is that of a spectator's `history`.
+    """A seat's move with the view it was made from; `turn` is the index in a spectator's `history`.
 
-    The seed is the one that a computer player would have had.
+    `seed` is the seed that a computer player would have had.
     """
 
     configuration: Configuration
@@ -61,7 +61,7 @@ class Decision(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """A decision, and a move that does better in playouts: by `difference` ± `margin`, where 1 is a won game."""
+    """A decision and a better move, ahead by `difference` ± `margin` in playouts, where 1 is a won game."""
 
     decision: Decision
     better: str
@@ -70,7 +70,7 @@ class TurningPoint(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """How much better another move does on average than the one played, and the standard error of that."""
+    """Another move with its average gain over the one played, and the standard error."""
 
     better: str
     difference: float
@@ -78,16 +78,16 @@ class Weighed(NamedTuple):
 
 
 def is_coached(game: str, seats: int) -> bool:
-    """Whether games of that kind can be reviewed."""
+    """Return whether games with this number of seats can be reviewed."""
     found = game_types().get(game)
     return isinstance(found, BringsCoach) and seats in found.coached
 
 
 def decisions(record: GameRecord, seat: int) -> tuple[Decision, ...]:
-    """A seat's own decisions in a finished game, in order, without those that were taken back or made for it.
+    """Return a seat's decisions in a finished game, in order, without moves taken back or made on its behalf.
 
-    Raises InvalidOptions for a game that can't be reviewed, VersionMismatch, BrokenLog, and CorruptRecord for a seed
-    that is not the record's.
+    Raises InvalidOptions for a game that cannot be reviewed, VersionMismatch, BrokenLog, and CorruptRecord for a seed
+    that does not match the record.
     """
     configuration = record.configuration
     game = _coached(configuration)
@@ -106,9 +106,9 @@ def decisions(record: GameRecord, seat: int) -> tuple[Decision, ...]:
 
 
 def review(asked: Sequence[Decision]) -> tuple[TurningPoint, ...]:
-    """The decisions of a game that cost most, at most `MOST`, the largest difference first; deterministic.
+    """Return the turning points of a game: at most `MOST`, the largest difference first; deterministic.
 
-    All intervals together hold with `CONFIDENCE`, since of many decisions some look bad by luck.
+    `CONFIDENCE` applies to all intervals together, as a correction for multiple comparisons.
     """
     z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(1, len(asked)))
     found = [(decision, weighed) for decision in asked if (weighed := weigh(decision)) is not None]
@@ -118,7 +118,10 @@ def review(asked: Sequence[Decision]) -> tuple[TurningPoint, ...]:
 
 
 def weigh(asked: Decision) -> Weighed | None:
-    """The best other move against the one played; None without another one, and where the first worlds show none."""
+    """Compare the best other move with the one played.
+
+    None if there is no other move, or if the first `_FIRST` worlds show no gain.
+    """
     rules, coach, rng = _judge(asked)
     played = rules.parse_action(asked.played)
     others = [action for action in legal_from(rules, asked.view, asked.seat, asked.seed) if action != played]
@@ -127,7 +130,7 @@ def weigh(asked: Decision) -> Weighed | None:
     better = coach.choose(asked.view, others, rng)
     differences: list[float] = []
     for number in range(PLAYOUTS):
-        # Stopping early only where nothing will be marked adds no false marks.
+        # Early stopping only drops a decision, so it adds no false turning points.
         if number == _FIRST and fmean(differences) <= 0:
             return None
         world, seed = rules.determinize(asked.view, rng), rng.getrandbits(64)
@@ -137,7 +140,7 @@ def weigh(asked: Decision) -> Weighed | None:
 
 
 def would_play(asked: Decision) -> str:
-    """What the strongest player does there, from what the seat could see; deterministic."""
+    """Return the strongest player's move from the seat's view; deterministic."""
     rules, coach, rng = _judge(asked)
     return rules.format_action(coach.choose(asked.view, legal_from(rules, asked.view, asked.seat, asked.seed), rng))
 

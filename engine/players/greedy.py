@@ -12,13 +12,13 @@ from engine.players.base import Maker, best, softly
 
 
 class Uniform:
-    """Plays a uniformly random legal action."""
+    """A player that picks a uniformly random legal action."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         pass
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """One of the legal actions."""
+        """Return a sampled legal action."""
         return rng.choice(legal_actions)
 
 
@@ -27,25 +27,25 @@ WORLDS: Final = 4
 
 
 class Greedy:
-    """Plays the action with the highest average `Rules.evaluate`; ties are broken at random."""
+    """A player that picks the action with the highest average `Rules.evaluate`; ties are broken at random."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._rules = rules
         self._seat = seat
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """The best of the legal actions."""
+        """Return the best legal action."""
         if len(legal_actions) == 1:
             return legal_actions[0]
         return best(legal_actions, self.values(view, legal_actions, rng), rng)
 
     def values(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> list[float]:
-        """What each of the legal actions is worth, added up over the worlds."""
+        """Return the value of each legal action, summed over the worlds."""
         worlds = [self._with_others_sampled(self._rules.determinize(view, rng), rng) for _ in range(WORLDS)]
         return [sum(self._value(world, action) for world in worlds) for action in legal_actions]
 
     def _with_others_sampled(self, world: Any, rng: Random) -> Any:
-        """The world after random actions of the other actors, so that the own action completes the turn."""
+        """Return the world after random actions of the other actors, so that the seat's action completes the turn."""
         for other in self._rules.actors(world):
             if other != self._seat:
                 world = self._rules.apply(world, other, rng.choice(self._rules.legal_actions(world, other))).state
@@ -57,9 +57,9 @@ class Greedy:
 
 
 class Soft:
-    """Plays better actions more often: each with the weight e^(value / temperature), its value being Greedy's average.
+    """A player that samples actions by softmax over Greedy's average values.
 
-    It makes the mistakes of a beginner, who now and then prefers something nearly as good, and no absurd ones.
+    It plays like a beginner, often preferring a slightly weaker action and rarely a bad one.
     """
 
     def __init__(self, rules: AnyRules, seat: int, temperature: float) -> None:
@@ -67,13 +67,13 @@ class Soft:
         self._temperature = temperature
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """One of the legal actions."""
+        """Return a sampled legal action."""
         if len(legal_actions) == 1:
             return legal_actions[0]
-        # The values are sums over the worlds.
+        # The values are sums over the worlds, so the temperature is multiplied too.
         return softly(legal_actions, self._greedy.values(view, legal_actions, rng), WORLDS * self._temperature, rng)
 
 
 def soft(temperature: float) -> Maker:
-    """Makes soft players; `temperature` in the units of the game's `evaluate`."""
+    """Return a factory of soft players; `temperature` is in the units of the game's `evaluate`."""
     return lambda rules, seat: Soft(rules, seat, temperature)

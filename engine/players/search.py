@@ -1,8 +1,8 @@
-"""The searching player: plays promising actions to the end in sampled worlds, and chooses what does best there.
+"""The searching player: plays out promising actions in sampled worlds, and chooses the one with the best results.
 
-Sequential halving (Karnin, Koren and Somekh, ICML 2013): a budget of playouts is spent in rounds, each over the better
-half of the round before. Every world is a determinization of the player's view, drawn for each set of playouts again;
-the actions of a round are tried in the same worlds with the same random numbers, so that luck favours none of them.
+It uses sequential halving (Karnin, Koren and Somekh, ICML 2013): the budget of playouts is spent in rounds, each over
+the better half of the previous one. Each world is a new determinization of the player's view. All actions of a round
+are tried in the same worlds with the same random numbers, which reduces variance.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ from engine.players.base import Maker
 
 
 class Budget(NamedTuple):
-    """How much is tried: the most actions, and the playouts of all of them together.
+    """The limits of a search: the maximum number of actions, and the total number of playouts.
 
-    It counts playouts and no time, so the same record and seed give the same move. A playout is cut off after `depth`
-    actions of seats.
+    The limits are counts instead of times, so that the same record and seed give the same move. A playout is cut off
+    after `depth` actions of seats.
     """
 
     actions: int
@@ -27,23 +27,23 @@ class Budget(NamedTuple):
 
 
 class Playable(Protocol):
-    """What a game brings for the search; hooks with a state get determinized ones only."""
+    """The search hooks of a game; hooks that take a state get only determinized ones."""
 
     def shortlist(self, view: Any, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
-        """The most promising actions, at most `count` of them."""
+        """Return the most promising actions, at most `count`."""
         ...
 
     def playout_action(self, state: Any, seat: int, rng: Random) -> Any:
-        """A legal action of a seat in a playout, found quickly."""
+        """Return a legal action of a seat in a playout; has to be fast."""
         ...
 
     def value(self, state: Any, seat: int) -> float:
-        """How good a state is for a seat at the end of a playout, from 0 to 1 about."""
+        """Return the value of a state for a seat at the end of a playout, roughly from 0 to 1."""
         ...
 
 
 class Search:
-    """Plays the action that does best in playouts."""
+    """A player that picks the action with the best results in playouts."""
 
     def __init__(self, rules: AnyRules, seat: int, game: Playable, budget: Budget) -> None:
         self._rules = rules
@@ -52,7 +52,7 @@ class Search:
         self._budget = budget
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """The best of the legal actions."""
+        """Return the best legal action."""
         if len(legal_actions) == 1:
             return legal_actions[0]
         left = [*self._game.shortlist(view, legal_actions, self._budget.actions, rng)]
@@ -68,7 +68,7 @@ class Search:
         return left[0]
 
     def tried(self, state: Any, action: Any, rng: Random) -> float:
-        """What an action is worth in a world, after a playout."""
+        """Return the value of an action in a world, after a playout."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state
         while actors := rules.actors(state):
@@ -84,5 +84,5 @@ class Search:
 
 
 def searching(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:
-    """Makes searching players; `game` gives what a game brings, from its rules and a seat."""
+    """Return a factory of searching players; `game` builds the search hooks from the rules and a seat."""
     return lambda rules, seat: Search(rules, seat, game(rules, seat), budget)

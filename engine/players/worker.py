@@ -1,9 +1,9 @@
-"""`python -m engine.players.worker` answers questions to computer players until its standard input ends.
+"""The worker process `python -m engine.players.worker`: answers requests until its standard input ends.
 
-A process of its own, since thinking takes long and would hold up everybody's presses. It gets a seat's view and never a
-state, and imports the engine alone. A question is a function of the engine with what it is asked, such as
-`(answer, question)`; questions and answers are pickled, each after its length in 4 bytes. With the argument `behind` it
-steps back for everybody else.
+Thinking runs in a separate process because it is slow and would delay all interactions. The process gets a seat's view,
+never a state, and imports only the engine. A request is a pickled pair of an engine function and its argument, such as
+`(answer, question)`; requests and answers are prefixed with their length in 4 bytes. With the argument `behind` the
+process runs at low priority.
 """
 
 import os
@@ -17,19 +17,19 @@ from engine.games import game_types
 LENGTH: Final = 4
 BEHIND: Final = "behind"
 _NICENESS: Final = 10
-"""It gets about a tenth of the processor beside another process that wants all of it."""
+"""The nice value; about a tenth of the CPU next to a busy process of normal priority."""
 
 
 def framed(message: Any) -> bytes:
-    """A message with its length before it."""
+    """Return a pickled message, prefixed with its length."""
     content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return len(content).to_bytes(LENGTH, "big") + content
 
 
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
-    """Answer each question, with an exception where there is no answer; return at the end of the input.
+    """Answer each request, with an exception if the function raised one, until the input ends.
 
-    A program that is killed may end the input in the middle of a question.
+    The input can end in the middle of a request if the parent process is killed.
     """
     while len(header := asked.read(LENGTH)) == LENGTH:
         length = int.from_bytes(header, "big")
@@ -46,12 +46,12 @@ def serve(asked: BinaryIO, answered: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    # Without the program nobody reads an answer, or a traceback about it.
+    # If the parent is gone, exit silently instead of printing a BrokenPipeError.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    # Ctrl-C in a terminal is for the program, which ends this process.
+    # Ctrl-C in a terminal is handled by the parent, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if BEHIND in sys.argv:
         os.nice(_NICENESS)
-    # Imported before the first question comes.
+    # Import the games before the first request arrives.
     game_types()
     serve(sys.stdin.buffer, sys.stdout.buffer)
