@@ -1,4 +1,7 @@
-"""Draws the views of games as pictures, alt text and plain text. Painters read views only, never a game's state."""
+"""Painters that draw game views as pictures, alt text and plain text.
+
+Painters get views only, never a game's state.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -15,21 +15,21 @@ from render.theme import Theme
 FRAME_MS = 900
 """The maximum duration of a frame, in milliseconds."""
 LAST_FRAME_MS = 4000
-"""The duration of the last frame, before the animation repeats, in milliseconds."""
+"""The duration of the last frame before the animation repeats, in milliseconds."""
 TOTAL_MS = 20_000
-"""The maximum duration of an animation, in milliseconds: many frames are shorter."""
+"""The maximum duration of an animation, in milliseconds; with many frames, each one is shorter."""
 TRANSPARENT = MAX_COLOURS
 """The palette index of transparent pixels, where the previous frame shows through."""
-COLOUR_TABLE_FLAGS = b"\xf7\x00\x00"  # One global colour table of 256 entries; background 0, square pixels.
+COLOUR_TABLE_FLAGS = b"\xf7\x00\x00"  # One global colour table of 256 entries, background index 0, square pixels.
 LOOP_FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 TRAILER = b"\x3b"
 
 CAPTION = Style(48, 650)
-"""15 pixels high where the picture is shown 390 pixels wide."""
+"""The style of captions: 15 pixels high where the picture is shown 390 pixels wide."""
 LINE = 60
 BEFORE_TEXT, AFTER_TEXT = 24, 20
 BAR, BAR_GAP = 10, 8
-"""The height of the bar of steps, and the gap between two of them."""
+"""The height of a segment of the progress bar, and the gap between two segments, in pixels."""
 AFTER_BAR = 14
 
 
@@ -45,10 +45,10 @@ class Animation(NamedTuple):
 def encode_gif(
     sheets: Iterable[Sheet], count: int, height: int, alt: str, durations: Sequence[int] | None = None
 ) -> Animation:
-    """Encodes `count` sheets of one theme as the frames of a GIF `height` pixels high.
+    """Encode `count` sheets of one theme as the frames of a GIF `height` pixels high.
 
-    `durations` are those of the frames in milliseconds, by default as in a replay. Reads the sheets lazily: at most two
-    are in memory at a time.
+    `durations` are the frames' durations in milliseconds; the default is that of a replay. The sheets are read lazily,
+    so at most two are in memory at a time.
     """
     stream = BytesIO()
     before: Image.Image | None = None
@@ -68,7 +68,10 @@ def encode_gif(
 
 
 def frame_ms(count: int) -> int:
-    """The duration of each frame but the last of `count`, in milliseconds; GIFs count in hundredths of a second."""
+    """Return the duration in milliseconds of each of `count` frames except the last.
+
+    The result is a multiple of 10, because GIFs store hundredths of a second.
+    """
     return min(FRAME_MS, (TOTAL_MS - LAST_FRAME_MS) // max(1, count - 1) // 10 * 10)
 
 
@@ -81,9 +84,9 @@ def _pad_to_height(sheet: Sheet, height: int) -> Image.Image:
 
 
 def _changed_region(before: Image.Image, plane: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """The bounding box of the changed pixels, unchanged ones transparent, and its offset."""
+    """Return the bounding box of the changed pixels, with unchanged ones transparent, and its offset."""
     new = ImageChops.difference(before, plane).point([0] + [255] * 255)
-    # A frame without changes is a single pixel, so that it keeps its duration.
+    # A frame without changes becomes a single pixel, so that its duration is kept.
     left, top, right, bottom = new.getbbox() or (0, 0, 1, 1)
     part = Image.new("L", (right - left, bottom - top), TRANSPARENT)
     box = (left, top, right, bottom)
@@ -98,9 +101,9 @@ def _write_frame(stream: BytesIO, part: Image.Image, offset: tuple[int, int], du
 def draw_story(
     pictures: Sequence[Picture], captions: Sequence[str], durations: Sequence[int], theme: Theme, alt: str
 ) -> Animation:
-    """Pictures drawn in a theme, each below its caption and a bar that tells how far the story is.
+    """Draw an animation of pictures, each below its caption and a progress bar.
 
-    `durations` are in milliseconds.
+    `pictures` must be drawn in `theme`; `durations` are in milliseconds.
     """
     lines = [text.wrap(caption, CAPTION, WIDTH - 2 * MARGIN) for caption in captions]
     top = BEFORE_TEXT + max(map(len, lines)) * LINE + AFTER_TEXT + BAR + AFTER_BAR
@@ -117,7 +120,7 @@ def _frame(picture: Picture, lines: Sequence[str], steps: tuple[int, int], top: 
         y = BEFORE_TEXT + number * LINE + round(CAPTION.size * (1 + text.CAP_HEIGHT) / 2)
         sheet.write(line, CAPTION, MARGIN, y, theme.ink, theme.panel)
     _draw_steps(sheet, *steps, top - AFTER_BAR - BAR)
-    # Pictures of a theme have its palette, so that pixels can be taken as they are.
+    # The picture has the sheet's palette, so its pixel indices can be copied.
     drawn = Image.open(BytesIO(picture.png))
     sheet.plane.paste(Image.frombytes("L", drawn.size, drawn.tobytes()), ((WIDTH - picture.width) // 2, top))
     return sheet

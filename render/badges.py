@@ -9,13 +9,13 @@ from render.text import Style
 from render.theme import Colour, Theme, mix
 
 TALL = 1.16
-"""A badge's height, in widths."""
+"""The height of a badge, in widths."""
 SMALLEST_LETTER = 24
 PATTERN_SHARE = 0.45
-"""How far a badge's pattern is from its surface's colour to that of its shaded edge."""
+"""The blend of a badge's pattern: 0 is the colour of its surface, 1 that of its shaded edge."""
 
 Fill: TypeAlias = Callable[[Sketch, float, float, int, Colour], None]
-"""Draws a pattern on an area of a size, with a step and a number of repeats on each side of its centre."""
+"""A function that draws a pattern: sketch, area size, step, number of repeats on each side of the centre, colour."""
 
 
 def _bars(sketch: Sketch, size: float, step: float, count: int, fill: Colour) -> None:
@@ -47,7 +47,7 @@ def _checks(sketch: Sketch, size: float, step: float, count: int, fill: Colour) 
 
 
 def _grid(count: int) -> Iterator[tuple[int, int]]:
-    """The rows and columns around the centre."""
+    """Return the rows and columns around the centre."""
     return ((row, column) for row in range(-count, count + 1) for column in range(-count, count + 1))
 
 
@@ -58,7 +58,7 @@ PATTERNS: Final[dict[str, Fill]] = {
     "plum": _diagonals,
     "ice": _checks,
 }
-"""The pattern of each side; all others are plain."""
+"""The pattern of each side; sides not listed are plain."""
 
 
 def fill_pattern(sketch: Sketch, side: str, size: float, step: float, fill: Colour) -> None:
@@ -69,13 +69,16 @@ def fill_pattern(sketch: Sketch, side: str, size: float, step: float, fill: Colo
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, side: str, emblem: str | None, letter: str, ground: Colour, width: int) -> Sprite:
-    """A badge on a ground; `side` is a name in `theme.sides`, `emblem` the name of an icon."""
+    """Return a badge on a ground colour, cached.
+
+    `side` is a name in `theme.sides`; `emblem` is the name of an icon.
+    """
     sketch = Sketch(theme, width, width * TALL, ground)
     return sketch.finish([paint_badge(sketch, side, emblem, letter, width)])
 
 
 def paint_badge(sketch: Sketch, side: str, emblem: str | None, letter: str, width: float) -> Letter:
-    """Draws a badge without its letter; returns the letter."""
+    """Draw a badge without its letter; return the letter."""
     theme, colours = sketch.theme, sketch.theme.sides[side]
     rounded = width * 0.06
     sketch.polygon(hexagon(0, 0, width - 2 * rounded), colours.lo, rounded)

@@ -1,4 +1,4 @@
-"""The course of a game on its end card: the points of all seats over its moments, with marks."""
+"""The chart on an end card: the points of all seats over the game, with marks."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,11 +17,11 @@ TICK = Style(26, 550, label=True)
 END = Style(30, 800)
 MARKED = Style(28, 650)
 MARK = 24
-"""The radius of a mark on the course."""
+"""The radius of a mark on the chart, in pixels."""
 
 
 class Line(NamedTuple):
-    """A seat's points at each moment of a game; `letter` stands at its end."""
+    """The line of a seat: its points at each position in time, and a letter at its end."""
 
     letter: str
     side: Side
@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A moment on the course of line number `line`, with an icon and words; the turning point has a band."""
+    """A mark at `moment` on line number `line`: an icon and a label; the turning point has a band."""
 
     moment: int
     line: int
@@ -39,7 +39,7 @@ class Mark(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The lines of all seats, `ticks` the captions by moment."""
+    """The content of the chart: the lines of all seats, captions (`ticks`) by moment, and marks."""
 
     lines: Sequence[Line]
     ticks: Mapping[int, str]
@@ -47,7 +47,7 @@ class Course(NamedTuple):
 
 
 class _Chart:
-    """The scales of a course: pixels from moments and points, around the centre of its card."""
+    """The scales of the chart, from moments and points to pixels around the centre of its card."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -57,16 +57,16 @@ class _Chart:
         self.top, self.bottom = -COURSE_HEIGHT / 2 + 52, COURSE_HEIGHT / 2 - 62
 
     def x(self, moment: float) -> float:
-        """Where a moment lies."""
+        """Return the x coordinate of a moment."""
         return self.left + (self.right - self.left) * moment / max(1, self.moments - 1)
 
     def y(self, points: float, number: int = 0) -> float:
-        """Where points lie on line `number`; lines of the same points lie beside each other."""
+        """Return the y coordinate of points on line `number`; lines with equal points lie side by side."""
         apart = (number - (len(self.course.lines) - 1) / 2) * LINE_WIDTH
         return self.bottom - (self.bottom - self.top) * points / max(1, self.most) + apart
 
     def path(self, number: int) -> list[Point]:
-        """The corners of a line: points change in steps."""
+        """Return the corners of a line; points change in steps."""
         points = self.course.lines[number].points
         path = [(self.x(0), self.y(points[0], number))]
         for moment, (before, after) in enumerate(pairwise(points), 1):
@@ -76,7 +76,7 @@ class _Chart:
 
 
 def draw_course(sheet: Sheet, course: Course, top: int) -> int:
-    """Draws the points of all seats over the game."""
+    """Draw the chart of all seats' points over the game; return its lower edge."""
     theme = sheet.theme
     sketch = Sketch(theme, ROOM, COURSE_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, COURSE_HEIGHT, theme.panel, 18)
@@ -124,12 +124,12 @@ def _tick_letters(theme: Theme, chart: _Chart) -> list[Letter]:
 
 
 def _end_letters(sketch: Sketch, chart: _Chart) -> list[Letter]:
-    """The letters at the lines' ends, moved apart; draws the dots before them."""
+    """Return the letters at the lines' ends, moved apart; draw the dots before them."""
     theme, lines = sketch.theme, chart.course.lines
     ends = {number: chart.y(line.points[-1], number) for number, line in enumerate(lines)}
     letters: list[Letter] = []
     least = END.size + 2
-    # From the bottom up; whoever is too near to the one below moves up.
+    # From the bottom up: a letter too close to the one below moves up.
     limit = COURSE_HEIGHT / 2 - 34
     for number in sorted(ends, key=lambda number: (-ends[number], number)):
         side = lines[number].side
@@ -142,7 +142,10 @@ def _end_letters(sketch: Sketch, chart: _Chart) -> list[Letter]:
 
 
 def _mark_letters(theme: Theme, chart: _Chart) -> list[Letter]:
-    """The words of the marks, each where it covers neither a line nor another mark; none where there is no room."""
+    """Return the labels of the marks, placed clear of lines and other marks.
+
+    A mark gets no label if there is no free place beside it.
+    """
     letters: list[Letter] = []
     marks = [_mark_place(chart, mark) for mark in chart.course.marks]
     taken = [(x - MARK - 4, y - MARK - 4, x + MARK + 4, y + MARK + 4) for x, y in marks]

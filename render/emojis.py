@@ -24,11 +24,11 @@ from render.theme import DARK, MORE_SIDES, Colour, Side, colour, mix
 SIZE = 128
 """The width and height of an emoji, in pixels."""
 WIDE = SIZE - 6
-"""The width of what fills an emoji."""
+"""The width of an emoji's background square, in pixels."""
 ROUNDED = SIZE * 0.2
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 BONE = colour("f4f2ea")
-"""The sides of dice."""
+"""The colour of the faces of dice."""
 GROUND = DARK.sides["none"].deep
 GLYPH = DARK.sides["none"].tint
 PIPS = {
@@ -45,17 +45,20 @@ LEVELS = (
     (colour("85817e"), colour("4f4c4c")),
     (colour("b3ab9f"), colour("6a645e")),
 )
-"""The face and the wall of the ground and of the levels above it."""
+"""The face and wall colours of the ground and of the levels above it."""
 MARKED_SIDES: Mapping[str, Side] = {**DARK.sides, **MORE_SIDES}
 SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5", "ice": "6"}
-"""The sides of seats, and the numbers that a seat of that side may have: yellow is second where there are two."""
+"""The sides of seats, and the digits that a seat with that side may have.
+
+Yellow can be 2 or 3: it is the second of two seats, and the third of more.
+"""
 MOST_PIPS = 20
-"""The most that a die shows; one with more than six sides is a hexagon with the number."""
+"""The highest number on a die. A die with more than six sides is drawn as a hexagon with its number."""
 
 
 def draw(paint: Paint) -> bytes:
-    """An emoji as a PNG; what is not painted is transparent."""
-    # Drawn on black the colours come out multiplied by the opacity, which is what white lacks of the difference.
+    """Draw an emoji as a PNG; unpainted areas are transparent."""
+    # On black, colours come out multiplied by opacity; white minus black is the transparency.
     black, white = (_drawn(paint, ground) for ground in (BLACK, WHITE))
     opacity = ImageChops.invert(ImageChops.subtract(white, black).getchannel("G"))
     premultiplied = Image.merge("RGBa", (*black.split(), opacity))
@@ -77,7 +80,10 @@ def _sketch(ground: Colour) -> Sketch:
 
 
 def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
-    """The emojis that all games share, and those of these games, by name. Raises ValueError for a name used twice."""
+    """Return the emojis shared by all games and those of `games`, by name.
+
+    Raises ValueError for a name used twice.
+    """
     found = dict(SHARED)
     for game in games:
         own = painter(game).emojis
@@ -88,12 +94,12 @@ def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
 
 
 def drawings(games: Iterable[str]) -> Mapping[str, Callable[[], bytes]]:
-    """What draws each of the shared emojis and those of these games as a PNG, by name."""
+    """Return functions that draw the shared emojis and those of `games` as PNGs, by name."""
     return {name: partial(draw, paint) for name, paint in emojis(games).items()}
 
 
 def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
-    """The shared emojis and those of these games as PNGs, by name."""
+    """Return the shared emojis and those of `games` as PNGs, by name."""
     return {name: drawing() for name, drawing in drawings(games).items()}
 
 
@@ -116,12 +122,12 @@ def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seat_mark(side: str, letter: str) -> str:
-    """The name of the emoji of a seat's side with its letter or number."""
+    """Return the name of the emoji for a side with a letter or number."""
     return f"seat_{side}_{letter.lower()}"
 
 
 def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> Paint:
-    """A glyph of the icon font on a rounded square."""
+    """Return a function that draws a glyph of the icon font on a rounded square."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.box(0, 0, WIDE, WIDE, ground, ROUNDED)
@@ -132,7 +138,7 @@ def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND) -> P
 
 
 def mark(side: str, letter: str) -> Paint:
-    """Whose something is: a side's colour and pattern with a letter or number."""
+    """Return a function that draws a seat mark: a side's colour and pattern with a letter or number."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.image.paste(_hexagon_of(side, sketch.ground))
@@ -141,10 +147,10 @@ def mark(side: str, letter: str) -> Paint:
     return paint
 
 
-# The letters of a side are drawn one after the other, each on two grounds.
+# Two entries: the letters of a side are drawn in sequence, each on two grounds.
 @lru_cache(maxsize=2)
 def _hexagon_of(side: str, ground: Colour) -> Image.Image:
-    """A mark without its letter, at the size of a sketch."""
+    """Return a mark without its letter, at the size of a sketch."""
     sketch = _sketch(ground)
     colours, rounded = MARKED_SIDES[side], SIZE * 0.05
     outline = hexagon(0, 0, SIZE * 0.82 - rounded)
@@ -159,7 +165,7 @@ def _hexagon_of(side: str, ground: Colour) -> Image.Image:
 
 
 def die(pips: int) -> Paint:
-    """The face of a die with six sides."""
+    """Return a function that draws the face of a six-sided die."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         sketch.box(0, 0, WIDE, WIDE, DARK.faint, ROUNDED)
@@ -172,7 +178,7 @@ def die(pips: int) -> Paint:
 
 
 def many_sided_die(number: int) -> Paint:
-    """A die with more than six sides, as a hexagon with the number."""
+    """Return a function that draws a die with more than six sides: a hexagon with the number."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         rounded = SIZE * 0.05
@@ -184,7 +190,7 @@ def many_sided_die(number: int) -> Paint:
 
 
 def height(level: int) -> Paint:
-    """A hex of the ground or of a level above it, with the level's number."""
+    """Return a function that draws a hex of the ground, or of a level above it, with the level's number."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         face, wall = LEVELS[level]
@@ -210,4 +216,4 @@ MARKS: Mapping[str, Paint] = {
     for side, numbers in SEAT_SIDES.items()
     for letter in ascii_uppercase + numbers
 }
-"""A mark for each side and letter that a seat may have."""
+"""A mark for each side and letter or number that a seat may have."""

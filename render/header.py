@@ -1,4 +1,4 @@
-"""The head of a picture: the headline with the state of the game beside it, and a card for each seat."""
+"""The header of a picture: the headline, the state of the game, and a card for each seat."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -31,18 +31,19 @@ BADGE = 92
 """The width of a badge in a seat's card, in pixels."""
 ROUNDED = 18
 SMALL_PANEL = 48
-"""The size of the card of which the corners of all cards are taken, in pixels."""
+"""The size of the small card that all cards take their corners from, in pixels."""
 PIP = 26
-"""The width of a pip, one for each piece that is left."""
+"""The width of a pip, in pixels; there is one for each piece left."""
 MAX_PIPS = 3
 CROWN = "queen-crown"
 
 
 class Seat(NamedTuple):
-    """The content of a seat's card. `notes` are wordings from longest to shortest; the first that fits is written.
+    """The content of a seat's card.
 
-    `left` pieces are drawn as pips before the note; None for none. `gain` are the points from the newest or the
-    previewed move, on the colour `gain_fill` instead of the side's. `points_icon` stands before the points.
+    `notes` are wordings from longest to shortest; the first that fits is written. `left` pieces are drawn as pips
+    before the note, none if it is None. `gain` are the points from the newest or the previewed move, on the colour
+    `gain_fill` instead of the side's. `points_icon` is drawn before the points.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Box(NamedTuple):
 
 
 def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> int:
-    """Writes the headline at the left, and at the right the state of the game above the latest event.
+    """Write the headline on the left, and the state of the game above the latest event on the right.
 
     Returns the right edge of the headline.
     """
@@ -82,7 +83,7 @@ def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> int:
 
 
 def title_room(state: str, latest: str) -> int:
-    """The room for a headline beside the state and the latest event, in pixels."""
+    """Return the room for a headline beside the state and the latest event, in pixels."""
     right = max((text.width(*line) for line in _right_lines(state, latest)), default=0)
     return WIDTH - 2 * MARGIN - right - (GAP if right else 0)
 
@@ -94,13 +95,16 @@ def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
 
 
 def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
-    """A headline with names in it that fits into `room` pixels: only the names are truncated."""
+    """Return a headline that fits into `room` pixels, truncating only the names in it."""
     smallest, rooms = TITLE._replace(size=SMALLEST_TITLE), range(max(map(len, names), default=1), 0, -1)
     return text.shorten_names_to_fit(names, rooms, room, describe, lambda title: text.width(title, smallest))
 
 
 def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT, height: int = BOX_HEIGHT) -> list[Box]:
-    """The cards' places: up to three in a row, four in two rows; two leave a gap of `middle` pixels."""
+    """Return the boxes of the cards: up to three in a row, four in two rows.
+
+    Two cards leave a gap of `middle` pixels between them.
+    """
     columns = count if count <= 3 else 2 if count == 4 else 3
     gap = max(GAP, middle) if count == 2 else GAP
     width = (WIDTH - 2 * MARGIN - (columns - 1) * gap) // columns
@@ -112,13 +116,13 @@ def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT, height: int = BOX
 
 
 def draw_seats(sheet: Sheet, seats: Sequence[Seat], boxes: Sequence[Box]) -> None:
-    """Draws each seat's card."""
+    """Draw a card for each seat."""
     for seat, box in zip(seats, boxes, strict=True):
         _draw_seat(sheet, seat, box)
 
 
 def card_colours(theme: Theme, side: Side, active: bool) -> tuple[Colour, Colour, Colour]:
-    """The ground, ink and quiet ink of a seat's card."""
+    """Return the ground, ink and muted ink of a seat's card."""
     if not active:
         return theme.panel, theme.ink, theme.muted
     ground, ink = theme.active(side)
@@ -160,8 +164,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
 
 @lru_cache(maxsize=16)
 def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
-    """A card on the background, with a border."""
-    # Only its corners are drawn: a large card takes some megabytes at four times its size.
+    """Return a card on the background, with a border, cached."""
+    # Only the corners are drawn: supersampling a large card takes several megabytes.
     small = SMALL_PANEL + width % 2, SMALL_PANEL + height % 2
     card = _small_panel(theme, *small, fill, border, thickness)
     plane = _stretched(card.plane, card.plane.width + width - small[0], card.plane.height + height - small[1])
@@ -177,11 +181,11 @@ def _small_panel(theme: Theme, width: int, height: int, fill: Colour, border: Co
 
 
 def _stretched(card: Image.Image, width: int, height: int) -> Image.Image:
-    """A card made larger by repeating the row and the column in its middle."""
+    """Return a card enlarged by repeating its middle row and column."""
     x, y = card.width // 2, card.height // 2
     right, bottom = width - card.width + x, height - card.height + y
     plane = Image.new("L", (width, height))
-    # From which columns, or rows, of the card to which of the larger one.
+    # Each entry: start and end in the card, then start and end in the enlarged card.
     columns = ((0, x, 0, x), (x, x + 1, x, right), (x, card.width, right, width))
     rows = ((0, y, 0, y), (y, y + 1, y, bottom), (y, card.height, bottom, height))
     for top, foot, start, end in rows:
@@ -215,7 +219,7 @@ def _pips(theme: Theme, side: Side, ground: Colour, count: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def gain_badge(theme: Theme, gain: str, fill: Colour, ground: Colour) -> Sprite:
-    """The badge with points gained, in the upper right corner of a seat's card."""
+    """Return the badge with points gained, for the upper right corner of a seat's card."""
     width, height = text.width(gain, GAIN) + 24, 42
     sketch = Sketch(theme, width, height, ground)
     sketch.box(0, 0, width, height, fill, 12)

@@ -15,7 +15,7 @@ NEIGHBOURS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 def neighbours(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """The six neighbours of a hex, by edge."""
+    """Return the six neighbours of a hex, by edge."""
     return tuple((q + across, r + down) for across, down in NEIGHBOURS)
 
 
@@ -28,22 +28,22 @@ class Grid(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The distance between rows in pixels."""
+        """The distance between rows, in pixels."""
         return round(self.pitch * ROW_DISTANCE)
 
     def centre(self, q: int, r: int) -> tuple[int, int]:
-        """The centre of a hex in pixels."""
+        """Return the centre of a hex, in pixels."""
         return self.x + (2 * q + r) * self.pitch // 2, self.y + r * self.row
 
     def towards(self, q: int, r: int, edge: int, share: float) -> tuple[int, int]:
-        """The point at a share of the way from a hex's centre to its neighbour's across an edge."""
+        """Return the point at a share of the way from a hex's centre to its neighbour's across an edge."""
         x, y = self.centre(q, r)
         right, down = EDGE_STEPS[edge]
         return round(x + right * self.pitch / 2 * share), round(y + down * self.row * share)
 
 
 def fit_grid(places: Collection[tuple[int, int]], left: int, right: int, top: int = 0) -> Grid:
-    """The largest grid that fits the places between two edges, the topmost hex touching `top`.
+    """Return the largest grid that fits the places between two edges, the topmost hex touching `top`.
 
     The pitch is even, so that all centres are whole pixels.
     """

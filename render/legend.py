@@ -18,7 +18,7 @@ Icon: TypeAlias = Sprite | Callable[[Sheet, int, int], None]
 
 
 class Sign(NamedTuple):
-    """An entry: icons drawn on top of each other, its name and meaning."""
+    """A legend entry: icons drawn on top of each other, a name and a meaning."""
 
     icons: Sequence[Icon]
     name: str
@@ -26,9 +26,10 @@ class Sign(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The measures of a legend: the width of icons, the least height of a row, the gaps, and the style of names.
+    """The measures of a legend, in pixels.
 
-    `line_margin` is added to the height of an entry's lines.
+    `icon` is the width of icons, `least_row` the minimum height of a row, `name` the style of names. `line_margin` is
+    added to the height of an entry's lines.
     """
 
     icon: int
@@ -40,7 +41,7 @@ class Layout(NamedTuple):
 
 
 class Legend:
-    """The signs of a legend with the heights of their rows."""
+    """The layout of a legend: its signs with the heights of their rows."""
 
     def __init__(self, signs: Sequence[Sign], layout: Layout) -> None:
         self.signs, self.layout = signs, layout
@@ -56,7 +57,7 @@ class Legend:
         return sum(self._rows) + self.layout.row_gap * len(self._rows)
 
     def draw(self, sheet: Sheet, top: int) -> None:
-        """Draw the signs row by row, two in each."""
+        """Draw the signs, two per row."""
         for row, height in enumerate(self._rows):
             for side, index in enumerate(range(2 * row, min(2 * row + 2, len(self.signs)))):
                 self._write(sheet, index, MARGIN + side * (self._column + self.layout.gap), top + height // 2)
@@ -77,7 +78,7 @@ class Legend:
 
 
 def draw(signs: Sequence[Sign], layout: Layout, title: tuple[str, str, str], theme: Theme) -> Sheet:
-    """Draw a legend below a headline: its title, the state of the game and the latest event."""
+    """Draw a legend below a headline; `title` is the headline, the state of the game and the latest event."""
     legend = Legend(signs, layout)
     sheet = Sheet(theme, header.HEIGHT + legend.height + MARGIN)
     header.draw_title(sheet, *title)

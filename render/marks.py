@@ -1,4 +1,4 @@
-"""The ring around a place that a caption speaks of: the same in all games, on any ground and around any piece."""
+"""The ring around a place that a caption refers to, the same in all games."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
@@ -10,9 +10,9 @@ from render.sprites import Point, Sketch, Sprite
 from render.theme import Theme
 
 THICKNESS: Final = 11
-"""The thickness of a mark in pixels, without its edges."""
+"""The thickness of a ring in pixels, without its edges."""
 EDGE: Final = 4
-"""The dark edges on both sides of it, so that it stands out from pieces of any colour."""
+"""The width in pixels of the ring's two dark edges, which set it off from pieces of any colour."""
 
 
 def check(game: str, view: Any, marked: Collection[str]) -> None:
@@ -30,9 +30,10 @@ def mark(
     rounded: float = 0,
     spare: Callable[[Sketch, Image.Image], None] = lambda sketch, mask: None,
 ) -> Sprite:
-    """A ring around what has an `outline`, which is given larger by some pixels on each side; `size` of it at most.
+    """Return a ring around a shape of at most `size` pixels.
 
-    `spare` blackens what the ring leaves free in its mask, which has the supersampled size.
+    `outline` returns the corners of the shape enlarged by a number of pixels on each side. `spare` receives the ring's
+    mask, at the supersampled size, and blackens the parts that must stay uncovered.
     """
     whole = size + 2 * (THICKNESS + EDGE) + 6
     sketch = Sketch(theme, whole, whole, theme.print)

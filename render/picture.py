@@ -27,7 +27,7 @@ ALT_LIMIT = 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _INDEXED = 8, 3
 _BEGINNING = 8
-"""How many pixels are compressed first, by themselves: a few, since one is not enough."""
+"""The number of pixels compressed before the rest; one is not enough."""
 
 
 class Picture(NamedTuple):
@@ -45,10 +45,10 @@ class Sheet(Generic[ThemeT_co]):
     def __init__(self, theme: ThemeT_co, height: int) -> None:
         self.theme: ThemeT_co = theme
         self.palette = palette_of(theme)
-        # The rows as a PNG has them, with a filter byte between them; zero is the background, the palette's first.
+        # Rows as in a PNG, each after a filter byte; zero is the background, the palette's first colour.
         self._rows = bytearray((WIDTH + 1) * height)
         self.plane = Image.frombuffer("L", (WIDTH, height), self._rows, "raw", "L", WIDTH + 1, 1)
-        # Pillow would copy the pixels before it changes them.
+        # Otherwise Pillow would copy the pixels before changing them.
         self.plane.readonly = 0
         # The texts of sprites with the sprites' centres; their positions are computed lazily.
         self._texts: list[tuple[Sequence[Written], int, int]] = []
@@ -63,17 +63,17 @@ class Sheet(Generic[ThemeT_co]):
         self._texts = [(texts, 0, 0)]
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
-        """Pastes a sprite with its centre at (x, y)."""
+        """Paste a sprite with its centre at (x, y)."""
         left, top = x - sprite.centre_x, y - sprite.centre_y
         self.plane.paste(sprite.plane, (left, top), sprite.mask)
         self._texts.append((sprite.written, x, y))
 
     def paste_opaque(self, sprite: Sprite, x: int, y: int) -> None:
-        """Pastes a sprite without its mask, several times faster than `paste`."""
+        """Paste a sprite without its mask, several times faster than `paste`."""
         self.paste(sprite._replace(mask=None), x, y)
 
     def paste_over(self, sprite: Sprite, x: int, y: int) -> None:
-        """Pastes a sprite with its centre at (x, y) and removes the texts that it covers."""
+        """Paste a sprite with its centre at (x, y) and remove the texts that it covers."""
         left, top = x - sprite.centre_x, y - sprite.centre_y
 
         def covered(written: Written) -> bool:
@@ -85,7 +85,7 @@ class Sheet(Generic[ThemeT_co]):
         self.paste(sprite, x, y)
 
     def write(self, words: str, style: Style, x: int, y: int, over: Colour, under: Colour, anchor: str = "l") -> int:
-        """Writes a text with its baseline at `y` and its left, middle or right at `x` (anchor l, m, r).
+        """Write a text with its baseline at `y` and its left, middle or right at `x` (anchor l, m, r).
 
         Returns the width in pixels.
         """
@@ -99,11 +99,11 @@ class Sheet(Generic[ThemeT_co]):
         return width
 
     def rule(self, left: int, y: int, right: int, thickness: int, colour: Colour) -> None:
-        """Draws a horizontal line."""
+        """Draw a horizontal line."""
         ImageDraw.Draw(self.plane).rectangle((left, y, right, y + thickness - 1), self.palette.index_of(colour))
 
     def encode(self, alt: str) -> Picture:
-        """Encodes the sheet as an indexed PNG with unfiltered rows (PNG, 11.3.1 and 12.7)."""
+        """Encode the sheet as an indexed PNG with unfiltered rows (PNG, 11.3.1 and 12.7)."""
         width, height = self.plane.size
         chunks = (
             (b"IHDR", pack(">IIBBBBB", width, height, _EIGHT_BITS, _INDEXED, 0, 0, 0)),
@@ -115,10 +115,10 @@ class Sheet(Generic[ThemeT_co]):
 
     def _compressed_rows(self) -> bytes:
         deflate = isal_zlib.compressobj(1)
-        # The first byte of each row is its filter, 0 for none; the last row is followed by none.
+        # The first byte of each row is its filter, 0 for none; the last row has no filter byte after it.
         rows = memoryview(self._rows)[:-1]
-        # ISA-L 2.32 begins a long input with the hash of a part of an address (write_first_byte in its icf_body), so
-        # the same pixels were now and then other bytes. After a short input that was flushed it doesn't.
+        # ISA-L 2.32 seeds the hash of a long input with part of an address (write_first_byte in its icf_body), so equal
+        # pixels sometimes compressed to different bytes. Flushing a short input first avoids that.
         beginning = deflate.compress(b"\0" + rows[:_BEGINNING]) + deflate.flush(isal_zlib.Z_SYNC_FLUSH)
         return beginning + deflate.compress(rows[_BEGINNING:]) + deflate.flush()
 
@@ -133,16 +133,19 @@ _drawing_lock = Lock()
 def draw_and_encode(
     draw: Callable[Arguments, tuple[Sheet, str]], *args: Arguments.args, **kw: Arguments.kwargs
 ) -> Picture:
-    """Draws a sheet and its alt text, and encodes them as a picture."""
-    # The lock only saves time: drawing holds the GIL, so threads that draw together slow each other down; encoding
-    # releases it. Animations draw and encode frame by frame without the lock, so that no picture waits for them.
+    """Draw a sheet and its alt text, and encode them as a picture."""
+    # The lock only saves time: drawing holds the GIL, so concurrent drawing is slower; encoding releases it. Animations
+    # draw and encode frame by frame without the lock, so that no picture waits for them.
     with _drawing_lock:
         sheet, alt = draw(*args, **kw)
     return sheet.encode(alt)
 
 
 def part_between(picture: Picture, above: float, below: float) -> Picture:
-    """The part of a picture between two heights in shares of its width, each moved up to an empty row."""
+    """Return the part of a picture between two heights, given in shares of its width.
+
+    Each height is moved up to the next row that is all background.
+    """
     drawn = Image.open(BytesIO(picture.png))
     upper, lower = (_empty_row(drawn, min(picture.height, round(share * picture.width))) for share in (above, below))
     out = BytesIO()
@@ -151,19 +154,22 @@ def part_between(picture: Picture, above: float, below: float) -> Picture:
 
 
 def _empty_row(drawn: Image.Image, row: int) -> int:
-    """The lowest row of background alone, not below this one; the lower end of a picture counts as one."""
+    """Return the lowest row that is all background, at `row` or above it.
+
+    The lower end of the picture counts as such a row.
+    """
     while 0 < row < drawn.height and drawn.crop((0, row, drawn.width, row + 1)).getextrema() != (0, 0):
         row -= 1
     return row
 
 
 def no_taller(picture: Picture, share: float) -> Picture:
-    """The picture with its height at most `share` of its width: one that is taller gets equal margins at its sides."""
+    """Return the picture with a height of at most `share` of its width, by adding equal margins at the sides."""
     width = round(picture.height / share)
     if width <= picture.width:
         return picture
     drawn = Image.open(BytesIO(picture.png))
-    # Every picture's palette begins with its background.
+    # Index 0 of every picture's palette is its background.
     wide = Image.new(drawn.mode, (width, picture.height), 0)
     palette = drawn.getpalette()
     assert palette is not None, "pictures are indexed"

@@ -1,6 +1,6 @@
 """End cards: the winner's banner, the points by source, and a note.
 
-The parts are drawn one below the other; each takes its upper edge in pixels and returns its lower one.
+The parts are drawn one below the other; each function takes the part's upper edge in pixels and returns its lower edge.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ CROWN = "queen-crown"
 
 BANNER_HEIGHT, BANNER_BORDER, BANNER_ROUNDED = 380, 6, 28
 BANNER_TEXT = 36
-"""The distance of a banner's text from its left edge."""
+"""The distance of a banner's text from its left edge, in pixels."""
 ART_CENTRE = 904
-"""The centre of a banner's picture, from the banner's left edge."""
+"""The distance of the centre of a banner's picture from its left edge, in pixels."""
 NAME_ROOM = 620
 RAYS = 14
 OVER = Style(38, 700)
@@ -36,16 +36,16 @@ HEADING = Style(34, 750)
 HEADING_HEIGHT = 66
 SOURCE = Style(28, 550)
 SOURCES_HEIGHT = 44
-"""The height of a line of sources below a heading that leaves them no room beside it."""
+"""The height of a line of sources below a heading that leaves no room for them beside it, in pixels."""
 SOURCE_ROOM = 70
-"""The room of a source's icon and of the gap before it, in pixels."""
+"""The room for a source's icon and the gap before it, in pixels."""
 ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
-"""A row of the standings, and its bar's left and right edge in the picture."""
+"""The height of a row of the standings and of its bar, and the bar's left and right edge in the picture."""
 PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
 ICON_ROOM = 46
 ICON_ASIDE = 50
-"""The room of an icon behind the points, in pixels."""
+"""The room for an icon behind the points, in pixels."""
 SEAT = Style(35, 700)
 SMALLEST_SEAT = 28
 TOTAL = Style(62, 850)
@@ -57,9 +57,10 @@ NOTE_HEIGHT = 76
 
 
 class Banner(NamedTuple):
-    """The winner's banner. `art` draws the picture at its right around (0, 0), within the banner's edges.
+    """The winner's banner.
 
-    `over` stands above the name, with a crown if `crowned`; `points` and `margin` on one line, `sentence` below it.
+    `over` stands above the name, with a crown if `crowned`; `points` and `margin` share a line, with `sentence` below
+    it. `art` draws the picture on the right around (0, 0), within the banner's edges.
     """
 
     side: Side
@@ -73,7 +74,7 @@ class Banner(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A source of points: its name, and its icon or its colour, or both."""
+    """A source of points: its name, and an icon, a colour, or both."""
 
     name: str
     icon: str | None = None
@@ -81,7 +82,7 @@ class Source(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The points of one seat from one source, `fill` the colour of its bar."""
+    """The points of one seat from one source; `fill` is the colour of the bar."""
 
     points: int
     fill: Colour
@@ -101,7 +102,7 @@ class Standing(NamedTuple):
 
 
 def draw_banner(sheet: Sheet, banner: Banner, top: int = TOP) -> int:
-    """Draws the winner's banner."""
+    """Draw the winner's banner; return its lower edge."""
     theme, side = sheet.theme, banner.side
     sketch = Sketch(theme, ROOM, BANNER_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, BANNER_HEIGHT, side.main, BANNER_ROUNDED)
@@ -128,7 +129,7 @@ def _on_circle(ray: float) -> Point:
 
 
 def _banner_letters(sketch: Sketch, banner: Banner) -> list[Letter]:
-    """The texts of a banner; draws the crown."""
+    """Return the texts of a banner; draw its crown."""
     theme, side = sketch.theme, banner.side
     lit = theme.background if theme.is_light else theme.ink
     left, upper = -ROOM / 2 + BANNER_TEXT, -BANNER_HEIGHT / 2
@@ -157,7 +158,7 @@ def _from_left(words: str, style: Style, left: float, baseline: float, fill: Col
 
 
 def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_ink: Colour | None = None) -> int:
-    """Writes a heading, and a remark at the right."""
+    """Write a heading, and a remark on the right; return the lower edge."""
     theme, baseline = sheet.theme, top + HEADING_HEIGHT - 22
     width = sheet.write(heading, HEADING, MARGIN, baseline, theme.ink, theme.background)
     if aside:
@@ -167,7 +168,7 @@ def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_in
 
 
 def standings_head(heading: str, sources: Sequence[Source]) -> int:
-    """The height of the heading of standings: more where the sources have no room beside it."""
+    """Return the height of the heading of standings; it is higher if the sources don't fit beside it."""
     wide = text.width(heading, HEADING) + sum(text.width(source.name, SOURCE) + SOURCE_ROOM for source in sources)
     return HEADING_HEIGHT if wide <= ROOM else HEADING_HEIGHT + SOURCES_HEIGHT
 
@@ -175,12 +176,12 @@ def standings_head(heading: str, sources: Sequence[Source]) -> int:
 def draw_standings(
     sheet: Sheet, heading: str, sources: Sequence[Source], standings: Sequence[Standing], top: int, row: int = ROW
 ) -> int:
-    """Draws the points by source as bars, in the order given, with a legend of the sources beside the heading."""
+    """Draw the points by source as bars, in the given order, with a legend of the sources; return the lower edge."""
     draw_heading(sheet, heading, top)
     bottom = top + standings_head(heading, sources)
     _draw_sources(sheet, sources, bottom - 22)
     most = max((standing.points for standing in standings), default=0)
-    # All bars have the same room, so that their lengths compare.
+    # All bars have the same room, so that their lengths are comparable.
     aside = max((text.width(_number(standing.points), TOTAL) for standing in standings), default=0)
     icons = ICON_ASIDE if any(standing.icon is not None for standing in standings) else 0
     end = min(BAR_RIGHT, WIDTH - MARGIN - icons - max(aside, 76) - 16)
@@ -204,7 +205,7 @@ def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> Non
 
 
 def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, end: int, icons: int) -> None:
-    """Draws a seat's row; bars end at `end`, and `icons` pixels are left for icons."""
+    """Draw a seat's row; bars end at `end`, and `icons` pixels are left for icons."""
     theme, x = sheet.theme, MARGIN
     if standing.badge is not None:
         sheet.paste(standing.badge, x + BADGE // 2, middle)
@@ -243,7 +244,7 @@ def _bar(theme: Theme, parts: Sequence[Part], most: int, room: int) -> Sprite:
 
 
 def _part_widths(points: Sequence[int], most: int, room: int) -> list[float]:
-    """The widths of a bar's parts by points; the smallest are wide enough for their number."""
+    """Return the widths of a bar's parts by points, each wide enough for its number."""
     room -= PART_GAP * max(0, len(points) - 1)
     least = [max(LEAST_PART, text.width(_number(each), PART) + 2 * PART_EDGE) for each in points]
     widths = [max(width, abs(each) / max(1, most) * room) for each, width in zip(points, least, strict=True)]
@@ -255,7 +256,7 @@ def _part_widths(points: Sequence[int], most: int, room: int) -> list[float]:
 
 
 def draw_note(sheet: Sheet, lead: str, words: str, top: int) -> int:
-    """Draws a sentence on the notice's ground with a gold edge, its first words in gold."""
+    """Draw a sentence on the notice colour with a gold edge, its first words in gold; return the lower edge."""
     theme, ground = sheet.theme, sheet.theme.notice
     sketch = Sketch(theme, ROOM, NOTE_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, NOTE_HEIGHT, ground, 12)

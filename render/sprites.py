@@ -1,4 +1,4 @@
-"""Sprites: repeated parts of pictures, drawn at four times the size, downsampled, and cached as palette indices."""
+"""Sprites: repeated parts of pictures, drawn supersampled, downsampled, and cached as palette indices."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -18,17 +18,23 @@ from render.theme import Colour, Theme, ThemeT, ThemeT_co
 SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
 COARSE = 2
-"""The same for large ones: their edges get no more steps than the palette has, and they take a quarter of the time."""
+"""The supersampling factor of large sketches.
+
+It gives edges only as many steps as the palette has, and takes a quarter of the time.
+"""
 LARGE = 20_000
-"""The area from which on a sketch is large, in pixels."""
+"""The area in pixels above which a sketch is large."""
 FEW = 8
-"""How many sprites of the largest sizes each cache keeps."""
+"""The default number of oversized sprites that each cache keeps."""
 EDGE_STEPS = 3
-"""The steps of an anti-aliased edge of what is drawn on palette indices."""
+"""The number of steps in an anti-aliased edge drawn on palette indices."""
 FRINGE = 1.0
 """The width of the anti-aliased edge around a shape, in pixels."""
 ICON_PACKAGE = "tkinter-icons-rpga"
-"""Has the icon font RPG Awesome. Its files are read without importing it, which would need Tk."""
+"""The package with the icon font RPG Awesome.
+
+Its files are read without importing it, because the import needs Tk.
+"""
 _ICON_FOLDER = Path(str(distribution(ICON_PACKAGE).locate_file("tkinter_icons_rpga")))
 _ICON_FONT = _ICON_FOLDER / "fonts" / "rpgawesome-webfont.ttf"
 
@@ -71,10 +77,13 @@ Draw = Callable[Concatenate[ThemeT, int, Arguments], Sprite]
 def cached_sprite(
     count: int, widest: int, few: int = FEW
 ) -> Callable[[Draw[ThemeT, Arguments]], Draw[ThemeT, Arguments]]:
-    """Decorator: an LRU cache of the last `count` sprites of a pitch of at most `widest` pixels, and of `few` wider."""
+    """Return a decorator that adds an LRU cache to a function that draws sprites.
+
+    The cache keeps `count` sprites with a pitch of at most `widest` pixels, and `few` larger ones.
+    """
 
     def decorate(draw: Draw[ThemeT, Arguments]) -> Draw[ThemeT, Arguments]:
-        # Larger sprites are rarely drawn and would fill the memory.
+        # Larger sprites are rarely drawn and would take too much memory.
         cached_draw, cached_few = lru_cache(count)(draw), lru_cache(few)(draw)
 
         @wraps(draw)
@@ -87,7 +96,7 @@ def cached_sprite(
 
 
 def hexagon(x: float, y: float, width: float) -> list[Point]:
-    """The corners of a pointy-top hexagon, `width` between opposite sides."""
+    """Return the corners of a pointy-top hexagon, `width` between opposite sides."""
     radius = width / 3**0.5
     angles = (radians(60 * corner - 90) for corner in range(6))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
@@ -95,14 +104,14 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
 
 @lru_cache(maxsize=16)
 def icon(name: str, size: int, outline: float = 0) -> Image.Image:
-    """The coverage of an icon by its name in the font, cropped to its ink, whose longer side is `size` pixels; cached.
+    """Return the coverage of an icon, cropped to its ink, with a longer side of `size` pixels; cached.
 
-    An `outline` makes it that many pixels wider on every side, with round corners.
+    `name` is its name in the font. `outline` widens it by that many pixels on every side, with round corners.
 
     Raises KeyError for a name that the font does not have.
     """
     character = chr(int(_code_points()[name], 16))
-    # The ink fills only a part of the em square, so the first measure is enlarged to the size wanted.
+    # The ink fills only part of the em square, so the first measurement is scaled to the requested size.
     left, top, right, bottom = _icon_font(size).getbbox(character)
     em = round(size * size / max(right - left, bottom - top))
     face = _icon_font(em)
@@ -124,9 +133,9 @@ def _icon_font(size: int) -> ImageFont.FreeTypeFont:
 
 
 class Sketch(Generic[ThemeT_co]):
-    """A supersampled drawing in progress; coordinates are in pixels of the finished sprite, centred on (0, 0).
+    """A supersampled drawing in progress.
 
-    It is drawn `scale` times larger.
+    Coordinates are in pixels of the finished sprite, centred on (0, 0); the drawing itself is `scale` times larger.
     """
 
     def __init__(self, theme: ThemeT_co, width: float, height: float, ground: Colour, scale: int | None = None) -> None:
@@ -140,27 +149,27 @@ class Sketch(Generic[ThemeT_co]):
         self._origin: Point = self.half_width, self.half_height
 
     def at(self, x: int, y: int) -> "Sketch[ThemeT_co]":
-        """The same drawing with its origin moved to (x, y)."""
+        """Return the same drawing with its origin moved to (x, y)."""
         other = copy(self)
         other._origin = self._origin[0] + x, self._origin[1] + y
         return other
 
     def polygon(self, points: Sequence[Point], fill: Colour, rounded: float = 0) -> None:
-        """Draws a polygon; `rounded` expands it by that radius, with round corners."""
+        """Draw a polygon; `rounded` expands it by that radius, with round corners."""
         _polygon(self._draw, self._scaled(points), fill, rounded * self.scale)
 
     def circle(self, x: float, y: float, radius: float, fill: Colour) -> None:
-        """Draws a filled circle."""
+        """Draw a filled circle."""
         (left, top), (right, bottom) = self._scaled([(x - radius, y - radius), (x + radius, y + radius)])
         self._draw.ellipse((left, top, right, bottom), fill)
 
     def box(self, x: float, y: float, width: float, height: float, fill: Colour, rounded: float = 0) -> None:
-        """Draws a rectangle centred on (x, y), its corners rounded by a radius."""
+        """Draw a rectangle centred on (x, y), its corners rounded by a radius."""
         corners = self._scaled([(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)])
         self._draw.rounded_rectangle((*corners[0], *corners[1]), rounded * self.scale, fill)
 
     def stroke(self, points: Sequence[Point], width: float, fill: Colour) -> None:
-        """Draws a line through points, with round caps and joints."""
+        """Draw a line through points, with round caps and joints."""
         scaled = self._scaled(points)
         self._draw.line(scaled, fill, round(width * self.scale), joint="curve")
         radius = width * self.scale / 2
@@ -170,7 +179,10 @@ class Sketch(Generic[ThemeT_co]):
     def icon(
         self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
     ) -> None:
-        """Draws an icon centred on (x, y) by its ink, its longer side `size`; outlined in the colour `around`."""
+        """Draw an icon centred on (x, y) by its ink, its longer side `size`.
+
+        If `around` is given, the icon gets an outline of that colour, `outline` pixels wide.
+        """
         stamp = icon(name, round(size * self.scale), round(outline * self.scale))
         self._stamp(stamp, x, y, fill if around is None else around)
         if around is not None:
@@ -181,7 +193,7 @@ class Sketch(Generic[ThemeT_co]):
         self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch[ThemeT_co]"], None]) -> None:
-        """Paints clipped to a polygon."""
+        """Call `paint` with a sketch clipped to a polygon."""
         corners = self._scaled(points)
         left, top = (floor(min(part) - rounded * self.scale) for part in zip(*corners, strict=True))
         right, bottom = (ceil(max(part) + rounded * self.scale) + 1 for part in zip(*corners, strict=True))
@@ -195,25 +207,25 @@ class Sketch(Generic[ThemeT_co]):
         self.image.paste(inner.image, (left, top), mask)
 
     def coverage(self, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-        """The mask of a polygon at the supersampled size: 255 inside it."""
+        """Return the mask of a polygon at the supersampled size: 255 inside it."""
         coverage = self.blank_mask()
         _polygon(ImageDraw.Draw(coverage), self._scaled(points), 255, rounded * self.scale)
         return coverage
 
     def blank_mask(self) -> Image.Image:
-        """An empty mask at the supersampled size."""
+        """Return an empty mask at the supersampled size."""
         return Image.new("L", self.image.size)
 
     def reduced(self, mask: Image.Image) -> Image.Image:
-        """A mask of the supersampled size at the size of the sprite."""
+        """Return a supersampled mask reduced to the size of the sprite."""
         return mask.reduce(self.scale)
 
     def downsample(self) -> Bitmap:
-        """The drawing at the size of the sprite."""
+        """Return the drawing at the size of the sprite."""
         return Bitmap(self.image.reduce(self.scale), self.half_width, self.half_height)
 
     def finish(self, letters: Sequence[Letter] = (), mask: Image.Image | None = None) -> Sprite:
-        """Converts the drawing to a sprite with letters on it; without a `mask` all its pixels are pasted."""
+        """Convert the drawing to a sprite with letters on it; without a `mask` all its pixels are pasted."""
         return add_letters(self.theme, self.downsample(), letters, mask)
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
@@ -226,7 +238,7 @@ Paint: TypeAlias = Callable[[Sketch], Sequence[Letter]]
 
 
 def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: Image.Image | None = None) -> Sprite:
-    """A sprite of a bitmap with letters on it, drawn at final size for sharpness."""
+    """Return a sprite of a bitmap with letters on it, drawn at final size for sharpness."""
     image = bitmap.image.copy() if letters else bitmap.image
     written = draw_letters(image, bitmap, letters)
     return Sprite(palette_of(theme).indexed(image), mask, bitmap.half_width, bitmap.half_height, written)
@@ -235,9 +247,10 @@ def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: I
 def compose(
     base: Sprite, parts: Iterable[tuple[Sprite, int, int]], theme: Theme, letters: Iterable[tuple[Letter, Colour]]
 ) -> Sprite:
-    """A sprite with others pasted on it by their centres, and letters, each with the colour it is written on.
+    """Return a copy of a sprite with other sprites and letters on it.
 
-    Many times faster than drawing it anew: nothing is supersampled, and nothing converted to palette indices.
+    Sprites are placed by their centres; each letter comes with the colour that it is written on. This is many times
+    faster than drawing a new sprite, because nothing is supersampled or converted to palette indices.
     """
     plane, written = base.plane.copy(), list(base.written)
     for part, x, y in parts:
@@ -255,14 +268,14 @@ def compose(
 def stamp(
     theme: Theme, plane: Image.Image, name: str, size: float, outline: float, fill: Colour, around: Colour
 ) -> None:
-    """Draws an outlined icon in the middle of a plane of palette indices, at its final size; see `Sketch.icon`."""
+    """Draw an outlined icon in the middle of a plane of palette indices, at final size; see `Sketch.icon`."""
     wide, narrow = icon(name, round(size), outline), icon(name, round(size))
     box = _in_the_middle(plane, wide)
     ground = plane.crop(box)
     for step in range(1, EDGE_STEPS + 1):
         tinted = look_up(ground, tint(theme, around, step / EDGE_STEPS))
         plane.paste(tinted, box, look_up(wide, _AT_LEAST[step]))
-    # The outline is all that is left to see of the ground around the icon.
+    # The outline covers the ground around the icon, so the icon blends with the outline's colour only.
     inner = look_up(narrow, _STEPPED.translate(ramp(theme, around, fill)))
     plane.paste(inner, _in_the_middle(plane, narrow), look_up(narrow, _AT_LEAST[1]))
 
@@ -273,20 +286,20 @@ def _in_the_middle(plane: Image.Image, part: Image.Image) -> tuple[int, int, int
 
 
 _STEPPED = bytes(255 * round(each / 255 * EDGE_STEPS) // EDGE_STEPS for each in range(256))
-"""A lookup table that rounds coverage to steps."""
+"""A lookup that rounds coverage to steps."""
 _AT_LEAST = [
     bytes(255 * (round(each / 255 * EDGE_STEPS) >= step) for each in range(256)) for step in range(EDGE_STEPS + 1)
 ]
-"""Lookup tables that make a mask of the pixels that are covered by at least so many steps."""
+"""Lookups that make a mask of the pixels covered by at least a number of steps."""
 
 
 def without_ground(sprite: Sprite, theme: Theme, ground: Colour) -> Sprite:
-    """The sprite with a mask of all its pixels that are not of its ground's colour."""
+    """Return the sprite with a mask of all its pixels that don't have the ground's colour."""
     return sprite._replace(mask=look_up(sprite.plane, all_but(theme, ground)))
 
 
 def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) -> tuple[Written, ...]:
-    """Draws letters on an image; returns the texts with positions relative to its centre."""
+    """Draw letters on an image; return the texts with positions relative to its centre."""
     draw = ImageDraw.Draw(image)
     written: list[Written] = []
     for text, style, x, y, fill in letters:
@@ -300,7 +313,7 @@ def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) 
 
 
 def polygon_mask(sketch: Sketch, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-    """The mask of a polygon with its anti-aliased edge, for sprites of the sketch's size."""
+    """Return the mask of a polygon with its anti-aliased edge, for sprites of the sketch's size."""
     return sketch.reduced(sketch.coverage(points, rounded + FRINGE)).point([0] + [255] * 255)
 
 

@@ -1,4 +1,4 @@
-"""What somebody has played and won: figures, places by game and number of players, and favourite opponents."""
+"""The picture of `/stats`: games played and won, places by number of players, and frequent opponents."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,9 +25,9 @@ RECORD = Style(30, 600)
 OPPONENT_ROW = 62
 NOTE_LINE = 40
 REST = "The rest is in the message above."
-"""Ends an alt text that has no room for everything; the message with the picture says it all in words."""
+"""The end of an alt text that is cut; the message with the picture has all of it in words."""
 SOMEBODY = "This player"
-"""Stands for a name that the font can't write."""
+"""The replacement for a name that the font can't write."""
 
 
 class Figure(NamedTuple):
@@ -38,14 +38,14 @@ class Figure(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The games with one number of players; `places` counts the first, second and further places."""
+    """The games with one number of players; `places` counts first places, second places, and so on."""
 
     label: str
     places: Sequence[int]
 
 
 class Game(NamedTuple):
-    """A game's title, a summary beside it, and a row for each number of players."""
+    """A game's title, the summary beside it, and a row for each number of players."""
 
     title: str
     summary: str
@@ -53,14 +53,14 @@ class Game(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """Somebody's name, and how the games with them went."""
+    """An opponent's name, and the results of the games with them."""
 
     name: str
     record: str
 
 
 class Content(NamedTuple):
-    """All that the picture shows; the note is small print."""
+    """The content of the picture; the note is small print."""
 
     name: str
     figures: Sequence[Figure]
@@ -70,12 +70,15 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    """Draw the picture with its alt text.
+
+    Raises ValueError for an unknown theme.
+    """
     return draw_and_encode(draw_with_alt, content, theme_named(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """The sheet, and the same in words."""
+    """Draw the sheet; return it with its alt text."""
     content = _with_known_letters(content)
     notes = text.wrap(content.note, LABEL, ROOM)
     sheet = Sheet(theme, _height(content, len(notes)))
@@ -96,7 +99,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
 
 
 def describe(content: Content) -> str:
-    """The alt text: everything in words, as far as there is room."""
+    """Return the alt text: all of the content in words, cut to Discord's limit."""
     parts = [f"{_title(content.name)} on this server."]
     parts.append(f"{', '.join(f'{figure.label}: {figure.number}' for figure in content.figures)}.")
     for game in content.games:
@@ -113,7 +116,7 @@ def _title(name: str) -> str:
 
 
 def _with_known_letters(content: Content) -> Content:
-    """The content with names that the font can write."""
+    """Return the content with placeholders for names that the font can't write."""
     opponents = tuple(
         one._replace(name=text.writable(one.name, f"Player {number}"))
         for number, one in enumerate(content.opponents, 1)
@@ -142,12 +145,12 @@ def _draw_figures(sheet: Sheet, figures: Sequence[Figure], top: int) -> int:
 
 
 def _placed(places: Sequence[int]) -> list[str]:
-    """How often each place was taken, those never taken left out."""
+    """Return the count of each place taken, in words; places never taken are left out."""
     return [f"{count} × {text.ordinal(place)}" for place, count in enumerate(places, 1) if count]
 
 
 def _draw_row(sheet: Sheet, row: Row, top: int) -> int:
-    """Draws a bar with a part for each place, wider for a place taken more often; the first is gold."""
+    """Draw a bar with a part for each place, wider for a place taken more often; the first place is gold."""
     theme, middle = sheet.theme, top + ROW // 2
     sheet.write(row.label, PLAYERS, MARGIN, middle + 11, theme.ink, theme.background)
     room = WIDTH - MARGIN - BAR_LEFT
@@ -170,7 +173,7 @@ def _draw_row(sheet: Sheet, row: Row, top: int) -> int:
 
 
 def _widths(counts: Sequence[int], words: Sequence[str], room: int) -> list[float]:
-    """The widths of a bar's parts: each has room for its words, and the rest is shared by the counts."""
+    """Return the widths of a bar's parts: each fits its words, and the rest is shared by count."""
     least = [text.width(word, PLACE) + 2 * PART_PADDING for word in words]
     rest = room - sum(least) - PART_GAP * (len(words) - 1)
     return [width + rest * count / sum(counts) for width, count in zip(least, counts, strict=True)]

@@ -14,16 +14,16 @@ from render.theme import Colour, Theme
 FONT = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
 OPTICAL_SIZES = (14, 32)
 CAP_HEIGHT = 0.727
-"""Inter's cap height, as a share of the font size."""
+"""The cap height of Inter, as a share of the font size."""
 ELLIPSIS = "…"
 REST = "The rest is in the board as text."
-"""Ends an alt text that has no room for everything; the page behind *More* has it all."""
+"""The end of an alt text that is cut; the page behind *More* has all of it."""
 STEPS = "The rest is in the replay, step by step."
-"""The same for an alt text that tells of a whole game."""
+"""The end of a cut alt text that describes a whole game."""
 ENDED_EARLY = "Ended early"
-"""The headline of a game that was ended before its end, whose view has neither actors nor winners."""
+"""The headline of a game that was ended early; its view has neither actors nor winners."""
 LARGE_SIZE, LARGE_STEP = 40, 6
-"""From which font size on only multiples of which are used on pieces, in pixels."""
+"""The font size from which sizes are rounded, and the step they are rounded to, in pixels."""
 MIN_TEXT_SHARE = 0.023
 """The minimum font size of text that players decide by, as a share of the picture's width."""
 MIN_LABEL_SHARE = 0.02
@@ -31,7 +31,10 @@ MIN_LABEL_SHARE = 0.02
 
 
 class Style(NamedTuple):
-    """A font size in pixels and a weight, 450 to 800. A `label` is less important and may be smaller."""
+    """A font size in pixels and a weight, 450 to 800.
+
+    A `label` is less important and may be smaller.
+    """
 
     size: int
     weight: int = 600
@@ -49,7 +52,7 @@ class Written(NamedTuple):
     bottom: int
 
     def moved(self, x: int, y: int) -> "Written":
-        """The same text, moved by (x, y)."""
+        """Return the same text, moved by (x, y)."""
         if not (x or y):
             return self
         text, style, left, top, right, bottom = self
@@ -57,7 +60,7 @@ class Written(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A text as palette indices, and the mask of its ink; `left` and `top` are its offset from its baseline's start."""
+    """A text as palette indices, the mask of its ink, and its offset from the start of its baseline."""
 
     plane: Image.Image
     ink: Image.Image
@@ -66,14 +69,14 @@ class TextLine(NamedTuple):
 
 
 def rounded_size(size: float) -> int:
-    """A font size in whole pixels; large ones in steps, so that few faces are opened."""
+    """Round a font size to whole pixels, and large sizes to `LARGE_STEP`, so that few faces are opened."""
     return round(size) if size < LARGE_SIZE else round(size / LARGE_STEP) * LARGE_STEP
 
 
-# All that the four games use: a face takes 0.25 MB, and 2 ms until its first text is drawn.
+# Enough for all faces of the four games: one takes 0.25 MB, and 2 ms until its first text is drawn.
 @lru_cache(maxsize=64)
 def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """The font in a size and weight, with basic layout, cached."""
+    """Return the font in a size and weight, with basic layout, cached."""
     face = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
     smallest, largest = OPTICAL_SIZES
     face.set_variation_by_axes([min(largest, max(smallest, size)), weight])
@@ -82,14 +85,14 @@ def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def width(text: str, style: Style) -> int:
-    """The width of a text in pixels, rounded up."""
+    """Return the width of a text in pixels, rounded up."""
     return -int(-font(style.size, style.weight).getlength(text) // 1)
 
 
 @lru_cache(maxsize=768)
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
-    """A text drawn in one colour on another, as indices of the theme's palette, cached."""
-    # The mask with its offset, since `getbbox` and `ImageDraw.text` would each lay the text out anew.
+    """Return a text drawn in one colour on another, as indices of the theme's palette, cached."""
+    # getmask2 returns mask and offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
     mask, (left, top) = font(style.size, style.weight).getmask2(text, anchor="ls")
     wide, high = mask.size
     coverage = Image.new("L", (max(1, wide), max(1, high)))
@@ -100,7 +103,7 @@ def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:
-    """Shrinks a text to `room` pixels: its font size down to `smallest`, then truncated with an ellipsis."""
+    """Fit a text to `room` pixels: shrink the font down to `smallest`, then truncate with an ellipsis."""
     smallest = style.size if smallest is None else min(smallest, style.size)
     while width(text, style) > room and style.size > smallest:
         style = style._replace(size=style.size - 1)
@@ -113,34 +116,34 @@ def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tupl
 
 
 def pluralize(number: int, word: str) -> str:
-    """A number with its noun, in the plural unless it is 1."""
+    """Return a number with its noun, in the plural unless it is 1."""
     ending = "es" if word[-1] in "sx" else "s"
     return f"{number} {word}" if number == 1 else f"{number} {word}{ending}"
 
 
 def ordinal(number: int) -> str:
-    """As "1st" or "12th"."""
+    """Return an ordinal number such as "1st" or "12th"."""
     teen = number % 100 in (11, 12, 13)
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Joins words with commas and a final "and", or another word."""
+    """Join words with commas and a final "and", or another word."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def truncate(text: str, limit: int) -> str:
-    """Truncates a text to at most `limit` characters, with an ellipsis."""
+    """Truncate a text to at most `limit` characters, with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
 
 
 def truncate_to_text_board(text: str, limit: int) -> str:
-    """Truncates a text to at most `limit` characters, and says that all of it is in the board as text."""
+    """Truncate a text to at most `limit` characters, and refer to the board as text for the rest."""
     return truncate_saying(text, limit, REST)
 
 
 def truncate_saying(text: str, limit: int, rest: str) -> str:
-    """Truncates a text to at most `limit` characters, and says in a sentence where all of it can be read."""
+    """Truncate a text to at most `limit` characters, and append the sentence `rest` if anything is cut."""
     return text if len(text) <= limit else f"{truncate(text, limit - len(rest) - 1)} {rest}"
 
 
@@ -151,9 +154,9 @@ def shorten_names_to_fit(
     describe: Callable[[Sequence[str]], str],
     size: Callable[[str], int] = len,
 ) -> str:
-    """The first description of at most `limit` characters, trying each of `lengths` as the maximum length of names.
+    """Return the first description of at most `limit` characters, trying `lengths` as the maximum length of names.
 
-    If none fits, the last is returned. `size` may measure descriptions in another unit.
+    Returns the last description if none fits. `size` may measure descriptions in another unit.
     """
     description = ""
     for length in lengths:
@@ -164,7 +167,7 @@ def shorten_names_to_fit(
 
 
 def wrap(text: str, style: Style, room: int) -> list[str]:
-    """Wraps a text between words into lines of at most `room` pixels."""
+    """Wrap a text between words into lines of at most `room` pixels."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -176,21 +179,21 @@ def wrap(text: str, style: Style, room: int) -> list[str]:
 
 
 def normalize_name(name: str) -> str:
-    """A name on one line: Unicode NFC, without control characters, with single spaces."""
+    """Return a name on one line: Unicode NFC, without control characters, with single spaces."""
     composed = unicodedata.normalize("NFC", name)
     characters = (character if unicodedata.category(character)[0] != "C" else " " for character in composed)
     return " ".join("".join(characters).split())
 
 
 def writable(name: str, otherwise: str) -> str:
-    """A name on one line, or what stands for one that is empty or that the font can't write."""
+    """Return a name on one line, or `otherwise` if it is empty or the font can't write it."""
     name = normalize_name(name)
     return name if name and has_glyphs(name) else otherwise
 
 
 @lru_cache(maxsize=4096)
 def has_glyphs(text: str) -> bool:
-    """Whether the font has a glyph for every character of a text; combining marks count as missing."""
+    """Return whether the font has a glyph for every character of a text; combining marks count as missing."""
     return all(_has_glyph(character) for character in text)
 
 

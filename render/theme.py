@@ -1,7 +1,7 @@
 """Themes: colours by role. Patterns, letters and shapes convey the same information without colour.
 
-Pieces look the same in every theme; table, cells and text change. The themes here have the colours that several games
-use. A game with colours of its own has a subclass of `Theme` in `render.<game>.themes`.
+Pieces look the same in every theme; background, cells and text differ. The themes here have the colours that several
+games use. A game with colours of its own has a subclass of `Theme` in `render.<game>.themes`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,14 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 Colour: TypeAlias = tuple[int, int, int]
 Edge: TypeAlias = tuple[Colour, Colour, int]
-"""Two colours that meet at anti-aliased edges, and the number of blends between them; a single tone is twice itself."""
+"""Two colours that meet at anti-aliased edges, and the number of blends between them.
+
+An edge between a colour and itself adds that single tone.
+"""
 
 
 class Side(NamedTuple):
-    """The colours of a faction or seat: surface, lit and shaded edges, wells, glyphs on wells, spent surfaces."""
+    """The colours of a faction or seat: surface, lit edges, shaded edges, wells, glyphs, spent surfaces."""
 
     main: Colour
     hi: Colour
@@ -24,9 +27,9 @@ class Side(NamedTuple):
     deep2: Colour
     """The pattern on `deep`."""
     tint: Colour
-    """Glyphs and figures on `deep`."""
+    """The colour of glyphs and figures on `deep`."""
     spent: Colour
-    """The surface of what can earn nothing more: greyed, never darkened."""
+    """The surface of pieces that can't score any more: greyed, never darkened."""
 
 
 ThemeT = TypeVar("ThemeT", bound="Theme")
@@ -36,29 +39,29 @@ ThemeT_co = TypeVar("ThemeT_co", bound="Theme", covariant=True)
 # Compared by identity, for speed: themes are cache keys of sprites, looked up hundreds of times a picture.
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of one theme; `sides` by name, with the neutral side `none`."""
+    """The colours of one theme; `sides` are by name, with the neutral side `none`."""
 
     name: str
     background: Colour
     slab: Colour
-    """The board under the hexes, and its rim."""
+    """The board under the hexes; `slab_edge` is its rim."""
     slab_edge: Colour
     panel: Colour
     raised: Colour
     line: Colour
     cell: Colour
-    """A free hex, its lower rim, and its upper shadow."""
+    """A free hex; `cell_hi` is its lower rim, `cell_lo` its upper shadow."""
     cell_hi: Colour
     cell_lo: Colour
     ink: Colour
     muted: Colour
     faint: Colour
     ring: Colour
-    """The ring of what was done just now."""
+    """The ring around the newest placement."""
     gold_text: Colour
-    """Gold for text on the ground."""
+    """Gold for text on the background."""
     magic_text: Colour
-    """Violet for text and lines on the ground."""
+    """Violet for text and lines on the background."""
     is_light: bool = False
     print: Colour = (13, 15, 20)
     """The ink on bright pieces."""
@@ -70,10 +73,10 @@ class Theme:
     magic_lo: Colour = (92, 59, 150)
     magic_deep: Colour = (47, 35, 72)
     king: Colour = (42, 20, 22)
-    """The Demon King's well, and his skull in it."""
+    """The Demon King's well; `king_skull` is the skull in it."""
     king_skull: Colour = (69, 29, 30)
     mark: Colour = (255, 79, 163)
-    """The ring around a place that a caption speaks of."""
+    """The ring around a place that a caption refers to."""
     blow: Colour = (255, 90, 74)
     hit: Colour = (125, 32, 24)
     honey: tuple[Colour, ...] = (
@@ -88,42 +91,42 @@ class Theme:
     honey_light: Colour = (255, 230, 179)
     """Figures on the darkest honey."""
     hole: Colour = (12, 13, 17)
-    """The dark of a hole."""
+    """The inside of a hole."""
     notice: Colour = (58, 44, 18)
-    """The ground of a notice of what is to be done, and the ink on it."""
+    """The ground of a notice about what to do next; `notice_ink` is the ink on it."""
     notice_ink: Colour = (255, 230, 173)
     frame: Colour = (44, 42, 82)
-    """The frame of a grid, its upper and lower rim, and its holes."""
+    """The frame of a grid, its upper rim (`frame_hi`), its lower rim (`frame_lo`) and its holes (`pit`)."""
     frame_hi: Colour = (69, 66, 128)
     frame_lo: Colour = (27, 26, 54)
     pit: Colour = (21, 22, 34)
     bone: Colour = (244, 242, 234)
-    """Dice, tokens, and what stands on dark plates."""
+    """The colour of dice, of tokens, and of signs on dark plates."""
     sides: Mapping[str, Side] = field(default_factory=lambda: SIDES)
     edge_tones: Sequence[Colour] = ()
-    """Tones of anti-aliased edges where no blend of `edges` comes near to the true tone."""
+    """Tones of anti-aliased edges for which no blend of `edges` is close enough."""
     last_tones: Sequence[Colour] = ()
-    """The same, but an equally near blend is preferred to them."""
+    """Further tones of anti-aliased edges; an equally close blend is preferred to them."""
     edges: Sequence[Edge] = ()
     """The edges in a game's pictures; empty for the common edges of `render.palette`."""
 
     def active(self, side: Side) -> tuple[Colour, Colour]:
-        """The ground and the ink of the card of the seat that must act."""
+        """Return the ground and ink of the card of a seat that must act."""
         return (side.tint, side.deep) if self.is_light else (side.deep, self.ink)
 
 
 def colour(code: str) -> Colour:
-    """A colour from its six hexadecimal digits."""
+    """Return a colour from its six hexadecimal digits."""
     return int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)
 
 
 def colours(codes: str) -> tuple[Colour, ...]:
-    """Colours from their hexadecimal digits, separated by spaces."""
+    """Return colours from their hexadecimal digits, separated by spaces."""
     return tuple(map(colour, codes.split()))
 
 
 def mix(under: Colour, over: Colour, share: float) -> Colour:
-    """A share, 0 to 1, of one colour over another."""
+    """Return one colour blended over another by a share, 0 to 1."""
     (red, green, blue), (to_red, to_green, to_blue) = under, over
     return (
         round(red + (to_red - red) * share),
@@ -145,7 +148,7 @@ def _contrasting(side: Side, main: str, tint: str) -> Side:
     surface = colour(main)
     deep = mix(side.deep, (0, 0, 0), 0.45)
     lo = mix(surface, (0, 0, 0), 0.18)
-    # The pattern is not darkened with its ground, so that it is seen.
+    # The pattern is not darkened with its ground, so that it stays visible.
     return Side(surface, side.hi, lo, deep, side.deep2, colour(tint), mix(surface, deep, 0.10))
 
 
@@ -160,7 +163,7 @@ MORE_SIDES: Mapping[str, Side] = {
     "plum": _side("9678a5", "b79dc4", "755c82", "2f2436", "3a2d42", "e0d3e8"),
     "ice": _side("e1f0ff", "ffffff", "aebfd0", "2b343d", "36414b", "f4faff"),
 }
-"""The fifth and sixth seat of games that have so many."""
+"""The sides of the fifth and sixth seat."""
 
 # Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.
 DARK = Theme(
@@ -259,13 +262,16 @@ MORE_CONTRASTING_SIDES: Mapping[str, Side] = {
     "plum": _contrasting(MORE_SIDES["plum"], "ad86c2", "efe2f6"),
     "ice": _contrasting(MORE_SIDES["ice"], "f0f8ff", "ffffff"),
 }
-"""The same for the high-contrast theme."""
+"""The sides of the fifth and sixth seat in the high-contrast theme."""
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 
 
 def theme_named(name: str) -> Theme:
-    """Return the common theme with a name. Raises ValueError, listing the themes."""
+    """Return the common theme with a name.
+
+    Raises ValueError, listing the themes, if there is none.
+    """
     try:
         return THEMES[name]
     except KeyError:
@@ -273,5 +279,5 @@ def theme_named(name: str) -> Theme:
 
 
 def extend(theme: Theme, kind: type[ThemeT], **own: Any) -> ThemeT:
-    """Make a game's theme of a common one: `own` are further fields, or other values of the common ones."""
+    """Convert a common theme to a game's theme; `own` are additional fields or overridden values."""
     return kind(**{field.name: getattr(theme, field.name) for field in fields(theme)} | own)

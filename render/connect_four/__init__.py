@@ -1,4 +1,4 @@
-"""Connect Four - HorrorClix Edition as pictures, alt text and plain text."""
+"""Pictures, alt text and plain text of Connect Four – HorrorClix Edition."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
 from render.text import pluralize, truncate_to_text_board
 
 FRAMES: Final = 24
-"""The most frames of a replay, which keep it below 1.5 MB; of a longer game they are chosen at even distances."""
+"""The maximum number of frames in a replay; a longer game is sampled evenly, to stay below 1.5 MB."""
 
 
 class ConnectFourPainter(Painter):

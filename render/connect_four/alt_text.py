@@ -1,4 +1,4 @@
-"""Alt text and plain text of Connect Four: enough to play by."""
+"""Alt text and plain text of Connect Four, complete enough to play by."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,13 +17,16 @@ KEYS: Final = (
     "Monsters: square, first of the name with rank, attack-defense-damage; ' acted, '' vulnerable.",
     "Monsters: square, first of the name with rank.",
 )
-"""What is said of a monster, by how short it is said."""
+"""The explanation of how monsters are described, by level of brevity."""
 MAP_KEY: Final = "On the map: whose, the first of the name, and the rank or ! for a unique one; · is empty"
 LIST_KEY: Final = "Below: square, name with rank, attack-defense-damage (H hourglass), clicks left, range and powers"
 
 
 def describe_board(view: View, labels: Sequence[str]) -> str:
-    """The alt text of the board; names are cut, then values, then places said shorter, to fit `ALT_LIMIT`."""
+    """Return the alt text of the board, in at most `ALT_LIMIT` characters.
+
+    To fit, players' names are truncated first; then the details of monsters are reduced, level by level (see `KEYS`).
+    """
     names, described = naming.display_names(labels), ""
     for length, level in ((32, 0), (12, 0), (12, 1), (8, 2), (8, 3)):
         cut = [text.truncate(name, length) for name in names]
@@ -34,7 +37,7 @@ def describe_board(view: View, labels: Sequence[str]) -> str:
 
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
-    """All that the board says, the shorter the higher the level."""
+    """Return the content of the board in sentences; a higher level is shorter."""
     found = [f"{naming.TITLE}. {naming.title(view, names)}. {naming.state(view)}."]
     if not view.turn:
         return [*found, *_setup_sentences(view, names)]
@@ -53,7 +56,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
 
 
 def _news(view: View, names: Sequence[str]) -> list[str]:
-    """What just happened, who has four, and which squares are missing for one."""
+    """Return what just happened, the fours made, and the squares missing for a four."""
     fours = [
         f"{names[seat]} has four: {' '.join(each.four)}, {each.four_points} points."
         for seat, each in enumerate(view.seats)
@@ -81,25 +84,25 @@ def _monster_text(monster: Monster, level: int) -> str:
 
 
 def values_text(monster: Monster) -> str:
-    """Attack, defense and damage that a monster shows."""
+    """Format the attack, defense and damage that a monster shows."""
     shown = face(monster.id, monster.click, monster.victims)
     return "-".join("H" if value is None else str(value) for value in (shown.attack, shown.defense, shown.damage))
 
 
 def counts_text(force: Counts) -> str:
-    """Monsters with their numbers."""
+    """Format monsters with their numbers."""
     return ", ".join(f"{number} {naming.ranked_name(monster)}" for monster, number in force)
 
 
 def row_text(row: reckoning.Row) -> str:
-    """A line of the panel in words."""
+    """Format a line of the panel."""
     if row.blow is not None:
         return blow_text(row.blow)
     return f"{row.words}, {row.chip}" if row.chip else row.words
 
 
 def blow_text(blow: Blow) -> str:
-    """A blow with its dice and sums."""
+    """Format a blow with its dice and sums."""
     verb = "strikes back at" if blow.retaliation else "shoots" if blow.ranged else "attacks"
     added, total, against = reckoning.sum_text(blow)
     dice = f"dice {blow.dice[0]} and {blow.dice[1]}" if blow.unseen else f"dice {blow.dice[0]} {blow.dice[1]} {added}"
@@ -140,7 +143,7 @@ def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The public board for a monospaced font: what happened, scores, the grid, monsters with their values."""
+    """Format the public board for a monospaced font: the last action, scores, the grid, monsters with values."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
     lines = [f"{naming.title(view, names)} · {naming.state(view)}", naming.TITLE]
@@ -178,7 +181,7 @@ def _plain_monster(monster: Monster) -> str:
 
 
 def _map(view: View, letters: Sequence[str]) -> list[str]:
-    """The grid: four characters for each square."""
+    """Return the grid, four characters wide per square."""
     shown = {monster.square: monster for monster in view.monsters}
     lines: list[str] = []
     for row in range(view.rows, 0, -1):
@@ -195,5 +198,5 @@ def _cell(monster: Monster, letters: Sequence[str]) -> str:
 
 
 def _sign(monster: Monster) -> str:
-    """The first letter of a monster's name, and its rank."""
+    """Return the first letter of a monster's name, and its rank."""
     return f"{naming.short_name(monster.id)[0].lower()}{naming.rank_marks(monster.id) or '!'}"

@@ -1,4 +1,4 @@
-"""The public board: headline and seats, the grid, what happened with its dice, and the reserves."""
+"""The public board: headline and seats, the grid, the last action with its dice, and the reserves."""
 
 from collections.abc import Collection, Sequence
 from math import hypot
@@ -15,7 +15,7 @@ from render.text import Style
 from render.theme import Colour
 
 SIDE: Final = 34
-"""The room beside the frame, where the rows' numbers are, in pixels."""
+"""The room beside the frame for row numbers, in pixels."""
 TALLEST: Final = 1130
 TALLEST_MAP: Final = 900
 COORDINATE: Final = Style(26, 550, label=True)
@@ -24,11 +24,11 @@ CARDS_BOTTOM: Final = header.HEIGHT + header.BOX_HEIGHT
 LABELS: Final = 50
 NEWEST, FALLEN = 7.0, 3.5
 CLOSE_COLUMNS, CLOSE_ROWS, CLOSE_PITCH = 7, 4, 156
-"""The close-up of the last action below a grid whose squares are too small for values."""
+"""The size of the close-up of the last action, below a grid whose squares are too small for values."""
 
 
 def geometry_of(view: View) -> Geometry:
-    """Where the squares of the whole grid lie."""
+    """Return the geometry of the whole grid."""
     columns, rows = view.columns, view.rows
     room = WIDTH - 2 * (SIDE + ground.BORDER)
     pitch = min(room // columns, TALLEST // rows)
@@ -40,7 +40,7 @@ def geometry_of(view: View) -> Geometry:
 
 
 class Board:
-    """A grid in progress on a sheet; `shown` are the squares to draw, all of them if None."""
+    """A grid in progress on a sheet; `shown` are the squares to draw, all if None."""
 
     def __init__(
         self,
@@ -64,29 +64,29 @@ class Board:
                 self.sheet.paste(piece.in_grid(theme, geometry.pitch, drawn), *geometry.centre(monster.square))
 
     def has(self, square: str) -> bool:
-        """Whether a square is drawn."""
+        """Return whether a square is drawn."""
         return self.shown is None or square in self.shown
 
     def paste_over(self, sprite: Sprite, square: str) -> None:
-        """Pastes a sprite on a square over what is there."""
+        """Paste a sprite on a square over the piece there."""
         if self.has(square):
             self.sheet.paste_over(sprite, *self.geometry.centre(square))
 
     def paste(self, sprite: Sprite, square: str, across: float = 0, down: float = 0) -> None:
-        """Pastes a sprite on a square, moved by shares of its width."""
+        """Paste a sprite on a square, offset by shares of its width."""
         if self.has(square):
             x, y = self.geometry.centre(square)
             self.sheet.paste(sprite, x + round(across * self.geometry.pitch), y + round(down * self.geometry.pitch))
 
     def fours(self) -> list[tuple[int, tuple[str, ...]]]:
-        """The fours at the end of a game, the winner's last."""
+        """Return the fours at the end of a game with their seats, the winner's last."""
         if self.view.winners is None:
             return []
         found = [(seat, each.four) for seat, each in enumerate(self.view.seats) if each.four]
         return sorted(found, key=lambda four: four[0] in (self.view.winners or ()))
 
     def draw_marks(self) -> None:
-        """Draws what is missing for fours, what the last action did, and fours at the end."""
+        """Draw the squares missing for fours, the effects of the last action, and fours at the end."""
         theme, pitch, found = self.theme, self.geometry.pitch, marks.marks(self.view)
         fourths = marks.missing_fourths(self.view)
         for square, (seats, is_next) in fourths.items():
@@ -109,7 +109,7 @@ class Board:
         self._draw_hurts(found)
 
     def draw_ring(self, square: str, colour: Colour, thickness: float) -> None:
-        """Draws a ring around a piece, below what it carries."""
+        """Draw a ring around a piece, below its badges."""
         monster = next((each for each in self.view.monsters if each.square == square), None)
         if monster is None:
             return
@@ -118,13 +118,13 @@ class Board:
         self.paste(ground.ring(self.theme, pitch, colour, thickness, badges), square)
 
     def draw_mark(self, square: str) -> None:
-        """Draws the ring around a marked square, below what a piece carries."""
+        """Draw the ring around a marked square, below a piece's badges."""
         monster = next((each for each in self.view.monsters if each.square == square), None)
         badges = () if monster is None or is_map(self.geometry) else piece.spared(piece.look(monster, ""))
         self.paste(ground.marked(self.theme, self.geometry.pitch, badges), square)
 
     def draw_four(self, four: Sequence[str], is_won: bool = True) -> None:
-        """Outlines a four in a row, in gold if it won."""
+        """Outline a four in a row, in gold if it won."""
         if not all(map(self.has, four)):
             return
         first, last = sorted(map(ground.place, (four[0], four[-1])))
@@ -145,7 +145,7 @@ class Board:
         self.sheet.paste(sprite, (one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
 
     def draw_arrow(self, start: str, end: str) -> None:
-        """Draws the blow from one square to another, beside the badges."""
+        """Draw an arrow for a blow from one square to another, clear of the badges."""
         if start == end or not (self.has(start) and self.has(end)):
             return
         pitch, (x1, y1), (x2, y2) = self.geometry.pitch, self.geometry.centre(start), self.geometry.centre(end)
@@ -153,7 +153,7 @@ class Board:
         along = (x2 - x1) / length, (y2 - y1) / length
         is_straight = 0 in (x2 - x1, y2 - y1)
         inset = pitch * (0.36 if length < 1.2 * pitch else 0.44 if is_straight else 0.4)
-        # To the upper right or the right, where no letter is.
+        # The arrow moves up and right, or right, where a piece has no letter.
         aside = -along[1], along[0]
         if aside[0] < 0 or (aside[0] == 0 and aside[1] > 0):
             aside = -aside[0], -aside[1]
@@ -165,9 +165,9 @@ class Board:
         self.sheet.paste(ground.arrow(self.theme, *points, pitch), round(x), round(y))
 
     def _draw_hurts(self, found: marks.Marks) -> None:
-        """Draws the clicks that each monster lost and turned back, on maps without figures."""
+        """Draw the clicks that each monster lost and healed; on maps without numbers."""
         pitch = self.geometry.pitch
-        # Above the lower of two in a column is the arrow.
+        # In a column, the arrow lies above the lower monster.
         below_arrow = {min(arrow, key=ground.place) for arrow in found.arrows if arrow[0][0] == arrow[1][0]}
         for square in dict.fromkeys(hurt.square for hurt in found.hurts):
             own = [hurt.clicks for hurt in found.hurts if hurt.square == square]
@@ -182,7 +182,7 @@ class Board:
                     across += 0.08 + 74 / pitch
 
     def draw_coordinates(self) -> None:
-        """Writes the columns' letters below the frame and the rows' numbers beside it."""
+        """Write the columns' letters below the frame and the rows' numbers beside it."""
         geometry, theme, sheet = self.geometry, self.theme, self.sheet
         border, pitch = ground.border_of(geometry.pitch), geometry.pitch
         for column in range(geometry.columns):
@@ -197,13 +197,13 @@ class Board:
 
 
 def draw_header(sheet: Sheet, view: View, names: Sequence[str], line: tuple[str, str, str]) -> None:
-    """Draws the headline, and a card for each seat."""
+    """Draw the headline, and a card for each seat."""
     header.draw_title(sheet, *line)
     header.draw_seats(sheet, seat_cards(view, names, sheet.theme), header.seat_boxes(2))
 
 
 def seat_cards(view: View, names: Sequence[str], theme: GridTheme) -> list[header.Seat]:
-    """The contents of the seats' cards."""
+    """Return the contents of the seats' cards."""
     letters = naming.letters(names)
     gains = marks.kill_gains(view) if view.winners is None else {}
     cards: list[header.Seat] = []
@@ -227,12 +227,12 @@ def seat_cards(view: View, names: Sequence[str], theme: GridTheme) -> list[heade
 
 
 def is_map(geometry: Geometry) -> bool:
-    """Whether squares are too small for values, so that a close-up is needed."""
+    """Return whether squares are too small for values, so that a close-up is needed."""
     return geometry.pitch < piece.SMALLEST_PLATE
 
 
 def height_of(view: View, names: Sequence[str]) -> int:
-    """The height of the public board."""
+    """Return the height of the public board in pixels."""
     geometry = geometry_of(view)
     height = geometry.bottom + ground.border_of(geometry.pitch) + LABELS + 10
     if is_map(geometry):
@@ -242,7 +242,7 @@ def height_of(view: View, names: Sequence[str]) -> int:
 
 
 def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[str] = ()) -> Sheet:
-    """The public board of a game whose forces are known, with rings around what is marked."""
+    """Draw the public board once both forces are known, with rings around the squares in `marked`."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
     geometry = geometry_of(view)
@@ -267,7 +267,7 @@ def draw(view: View, labels: Sequence[str], theme: GridTheme, marked: Sequence[s
 
 
 def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> tuple[int, int, int, int]:
-    """The columns and rows of a part of the grid around a place: its left column, lowest row, width and height."""
+    """Return a part of the grid around a place: its left column, lowest row, width and height."""
     columns, rows = min(columns, view.columns), min(rows, view.rows)
     left = min(max(0, round(centre[0] - (columns - 1) / 2)), view.columns - columns)
     low = min(max(0, round(centre[1] - (rows - 1) / 2)), view.rows - rows)
@@ -275,19 +275,19 @@ def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> 
 
 
 def last_place(view: View) -> tuple[float, float]:
-    """Where the last action was: the middle of its squares, or of the lowest row."""
+    """Return the place of the last action: the middle of its squares, or of the lowest row if none."""
     squares = marks.marks(view).squares[:2]
     return middle_of(squares) if squares else ((view.columns - 1) / 2, 0)
 
 
 def middle_of(squares: Sequence[str]) -> tuple[float, float]:
-    """The place in the middle of some squares."""
+    """Return the place in the middle of some squares."""
     places = [ground.place(square) for square in squares]
     return sum(column for column, _ in places) / len(places), sum(row for _, row in places) / len(places)
 
 
 def draw_close_up(sheet: Sheet, view: View, letters: Sequence[str], top: int) -> int:
-    """Draws the squares around the last action at full size; returns its lower edge."""
+    """Draw the squares around the last action at full size; return the lower edge."""
     part = window(view, CLOSE_COLUMNS, CLOSE_ROWS, last_place(view))
     return paste_window(sheet, view, letters, part, CLOSE_PITCH, top)
 
@@ -295,7 +295,7 @@ def draw_close_up(sheet: Sheet, view: View, letters: Sequence[str], top: int) ->
 def paste_window(
     sheet: Sheet, view: View, letters: Sequence[str], part: tuple[int, int, int, int], pitch: int, top: int
 ) -> int:
-    """Draws a part of the grid in a frame of its own, with its coordinates inside; returns its lower edge."""
+    """Draw a part of the grid in a frame of its own, with coordinates; return the lower edge."""
     theme, (left, low, columns, rows) = sheet.theme, part
     border = ground.BORDER
     shown = {ground.named(left + column, low + row) for column in range(columns) for row in range(rows)}

@@ -1,4 +1,4 @@
-"""Before the first turn: all classes, one class with its dials, and forces; also everybody's own reserve."""
+"""Pictures of the set-up: all classes, one class with its dials, and forces; also a viewer's own reserve."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ KINDS: Final = {
 
 
 def families(name: str) -> list[tuple[Monster, ...]]:
-    """A class's monsters by name, each with its ranks."""
+    """Return a class's monsters grouped by name, each with its ranks."""
     found: dict[str, list[Monster]] = {}
     for monster in CLASSES[name]:
         found.setdefault(monster.name, []).append(monster)
@@ -47,14 +47,14 @@ def families(name: str) -> list[tuple[Monster, ...]]:
 
 
 def overview_height() -> int:
-    """The height of the list of all classes."""
+    """Return the height of the list of all classes."""
     return len(CLASSES) * (CLASS_ROW + CLASS_GAP)
 
 
 def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser: int | None = None) -> int:
-    """Draws all classes with the monsters of each; the chosen ones are rimmed in their seat's colour.
+    """Draw all classes with their monsters; chosen ones get a border in their seat's colour.
 
-    Monsters of classes that nobody has are in the chooser's colour, in turns in both for who only looks on.
+    Monsters of classes not chosen have the chooser's colour; without a chooser both seats' colours alternate.
     """
     theme = sheet.theme
     for number, name in enumerate(CLASSES):
@@ -89,21 +89,21 @@ def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> No
 
 
 def _wrapped(name: str, room: int) -> list[str]:
-    """A name on several lines, broken also after hyphens where it must be."""
+    """Wrap a name, also after hyphens if necessary."""
     if all(text.width(word, NAME) <= room for word in name.split()):
         return text.wrap(name, NAME, room)
     return [line.replace("- ", "-") for line in text.wrap(name.replace("-", "- "), NAME, room)]
 
 
 def class_height(name: str) -> int:
-    """The height of the list of a class's monsters."""
+    """Return the height of the list of a class's monsters."""
     return len(CLASSES[name]) * (MONSTER_ROW + 10)
 
 
 def draw_monsters(
     sheet: Sheet, monsters: Sequence[Monster], seat: int, top: int, numbers: Mapping[str, int] | None = None
 ) -> None:
-    """Draws monsters below each other: name, rank, points, range, powers, and the dial in little."""
+    """Draw a list of monsters: name, rank, points, range, powers, and a small dial."""
     theme = sheet.theme
     for number, monster in enumerate(monsters):
         y = top + number * (MONSTER_ROW + 10)
@@ -132,7 +132,7 @@ def draw_monsters(
 
 
 def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, seat: int, top: int) -> int:
-    """Draws a force as a card: its name, its points of those allowed, and its monsters with numbers."""
+    """Draw a force as a card: its name, its points and the limit, and its monsters with numbers."""
     theme = sheet.theme
     card = header.panel(theme, ROOM, FORCE_ROW, theme.panel, theme.raised, 2)
     sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
@@ -156,7 +156,7 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
 
 
 def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) -> tuple[Sheet, str]:
-    """A class with all its dials, or with a force that is made of it."""
+    """Draw a class with all its dials, or a force made of it; return the sheet with its alt text."""
     seat = max(0, view.viewer)
     height = header.HEIGHT + (FORCE_ROW + 12 if force is not None else 0)
     shown = CLASSES[name] if force is None else [MONSTERS[monster] for monster, _ in force]
@@ -173,7 +173,7 @@ def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) 
 
 
 def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
-    """The public picture before the first turn: all classes, then those that both took and their forces."""
+    """Draw the public picture before the first turn: all classes, then the two chosen and their forces."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
     found = reckoning.rows(view, names)
@@ -214,7 +214,7 @@ def _public_forces(view: View) -> list[Counts | None]:
 
 
 def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
-    """Draws all monsters of a class in a row."""
+    """Draw all monsters of a class in a row."""
     theme = sheet.theme
     card = header.panel(theme, ROOM, CLASS_ROW, theme.panel, theme.raised, 2)
     sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
@@ -228,7 +228,10 @@ def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
 
 
 def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
-    """What the viewer has or may choose from. Raises ValueError for a spectator's view."""
+    """Draw the viewer's reserve, or the classes or forces to choose from; return it with its alt text.
+
+    Raises ValueError for a spectator's view.
+    """
     if view.viewer not in (0, 1):
         raise ValueError("a spectator has no hand")
     seat, own = view.viewer, view.seats[view.viewer]
@@ -269,7 +272,7 @@ def _hand_of_classes(view: View, theme: GridTheme) -> Sheet:
 
 
 def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
-    """The monsters left to place, with their dials."""
+    """Draw the monsters left to place, with their dials."""
     own = view.seats[view.viewer]
     name, numbers = own.class_name or "", dict(own.reserve)
     shown = [monster for monster in CLASSES[name] if monster.id in numbers]
@@ -285,7 +288,7 @@ def _hand_of_reserve(view: View, theme: GridTheme) -> Sheet:
 
 
 def hand_alt(view: View) -> str:
-    """The alt text of the viewer's hand."""
+    """Return the alt text of the viewer's hand."""
     return text.truncate_to_text_board(" ".join(_hand_lines(view)), ALT_LIMIT)
 
 
@@ -317,7 +320,7 @@ def _hand_lines(view: View) -> list[str]:
 
 
 def monster_text(monster: Monster) -> str:
-    """A monster in a line: points, range, what it starts with, its clicks and powers."""
+    """Format a monster on one line: points, starting values, clicks, range and powers."""
     shown = dial.values_of(monster.face(monster.start, 0))
     values = "-".join(
         "H" if shown[slot][0] is None else str(shown[slot][0]) for slot in ("attack", "defense", "damage")

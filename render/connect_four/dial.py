@@ -1,4 +1,4 @@
-"""One monster's card: its picture, its dial click by click, and its powers in words."""
+"""The card of one monster: its picture, its dial click by click, and its powers in words."""
 
 from functools import lru_cache
 from math import cos, radians, sin
@@ -40,14 +40,14 @@ GAP: Final = 14
 
 
 def value_ink(theme: GridTheme, slot: str, on_field: bool = True) -> Colour:
-    """The colour of a slot's values, on a dark field or on a card."""
+    """Return the colour of a slot's values, on a dark field or on a card."""
     if theme.is_light and not on_field:
         return theme.ink
     return {"speed": theme.speed, "attack": theme.attack, "damage": theme.damage}.get(slot, theme.bone)
 
 
 def values_of(face: Face) -> dict[str, tuple[int | None, str]]:
-    """What a face shows in each slot: its value, and the power that is on or ""."""
+    """Return the value that a face shows in each slot, with its active power or ""."""
     shown = (face.speed, face.attack, face.defense, face.damage)
     lit = (face.speed_power, face.attack_power, face.defense_power, face.damage_power)
     return dict(zip(SLOTS, zip(shown, lit, strict=True), strict=True))
@@ -62,7 +62,10 @@ def draw(
     seat: int = 0,
     letter: str = "",
 ) -> tuple[Sheet, str]:
-    """The card of a monster on a click, that of its start if None. Raises ValueError for another monster or click."""
+    """Draw the card of a monster on a click, by default its starting click; return it with its alt text.
+
+    Raises ValueError for an unknown monster or click.
+    """
     printed = MONSTERS.get(monster)
     if printed is None:
         raise ValueError(f"there is no monster {monster[:40]!r}; there are {', '.join(MONSTERS)}")
@@ -183,7 +186,7 @@ def _draw_table(sheet: Sheet, monster: str, now: int, victims: int, seat: int, t
 
 @lru_cache(maxsize=32)
 def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) -> Sprite:
-    """The dial as a table, on a card: a column for each click, the present one rimmed."""
+    """Draw the dial as a table on a card: a column per click, with a border around the current one."""
     printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
     height = TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
     sketch = Sketch(theme, ROOM, height + 24, theme.background)
@@ -295,7 +298,7 @@ MINI: Final = Style(26, 750, label=True)
 
 @lru_cache(maxsize=128)
 def mini(theme: GridTheme, monster: str, card: Colour) -> Sprite:
-    """The dial in little: a column for each click, the one that it starts on rimmed."""
+    """Return a small dial: a column per click, with a border around the starting one."""
     printed = MONSTERS[monster]
     width, height = printed.clicks * MINI_COLUMN, len(SLOTS) * MINI_ROW
     sketch = Sketch(theme, width + 6, height + 6, card)
@@ -317,7 +320,7 @@ def mini(theme: GridTheme, monster: str, card: Colour) -> Sprite:
 
 
 def draw_slots(sheet: Sheet, x: int, top: int, card: Colour) -> None:
-    """Draws the slots' icons before the rows of little dials."""
+    """Draw the slots' icons before the rows of small dials."""
     theme = sheet.theme
     for row, slot in enumerate(SLOTS):
         sheet.paste_opaque(_slot(theme, slot, card), x, top + round(MINI_ROW * (row + 0.5)))

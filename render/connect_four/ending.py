@@ -1,4 +1,4 @@
-"""The end card of a game: the winner, the four or the last grid, kill points by victim, how it went."""
+"""The end card of a game: the winner, the final grid with fours, kill points by victim, and the course."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -22,13 +22,13 @@ KILLS, COURSE = "Kill points, by victim", "How it went"
 ART: Final = 290
 GAP: Final = 22
 MOST_ROOM: Final = 640
-"""The most that the grid may take of the height, in pixels."""
+"""The maximum height of the grid, in pixels."""
 MOST_MARKS: Final = 3
 TICKS: Final = 8
 
 
 class Kill(NamedTuple):
-    """Kill points that a seat scored: the moment, counted in views, the turn, and who was destroyed."""
+    """A kill that scored: the moment (index of the view), the turn, the scoring seat, and the victim."""
 
     moment: int
     turn: int
@@ -37,12 +37,15 @@ class Kill(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What it scored."""
+        """The kill points scored."""
         return MONSTERS[self.monster].points
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
-    """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
+    """Draw the end card; return it with its alt text.
+
+    Raises ValueError without views, or if the game is not over.
+    """
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
     last, names = views[-1], naming.display_names(labels)
@@ -68,7 +71,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
 
 
 def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
-    """All that happened, each once, with the number of the view that first says so."""
+    """Return all reports, each once, with the index of the first view that contains it."""
     found = [(0, report) for report in views[0].recent]
     for moment, (before, after) in enumerate(pairwise(views), 1):
         common = next(
@@ -79,13 +82,13 @@ def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
             ),
             0,
         )
-        # Two views of the same moment say the same; an action that repeats itself word for word does not occur.
+        # Overlapping reports are skipped; no action repeats itself word for word.
         found += [(moment, report) for report in after.recent[common:]]
     return found
 
 
 def kills(views: Sequence[View]) -> list[Kill]:
-    """All kills that scored, in order."""
+    """Return all kills that scored, in order."""
     return [
         Kill(moment, views[moment].turn, loss.scorer, loss.monster)
         for moment, report in reports(views)
@@ -99,7 +102,7 @@ def _has_scored(loss: Loss) -> bool:
 
 
 def _grid(view: View) -> tuple[Geometry, set[str] | None]:
-    """The part of the grid that holds monsters, as large as there is room."""
+    """Return the geometry and squares of the part of the grid that holds monsters, as large as possible."""
     top = result.TOP + result.BANNER_HEIGHT + GAP + ground.BORDER
     places = [ground.place(monster.square) for monster in view.monsters] or [(0, 0)]
     rows = max(4, min(view.rows, max(row for _, row in places) + 1))
@@ -127,7 +130,10 @@ def _with_grid(
 
 
 def _best(view: View) -> str | None:
-    """The monster for the banner: the dearest of the winning four, or of the winner's on the grid or in reserve."""
+    """Return the monster for the banner; None without a winner or a monster.
+
+    It is the most expensive one of the winning four, else of the winner's on the grid, else in reserve.
+    """
     if not view.winners:
         return None
     seat = view.seats[view.winners[0]]
@@ -200,7 +206,7 @@ def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill
 
 
 def _turning(view: View, killed: Sequence[Kill]) -> Kill | None:
-    """The winner's kill that scored most; of several the last."""
+    """Return the winner's kill with the most points; of several, the last."""
     own = [kill for kill in killed if kill.seat in (view.winners or ())]
     return max(own, key=lambda kill: (kill.points, kill.moment), default=None)
 

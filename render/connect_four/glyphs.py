@@ -18,7 +18,7 @@ _ROSTER: Final = {
     "ali": ("insect-jaws", "eye-monster", "spiked-tentacle"),
 }
 _OTHERS: Final = ("spider-face", "octopus", "dragon", "hydra", "sea-serpent", "beetle", "venomous-snake", "gecko")
-"""For the monsters of a community's own class: one for each name."""
+"""Icons for the monsters of a custom class: one for each name."""
 SLOTS: Final = {"speed": "footprint", "attack": "crossed-swords", "defense": "shield", "damage": "explosion"}
 POINTS, KILLS, TOKEN, UNIQUE, RANGE, HOURGLASS = (
     "trophy",
@@ -32,13 +32,13 @@ INFECTED: Final = "poison-cloud"
 
 
 def is_printed(name: str) -> bool:
-    """Whether the monster with this id is one of the roster's own, which have silhouettes of their own."""
+    """Return whether a monster id belongs to the built-in roster, which has its own silhouettes."""
     family, _, rest = name.partition("-")
     return family in _ROSTER and rest[:1] in ("1", "2", "u")
 
 
 def monster(name: str) -> str:
-    """The silhouette of the monster with this id; ranks of one name share it."""
+    """Return the silhouette of a monster by its id; ranks of one name share it."""
     if is_printed(name):
         family, _, rest = name.partition("-")
         return _ROSTER[family]["12u".index(rest[0])]

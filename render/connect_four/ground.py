@@ -1,4 +1,4 @@
-"""The grid's frame with its sunken holes, and what is drawn on it: rings, threats, chevrons, the blow, the four."""
+"""The grid's frame with its holes, and what is drawn on it: rings, threats, chevrons, arrows, fours."""
 
 from functools import lru_cache
 from math import atan2, cos, hypot, pi, radians, sin
@@ -16,7 +16,7 @@ from render.theme import Colour, Side, mix
 HOLE: Final = 0.465
 """The radius of a hole, in squares."""
 BORDER: Final = 22
-"""The frame around the outermost squares, in pixels."""
+"""The width of the frame around the outermost squares, in pixels."""
 ROUNDED: Final = 26
 LARGEST_CACHED: Final = 200
 BURST_POINTS: Final = 16
@@ -26,9 +26,9 @@ FOURTH: Final = Style(28, 700)
 
 
 class Geometry(NamedTuple):
-    """Where the squares are: their width, and the upper left corner of the upper left square, in pixels.
+    """The position of a grid: the width of its squares and the upper left corner of the first, in pixels.
 
-    A part of a grid begins with a column from the left and a row from the bottom that are not 0.
+    A part of a grid starts at `first_column` from the left and `first_row` from the bottom.
     """
 
     columns: int
@@ -41,23 +41,23 @@ class Geometry(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The right edge of the squares."""
+        """The right edge of the squares, in pixels."""
         return self.left + self.columns * self.pitch
 
     @property
     def bottom(self) -> int:
-        """The lower edge of the squares."""
+        """The lower edge of the squares, in pixels."""
         return self.top + self.rows * self.pitch
 
     def centre(self, square: str) -> tuple[int, int]:
-        """The centre of a square by its name."""
+        """Return the centre of a square by its name, in pixels."""
         column, row = place(square)
         across, up = column - self.first_column, row - self.first_row
         return self.left + across * self.pitch + self.pitch // 2, self.bottom - (up + 1) * self.pitch + self.pitch // 2
 
 
 class Spared(NamedTuple):
-    """A part of a piece that outlines leave free: a round box by its middle and half its size, in squares."""
+    """A part of a piece that outlines leave uncovered: a rounded box by its centre and half size, in squares."""
 
     x: float
     y: float
@@ -65,31 +65,31 @@ class Spared(NamedTuple):
     half_height: float
 
     def box(self, pitch: int, sketch: Sketch) -> list[float]:
-        """Its edges in a supersampled mask of a sketch."""
+        """Return the box's edges in a supersampled mask of a sketch."""
         middle = sketch.half_width, sketch.half_height
         x, y = middle[0] + self.x * pitch, middle[1] + self.y * pitch
         across, down = self.half_width * pitch, self.half_height * pitch
         return [part * sketch.scale for part in (x - across, y - down, x + across, y + down)]
 
     def rounded(self, pitch: int, sketch: Sketch) -> float:
-        """The radius of its corners there: half its height for discs, less for plates."""
+        """Return the radius of the box's corners in that mask: half the height for discs, less for plates."""
         share = 1.0 if self.half_width == self.half_height else 0.5
         return self.half_height * pitch * sketch.scale * share
 
 
 def place(square: str) -> tuple[int, int]:
-    """A square's column from the left and row from the bottom, from 0."""
+    """Return a square's column from the left and row from the bottom, from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
 def named(column: int, row: int) -> str:
-    """The name of a square."""
+    """Return the name of a square."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
 @lru_cache(maxsize=12)
 def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.Image:
-    """A sheet's plane with the empty grid."""
+    """Return a sheet's plane with the empty grid, cached."""
     columns, rows, pitch, left, top, *_ = geometry
     palette = palette_of(theme)
     plane = Image.new("L", size, palette.index_of(theme.background))
@@ -111,13 +111,13 @@ def frame(theme: GridTheme, geometry: Geometry, size: tuple[int, int]) -> Image.
 
 
 def border_of(pitch: int) -> int:
-    """The frame's border for squares of a width."""
+    """Return the frame's border for squares `pitch` pixels wide."""
     return BORDER if pitch >= 80 else BORDER * 2 // 3
 
 
 @cached_sprite(32, LARGEST_CACHED)
 def empty(theme: GridTheme, pitch: int) -> Sprite:
-    """A square without a piece."""
+    """Return a square without a piece."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     paint_hole(sketch, pitch)
     sprite = sketch.finish()
@@ -127,7 +127,7 @@ def empty(theme: GridTheme, pitch: int) -> Sprite:
 
 
 def paint_hole(sketch: Sketch, pitch: float) -> None:
-    """Draws a sunken hole: its upper edge in shadow, its lower edge lit."""
+    """Draw a sunken hole: its upper edge in shadow, its lower edge lit."""
     theme, radius = sketch.theme, pitch * HOLE
     sketch.circle(0, pitch * 0.006, radius + pitch * 0.012, theme.frame_hi)
     sketch.circle(0, -pitch * 0.004, radius + pitch * 0.008, theme.frame_lo)
@@ -136,7 +136,7 @@ def paint_hole(sketch: Sketch, pitch: float) -> None:
 
 
 def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> Sprite:
-    """A sprite of all that differs from the ground it was drawn on."""
+    """Return a sprite whose mask excludes the ground colour `key`."""
     sprite = sketch.finish(letters or ())
     index = palette_of(sketch.theme).index_of(key)
     table = [255] * 256
@@ -146,7 +146,7 @@ def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> 
 
 @lru_cache(maxsize=64)
 def ring(theme: GridTheme, pitch: int, colour: Colour, thickness: float, spared: tuple[Spared, ...] = ()) -> Sprite:
-    """A ring around a piece, outside its rim, but not over what it spares."""
+    """Return a ring around a piece, outside its rim, that leaves the parts in `spared` uncovered."""
     inner = pitch * 0.472
     sketch = Sketch(theme, pitch * 1.1 + 8, pitch * 1.1 + 8, theme.frame)
     sketch.circle(0, 0, inner + thickness, colour)
@@ -162,7 +162,7 @@ def ring(theme: GridTheme, pitch: int, colour: Colour, thickness: float, spared:
 
 @lru_cache(maxsize=16)
 def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
-    """The ring around a marked square, but not over what it spares."""
+    """Return the ring around a marked square, which leaves the parts in `spared` uncovered."""
 
     def circle(reach: float) -> list[Point]:
         radius, turns = pitch * 0.472 + reach, [2 * pi * step / 96 for step in range(96)]
@@ -177,7 +177,7 @@ def marked(theme: GridTheme, pitch: int, spared: tuple[Spared, ...] = ()) -> Spr
 
 
 def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) -> Image.Image:
-    """The mask of a rounded box in the middle of a sketch."""
+    """Return the mask of a rounded box in the middle of a sketch."""
     mask = sketch.blank_mask()
     x, y = sketch.half_width, sketch.half_height
     box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
@@ -186,18 +186,18 @@ def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) ->
 
 
 def _halved(sketch: Sketch, mask: Image.Image) -> Image.Image:
-    """A supersampled mask at its final size, without soft edges."""
+    """Return a supersampled mask at final size, without soft edges."""
     return sketch.reduced(mask).point([0] * 128 + [255] * 128).convert("1")
 
 
 def _ink(theme: GridTheme, side: Side) -> Colour:
-    """A seat's colour on an empty hole."""
+    """Return a seat's colour on an empty hole."""
     return side.lo if theme.is_light else side.main
 
 
 @lru_cache(maxsize=64)
 def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is_next: bool) -> Sprite:
-    """A square where a fourth is missing: dashes in the colours of those who miss it, and their letters."""
+    """Return a square that completes a four: dashes in the colours of the seats that need it, and letters."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     radius, thick = pitch * 0.385, pitch * (0.034 if is_next else 0.02)
     count = 16
@@ -222,7 +222,7 @@ def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is
 
 @lru_cache(maxsize=64)
 def choice(theme: GridTheme, pitch: int, letter: str, colour: Colour) -> Sprite:
-    """A square that may be chosen: a ring, and the letter of its column."""
+    """Return a square that can be chosen: a ring, and the letter of its column."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     sketch.circle(0, 0, pitch * 0.4, colour)
     sketch.circle(0, 0, pitch * 0.4 - max(4, pitch * 0.035), theme.pit)
@@ -233,7 +233,7 @@ def choice(theme: GridTheme, pitch: int, letter: str, colour: Colour) -> Sprite:
 
 @lru_cache(maxsize=64)
 def pill(theme: GridTheme, words: str) -> Sprite:
-    """A chance on a piece that may be attacked."""
+    """Return a pill with the chance to hit, for a piece that can be attacked."""
     width = text.width(words, CHANCE) + 26
     sketch = Sketch(theme, width + 6, 48, theme.pit)
     sketch.box(0, 0, width + 6, 46, theme.print, 23)
@@ -245,7 +245,7 @@ def pill(theme: GridTheme, words: str) -> Sprite:
 
 @lru_cache(maxsize=64)
 def chevron(theme: GridTheme, pitch: int, strength: float, colour: Colour) -> Sprite:
-    """A sign that something fell through a hole, the fainter the farther away."""
+    """Return a sign that a piece fell through a hole; `strength` fades with distance."""
     sketch = Sketch(theme, pitch * 0.5, pitch * 0.4, theme.pit)
     across, down = pitch * 0.14, pitch * 0.07
     sketch.stroke([(-across, -down), (0, down), (across, -down)], pitch * 0.04, mix(theme.pit, colour, strength))
@@ -254,7 +254,7 @@ def chevron(theme: GridTheme, pitch: int, strength: float, colour: Colour) -> Sp
 
 @lru_cache(maxsize=64)
 def burst(theme: GridTheme, words: str, pitch: int, is_gain: bool = False) -> Sprite:
-    """A star with the clicks that somebody took, or a green one with those turned back."""
+    """Return a star with the clicks that a monster took, or a green one with those healed."""
     radius = max(31, min(42, pitch * 0.26)) if words else pitch * 0.3
     fill = theme.blow if not is_gain else theme.sides["green"].main
     sketch = Sketch(theme, 2 * radius + 10, 2 * radius + 10, theme.pit)
@@ -270,7 +270,7 @@ def burst(theme: GridTheme, words: str, pitch: int, is_gain: bool = False) -> Sp
 
 @lru_cache(maxsize=64)
 def arrow(theme: GridTheme, start: Point, end: Point, pitch: int) -> Sprite:
-    """A white arrow between two points, given from its middle."""
+    """Return a white arrow between two points, given relative to its middle."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     angle = atan2(end[1] - start[1], end[0] - start[0])
     thick = max(7.0, pitch * 0.062)
@@ -300,9 +300,10 @@ def capsule(
     colour: Colour,
     spared: tuple[Spared, ...] = (),
 ) -> Sprite:
-    """An outline around squares in a line that ends so many squares to the right and down, centred on its middle.
+    """Return an outline around squares in a line, centred on its middle.
 
-    It spares parts of the pieces, whose places are those from its middle.
+    The line ends `across` squares to the right and `down` squares below its start. The parts in `spared`, positioned
+    relative to the middle, stay uncovered.
     """
     half = across * pitch / 2, down * pitch / 2
     sketch = Sketch(theme, abs(2 * half[0]) + pitch * 1.2, abs(2 * half[1]) + pitch * 1.2, theme.pit)

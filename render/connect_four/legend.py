@@ -1,4 +1,4 @@
-"""The legend: every sign on the grid, with what it means."""
+"""The legend: every sign on the grid, with its meaning."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ LAYOUT: Final = Layout(PITCH, PITCH + 6, 20, Style(34, 750), gap=22, line_margin
 
 
 def draw(view: View | None, theme: GridTheme) -> tuple[Sheet, str]:
-    """The legend and its alt text."""
+    """Draw the legend; return it with its alt text."""
     signs = _signs(theme)
     state = "" if view is None else naming.state(view)
     sheet = legend.draw(signs, LAYOUT, ("Signs on the grid", state, naming.TITLE), theme)
@@ -65,7 +65,7 @@ def _signs(theme: GridTheme) -> list[Sign]:
 
 
 def _framed(theme: GridTheme) -> Sprite:
-    """An empty square of the grid with round corners."""
+    """Return an empty square of the grid with round corners."""
     sketch = Sketch(theme, PITCH, PITCH, theme.background)
     sketch.box(0, 0, PITCH, PITCH, theme.frame, 18)
     ground.paint_hole(sketch, PITCH)

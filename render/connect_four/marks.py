@@ -1,4 +1,4 @@
-"""What the last action left on the grid: where the blow went, who was hurt, what fell, as squares of the grid now."""
+"""Marks of the last action on the grid: blows, damage and falls, by current squares."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from render.connect_four.ground import named, place
 
 
 class Hurt(NamedTuple):
-    """Clicks that a monster took, or turned back where they are below 0, and where it stands or stood."""
+    """The clicks that a monster took (healed if negative), and the square where it stands or stood."""
 
     square: str
     clicks: int
@@ -19,7 +19,7 @@ class Hurt(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """All marks: the newest piece, the arrows of blows, clicks, and the squares that something fell through."""
+    """All marks: the newest piece, arrows of blows, clicks, squares fallen through, and fallen pieces."""
 
     newest: str | None
     arrows: tuple[tuple[str, str], ...]
@@ -29,14 +29,14 @@ class Marks(NamedTuple):
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """All squares with marks, those that matter most first."""
+        """All squares with marks, the most important first."""
         newest = (self.newest,) if self.newest else ()
         blows = tuple(square for arrow in self.arrows for square in arrow)
         return (*blows, *newest, *(hurt.square for hurt in self.hurts), *self.fallen)
 
 
 def _now(square: str, later: Sequence[Report]) -> str:
-    """Where a monster stands now that stood on a square before the falls of these reports."""
+    """Return the current square of a monster that stood on `square` before the falls of `later`."""
     for report in later:
         square = next((fall.end for fall in report.falls if fall.start == square), square)
     return square
@@ -44,7 +44,7 @@ def _now(square: str, later: Sequence[Report]) -> str:
 
 @lru_cache(maxsize=64)
 def marks(view: View) -> Marks:
-    """The marks of a view's last action and of all since."""
+    """Return the marks of a view's last action and of everything since."""
     taken = {monster.square for monster in view.monsters}
     newest: str | None = None
     arrows: list[tuple[str, str]] = []
@@ -76,7 +76,7 @@ def marks(view: View) -> Marks:
 
 
 def _through(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
-    """The free squares above a piece that was dropped, with their distance and the number of all."""
+    """Return the free squares above a dropped piece, with their distance and the number of squares above."""
     column, row = place(square)
     above = [named(column, each) for each in range(row + 1, rows)]
     return [(each, away, len(above)) for away, each in enumerate(above) if each not in taken]
@@ -84,7 +84,7 @@ def _through(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, in
 
 @lru_cache(maxsize=64)
 def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
-    """By square: the seats that would complete a four there, and whether the next monster lands there."""
+    """Return the squares that complete a four, with their seats and whether the next monster lands there."""
     found: dict[str, tuple[tuple[int, ...], bool]] = {}
     for threat in threats(view) if view.winners is None else ():
         seats, _ = found.get(threat.square, ((), False))
@@ -93,7 +93,7 @@ def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
 
 
 def kill_gains(view: View) -> dict[int, int]:
-    """The kill points by seat since the last action."""
+    """Return the kill points since the last action, by seat."""
     gains: dict[int, int] = {}
     for report in view.recent:
         for loss in report.losses:

@@ -10,7 +10,7 @@ from render.emojis import seat_mark
 
 TITLE: Final = "Connect Four: HorrorClix"
 SIDES: Final = ("red", "yellow")
-"""The colours of the seats; a badge has also a pattern and a letter."""
+"""The sides of the seats; a badge also has a pattern and a letter."""
 RANKS: Final = ("rookie", "experienced", "veteran")
 _SHORT: Final = {
     "vam-u": "Ysolde",
@@ -63,35 +63,35 @@ POWER_WORDS: Final = {
 
 
 def short_name(monster: str) -> str:
-    """A monster's name in one word or two, for pieces and lines of play."""
+    """Return a monster's name in one or two words, for pieces and lines of play."""
     return _SHORT.get(monster) or MONSTERS[monster].name.split()[-1]
 
 
 def rank_marks(monster: str) -> int:
-    """The chevrons of its rank, 0 for a unique one."""
+    """Return the number of chevrons for a monster's rank, 0 for a unique one."""
     rank = MONSTERS[monster].rank
     return 0 if rank == "unique" else RANKS.index(rank) + 1
 
 
 def ranked_name(monster: str) -> str:
-    """The short name with the rank's number where ranks share the name: "Mastiff 2"."""
+    """Return the short name, with the rank's number if ranks share the name: "Mastiff 2"."""
     marks = rank_marks(monster)
     return f"{short_name(monster)} {marks}" if marks else short_name(monster)
 
 
 def class_words(name: str) -> str:
-    """A class in the plural, capitalised."""
+    """Return a class name in the plural, capitalised."""
     return _PLURALS.get(name) or f"{name.replace('-', ' ').capitalize()}s"
 
 
 def class_size() -> str:
-    """How many monsters every class has; empty if they differ."""
+    """Return the number of monsters per class, in words; empty if classes differ."""
     sizes = {len(monsters) for monsters in CLASSES.values()}
     return f"{sizes.pop()} monsters each" if len(sizes) == 1 else ""
 
 
 def display_names(labels: Sequence[str]) -> tuple[str, str]:
-    """The seats' names; the colour's where the font has no glyph for a character of the label."""
+    """Return the seats' names; a seat's colour replaces a name that the font can't write."""
     first, second = (
         text.writable(labels[seat] if seat < len(labels) else "", side.capitalize()) for seat, side in enumerate(SIDES)
     )
@@ -99,7 +99,7 @@ def display_names(labels: Sequence[str]) -> tuple[str, str]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, str]:
-    """The seats' letters: the names' initials where they differ, else their numbers."""
+    """Return the seats' letters: the initials of their names if these differ, else their numbers."""
     first, second = (name[0].upper() for name in names[:2])
     return (first, second) if first != second and first.isalnum() and second.isalnum() else ("1", "2")
 
@@ -110,12 +110,12 @@ def seat_marks(view: View, names: Sequence[str]) -> list[str]:
 
 
 def count(force: Counts) -> int:
-    """The number of monsters."""
+    """Return the number of monsters in a force."""
     return sum(number for _, number in force)
 
 
 def title(view: View, names: Sequence[str]) -> str:
-    """Who must do what, or who has won."""
+    """Return who must act and what they must do, or the winner."""
     if view.winners is not None:
         return f"{text.join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
     if view.phase in _ROLLING or not view.actors:
@@ -124,7 +124,7 @@ def title(view: View, names: Sequence[str]) -> str:
 
 
 def state(view: View) -> str:
-    """The turn, or how the game ended."""
+    """Return the turn, or the outcome of the game."""
     if view.winners is not None:
         how = _REASONS.get(view.reason or "", "")
         return f"{how[:1].upper()}{how[1:]}, turn {view.turn}"
@@ -132,7 +132,7 @@ def state(view: View) -> str:
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """The headline for a picture: only names are cut."""
+    """Return the headline for a picture; only names are truncated."""
     seats = view.actors if view.winners is None else view.winners
 
     def describe(cut: Sequence[str]) -> str:
@@ -144,7 +144,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 
 
 def seat_notes(view: View, seat: int) -> tuple[str, ...]:
-    """What a seat's card says beside its kill points, in wordings from longest to shortest."""
+    """Return the notes beside the kill points on a seat's card, from longest to shortest."""
     seated = view.seats[seat]
     if not view.turn:
         choosing = "choosing" if seat in view.actors else ""
@@ -161,7 +161,7 @@ def seat_notes(view: View, seat: int) -> tuple[str, ...]:
 
 
 def told(report: Report, names: Sequence[str]) -> str:
-    """What somebody did, in a few words, without blows."""
+    """Format an action in a few words, without blows."""
     name = names[report.seat]
     match report.kind:
         case "drop":

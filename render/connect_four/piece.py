@@ -1,4 +1,4 @@
-"""Sprites of pieces: a rim ring of clicks, the monster's silhouette, a plate of values, badges of what it carries."""
+"""Sprites of pieces: a ring of clicks, the monster's silhouette, a plate with values, and badges."""
 
 from functools import lru_cache
 from math import cos, radians, sin
@@ -19,7 +19,7 @@ PIECE: Final = 0.93
 """The width of a piece, in squares."""
 LARGEST_CACHED: Final = 200
 SMALLEST_PLATE: Final = 92
-"""The least width of a square whose piece has values and badges, in pixels."""
+"""The minimum width of a square whose piece shows values and badges, in pixels."""
 
 # In widths of a piece.
 SHADOW = 0.028
@@ -33,12 +33,15 @@ VALUES_ASIDE = 0.29
 CORNER, BADGE, TOKEN = 0.375, 0.105, 0.09
 SMALLEST_LETTER = 24
 RING_START, RING_SWEEP, RING_GAP = 140.0, 260.0, 4.0
-"""The ring of clicks, clockwise from the lower left; the gap between two clicks, in degrees."""
+"""The start and length of the ring of clicks, clockwise from the lower left, and the gap between two, in degrees."""
 HOURGLASS: Final = "H"
 
 
 class Look(NamedTuple):
-    """All that a piece shows. `values` are attack, defense and damage, "H" for an hourglass; `lit` are their powers."""
+    """The content of a piece.
+
+    `values` are attack, defense and damage, "H" for an hourglass; `lit` says which of their powers are on.
+    """
 
     side: str
     letter: str
@@ -49,7 +52,7 @@ class Look(NamedTuple):
     values: tuple[str, str, str]
     lit: tuple[bool, bool, bool]
     moving: bool = False
-    """Whether its speed's power is on."""
+    """Whether its speed power is on."""
     tokens: int = 0
     is_blooded: bool = False
     is_infected: bool = False
@@ -57,12 +60,12 @@ class Look(NamedTuple):
 
     @property
     def is_vulnerable(self) -> bool:
-        """Whether it can take no more actions, or matters no more."""
+        """Whether it can take no more actions, or no longer matters."""
         return self.tokens > 1 or self.is_spent
 
 
 def look(monster: Monster, letter: str, is_spent: bool = False) -> Look:
-    """How a monster on the grid looks."""
+    """Return the look of a monster on the grid."""
     return _look(
         monster.id,
         monster.seat,
@@ -76,7 +79,7 @@ def look(monster: Monster, letter: str, is_spent: bool = False) -> Look:
 
 
 def fresh(monster: str, seat: int, letter: str) -> Look:
-    """How a monster of the reserve will look when it is placed."""
+    """Return the look that a monster of the reserve will have when placed."""
     return _look(monster, seat, letter, MONSTERS[monster].start, 0, False, False, False)
 
 
@@ -106,7 +109,7 @@ def _look(
 
 @cached_sprite(512, LARGEST_CACHED)
 def in_grid(theme: GridTheme, pitch: int, shown: Look) -> Sprite:
-    """A piece in its hole, with the frame around it."""
+    """Return a piece in its hole, with the frame around it."""
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
     ground.paint_hole(sketch, pitch)
     return _cropped(sketch.finish(paint(sketch, pitch * PIECE, shown)), pitch)
@@ -114,20 +117,20 @@ def in_grid(theme: GridTheme, pitch: int, shown: Look) -> Sprite:
 
 @cached_sprite(256, LARGEST_CACHED)
 def on_card(theme: GridTheme, pitch: int, shown: Look, card: Colour) -> Sprite:
-    """A piece on a card of one colour."""
+    """Return a piece on a card of one colour."""
     sketch = Sketch(theme, pitch, pitch * 1.04, card)
     return sketch.finish(paint(sketch, pitch * PIECE, shown))
 
 
 def _cropped(sprite: Sprite, pitch: int) -> Sprite:
-    """The sprite at exactly the size of a square, so that squares lie side by side."""
+    """Crop a sprite to exactly the size of a square, so that squares can lie side by side."""
     left, top = sprite.centre_x - pitch // 2, sprite.centre_y - pitch // 2
     plane = sprite.plane.crop((left, top, left + pitch, top + pitch))
     return sprite._replace(plane=plane, centre_x=pitch // 2, centre_y=pitch // 2)
 
 
 def paint(sketch: Sketch, width: float, shown: Look) -> list[Letter]:
-    """Draws a piece `width` wide; returns its letters."""
+    """Draw a piece `width` wide; return its letters."""
     side, theme = sketch.theme.sides[shown.side], sketch.theme
     has_plate = width / PIECE >= SMALLEST_PLATE
     shadow = theme.print if not theme.is_light else theme.frame_lo
@@ -144,7 +147,7 @@ def paint(sketch: Sketch, width: float, shown: Look) -> list[Letter]:
 
 
 def paint_disc(sketch: Sketch, width: float, shown: Look) -> None:
-    """Draws the rim, the ring of clicks and the body."""
+    """Draw the rim, the ring of clicks and the body."""
     theme, side = sketch.theme, sketch.theme.sides[shown.side]
     dark = cap_colour(side)
     surface = dulled(side) if shown.is_vulnerable else side.main
@@ -170,7 +173,7 @@ def paint_disc(sketch: Sketch, width: float, shown: Look) -> None:
 
 
 def arc(start: float, end: float, outer: float, inner: float | None = None) -> list[Point]:
-    """The corners of a sector of a ring, in degrees clockwise from the right; of a circle without `inner`."""
+    """Return the corners of a ring sector, in degrees clockwise from the right; of an arc without `inner`."""
     steps = max(2, round((end - start) / 4))
     angles = [radians(start + (end - start) * step / steps) for step in range(steps + 1)]
     points = [(outer * cos(angle), outer * sin(angle)) for angle in angles]
@@ -180,7 +183,7 @@ def arc(start: float, end: float, outer: float, inner: float | None = None) -> l
 
 
 def _paint_foot(sketch: Sketch, width: float, shown: Look, side: Side) -> None:
-    """Draws the rank below the plate: chevrons, or a crown in gold."""
+    """Draw the rank below the plate: chevrons, or a gold crown."""
     y = width * 0.447
     if not shown.chevrons:
         sketch.icon(glyphs.UNIQUE, 0, y, width * 0.105, sketch.theme.gold)
@@ -189,7 +192,7 @@ def _paint_foot(sketch: Sketch, width: float, shown: Look, side: Side) -> None:
 
 
 def paint_chevrons(sketch: Sketch, number: int, y: float, size: float, fill: Colour) -> None:
-    """Draws a rank: one to three chevrons beside each other."""
+    """Draw a rank: one to three chevrons side by side."""
     for place in range(number):
         x = (place - (number - 1) / 2) * size * 2.7
         upper = [(x - size, y), (x, y - size * 0.9), (x + size, y)]
@@ -222,7 +225,7 @@ def _plate(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter
 
 
 def _badges(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Letter]:
-    """Draws the letter, action tokens, the victim and what else a piece carries."""
+    """Draw a piece's badges: letter, action tokens, victim, speed power, infection; return the letter."""
     theme, corner = sketch.theme, width * CORNER
     style = Style(max(SMALLEST_LETTER, round(width * 0.16)), 800, label=True)
     radius = max(width * BADGE, style.size * 0.63)
@@ -246,7 +249,7 @@ def _badges(sketch: Sketch, width: float, shown: Look, side: Side) -> list[Lette
 
 @lru_cache(maxsize=64)
 def spared(shown: Look) -> tuple[Spared, ...]:
-    """Where a piece's plate and badges are, in squares: what a ring around it leaves free."""
+    """Return the plate and badges of a piece, which rings around it leave uncovered."""
     places = [(-CORNER, -CORNER, BADGE * 1.22)]
     places += [(CORNER - token * 0.115, -CORNER, TOKEN * 1.25) for token in range(shown.tokens)]
     places += [(0.425, 0.015, TOKEN * 1.25)] * shown.is_blooded + [(-0.425, 0.015, TOKEN * 1.25)] * shown.moving
@@ -257,14 +260,14 @@ def spared(shown: Look) -> tuple[Spared, ...]:
 
 
 def disc(sketch: Sketch, x: float, y: float, radius: float, fill: Colour) -> None:
-    """Draws a token with a dark outline."""
+    """Draw a token with a dark outline."""
     sketch.circle(x, y, radius + max(2, radius * 0.16), sketch.theme.print)
     sketch.circle(x, y, radius, fill)
 
 
 @lru_cache(maxsize=256)
 def small(theme: GridTheme, width: int, seat: int, monster: str, card: Colour) -> Sprite:
-    """A monster of the reserve: a dark disc with its silhouette and rank."""
+    """Return a monster of the reserve: a dark disc with its silhouette and rank."""
     side = theme.sides[naming.SIDES[seat]]
     marks = naming.rank_marks(monster)
     sketch = Sketch(theme, width, width * 1.06, card)
@@ -290,7 +293,7 @@ def _paint_well(inner: Sketch, outline: list[Point], side: str, width: float) ->
 
 @lru_cache(maxsize=64)
 def seat_badge(theme: GridTheme, seat: int, letter: str, card: Colour, width: int) -> Sprite:
-    """A seat's badge: a disc in its colour and pattern with its letter."""
+    """Return a seat's badge: a disc in its colour and pattern with its letter."""
     name = naming.SIDES[seat]
     side = theme.sides[name]
     sketch = Sketch(theme, width, width * 1.04, card)

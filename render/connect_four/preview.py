@@ -1,4 +1,4 @@
-"""Previews for the owner alone: where a monster lands and what it makes, what an attack would do, a class, a force."""
+"""Private previews: where a monster lands, the odds of an attack, a class, a force."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -83,7 +83,7 @@ def _draw_force(view: View, words: Sequence[str], action: str, theme: GridTheme)
 def _finish(
     seen: View, names: Sequence[str], title: str, latest: str, drawn: board.Board, rows: Sequence[Row], top: int
 ) -> tuple[Sheet, str]:
-    """Adds the header and the panel; returns the sheet with its alt text."""
+    """Add the header and the panel; return the sheet with its alt text."""
     sheet = drawn.sheet
     board.draw_header(sheet, seen, names, (title, PRIVATE, latest))
     reckoning.draw(sheet, rows, naming.letters(names), top)
@@ -94,7 +94,10 @@ def _finish(
 def _start(
     seen: View, names: Sequence[str], rows: Sequence[Row], theme: GridTheme, around: Sequence[str]
 ) -> tuple[board.Board, int]:
-    """The board of a preview with room for its panel: the whole grid, or for a map the part around some squares."""
+    """Return the board of a preview with room for its panel, and the panel's upper edge.
+
+    The board is the whole grid, or on a map the part around some squares.
+    """
     geometry = board.geometry_of(seen)
     shown: set[str] | None = None
     if geometry.pitch < piece.SMALLEST_PLATE:
@@ -110,7 +113,7 @@ def _start(
 
 
 def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """Where a monster would land in each column."""
+    """Draw the square where a monster would land in each column."""
     names, seat = naming.display_names(labels), view.viewer
     found = [landing(view, seat, monster, ground.place(f"{column}1")[0]) for column in open_columns(view)]
     landings = [each for each in found if each is not None]
@@ -180,7 +183,7 @@ def _choices(view: View, square: str) -> list[AttackChoice]:
 
 
 def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """Whom a monster may attack, with the best chance to hit for each."""
+    """Draw the possible targets of a monster, each with the best chance to hit."""
     names, choices = naming.display_names(labels), _choices(view, square)
     if not choices:
         raise _no_preview(action)
@@ -204,7 +207,7 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
 
 
 def percent(chance: float) -> str:
-    """A chance in words."""
+    """Format a chance as a percentage."""
     return f"{round(100 * chance)} %"
 
 
@@ -236,7 +239,7 @@ def _draw_attack(
 
 
 def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequence[str]) -> list[Row]:
-    """What the panel says of an attack before it is made."""
+    """Return the panel's rows for an attack that is being considered."""
     rows = [_odds_row(attacker.seat, f"{naming.ranked_name(attacker.id)} hits {found.target}", found.attack)]
     if not found.retaliations:
         rows.append(Row(target.seat, f"{naming.ranked_name(target.id)} cannot strike back"))

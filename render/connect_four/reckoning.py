@@ -1,4 +1,4 @@
-"""The panel below the grid: what happened, with dice and every number that counted."""
+"""The panel below the grid: the last actions, with dice and all numbers that counted."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -36,7 +36,7 @@ PIPS: Final = {
 
 
 class Row(NamedTuple):
-    """A line of the panel: whose it is, words, a blow with its dice, a chip, and a second, quiet line."""
+    """A line of the panel: the seat, words, a blow with its dice, a chip, and a second, muted line."""
 
     seat: int
     words: str
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def rows(view: View, names: Sequence[str]) -> list[Row]:
-    """What the panel says of a view."""
+    """Return the rows of the panel for a view."""
     found: list[Row] = []
     for report in view.recent:
         found += _report_rows(report, names)
@@ -71,7 +71,7 @@ def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
 
 
 def _aftermath(report: Report) -> list[Row]:
-    """Who was destroyed, for whose points, and how many fall."""
+    """Return rows for monsters destroyed, with points, and for the number of falls."""
     found: list[Row] = []
     for loss in report.losses:
         if loss.destroyed:
@@ -101,12 +101,12 @@ def _blow_row(blow: Blow) -> Row:
 
 
 def signed(modifiers: Modifiers) -> str:
-    """Modifiers in words, each with its sign."""
+    """Format modifiers, each with its sign."""
     return "".join(f" {'+' if number > 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
 
 
 def detail(blow: Blow) -> str:
-    """The modifiers of a blow that are not said in its sum."""
+    """Return the modifiers of a blow that its sum does not show."""
     parts: list[str] = []
     if blow.unseen:
         parts.append("unseen: the higher die hits")
@@ -120,7 +120,7 @@ def detail(blow: Blow) -> str:
 
 
 def sum_text(blow: Blow) -> tuple[str, str, str]:
-    """What is added to the dice, what that makes, and what it had to reach."""
+    """Return the number added to the dice, the sum, and the number to reach."""
     if blow.unseen:
         return "", f"{blow.dice[0]}", f"vs {blow.dice[1]}"
     added = blow.attack + sum(number for _, number in blow.attack_modifiers)
@@ -128,12 +128,12 @@ def sum_text(blow: Blow) -> tuple[str, str, str]:
 
 
 def height(found: Sequence[Row]) -> int:
-    """The height of the panel with these rows, 0 without any."""
+    """Return the height of the panel with the given rows, 0 without any."""
     return sum(ROW + DETAIL * bool(row.detail) for row in found) + 2 * PADDING if found else 0
 
 
 def draw(sheet: Sheet, found: Sequence[Row], letters: Sequence[str], top: int) -> int:
-    """Draws the panel; returns its lower edge."""
+    """Draw the panel; return its lower edge."""
     if not found:
         return top
     theme = sheet.theme
@@ -181,7 +181,7 @@ def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> No
 
 @lru_cache(maxsize=64)
 def chip(theme: GridTheme, words: str, is_hit: bool) -> Sprite:
-    """The outcome at the right of a line."""
+    """Return the outcome on the right of a line."""
     width = text.width(words, CHIP) + 32
     sketch = Sketch(theme, width, 48, theme.panel)
     ink = theme.bone if is_hit else theme.muted
@@ -196,7 +196,7 @@ def chip(theme: GridTheme, words: str, is_hit: bool) -> Sprite:
 
 @lru_cache(maxsize=48)
 def die(theme: GridTheme, number: int, width: int, ground: tuple[int, int, int]) -> Sprite:
-    """A die."""
+    """Return a die."""
     sketch = Sketch(theme, width, width + 4, ground)
     sketch.box(0, 2, width, width, theme.line if theme.is_light else theme.print, width * 0.2)
     sketch.box(0, 0, width - 1, width - 1, theme.bone, width * 0.2)

@@ -1,4 +1,4 @@
-"""Below the grid: what each seat can still place, and the row of small signs."""
+"""The area below the grid: each seat's reserve, and a key to the small signs."""
 
 from functools import lru_cache
 from typing import Final
@@ -26,13 +26,13 @@ KEY_HEIGHT: Final = 56
 
 
 def reserve_height(view: View) -> int:
-    """The height of the reserves."""
+    """Return the height of the reserves."""
     rows = max((-(-len(seat.reserve) // IN_A_ROW) for seat in view.seats), default=1)
     return RESERVE_HEADING + max(1, rows) * RESERVE_ROW
 
 
 def draw_reserves(sheet: Sheet, view: View, top: int) -> int:
-    """Draws both reserves side by side; returns their lower edge."""
+    """Draw both reserves side by side; return their lower edge."""
     boxes = header.seat_boxes(2)
     for seat, box in enumerate(boxes):
         draw_reserve(sheet, view.seats[seat].reserve, seat, box.left, top)
@@ -40,7 +40,7 @@ def draw_reserves(sheet: Sheet, view: View, top: int) -> int:
 
 
 def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) -> None:
-    """Draws what a seat can still place: each kind once, with its number and points."""
+    """Draw a seat's reserve: each kind once, with its number and points."""
     theme = sheet.theme
     number = naming.count(reserve)
     words = f"Reserve of {number}" if number else "All placed"
@@ -56,7 +56,7 @@ def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) 
 
 
 def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colour | None = None) -> None:
-    """Draws one kind of monster with its points."""
+    """Draw one kind of monster with its points."""
     theme = sheet.theme
     sheet.paste_opaque(piece.small(theme, RESERVE_DISC, seat, monster, card or theme.background), x, y)
     points = str(MONSTERS[monster].points)
@@ -65,7 +65,7 @@ def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colou
 
 @lru_cache(maxsize=32)
 def times(theme: GridTheme, many: int, seat: int) -> Sprite:
-    """The number of monsters of one kind."""
+    """Return a sign with the number of monsters of one kind."""
     side = theme.sides[naming.SIDES[seat]]
     sketch = Sketch(theme, 46, 34, theme.pit)
     sketch.box(0, 0, 46, 34, theme.background, 17)
@@ -75,7 +75,7 @@ def times(theme: GridTheme, many: int, seat: int) -> Sprite:
 
 
 def draw_key(sheet: Sheet, top: int) -> None:
-    """Draws the row of small signs at the foot."""
+    """Draw the key to the small signs at the bottom."""
     theme = sheet.theme
     sprite = _key(theme)
     sheet.paste_opaque(sprite, WIDTH // 2, top + KEY_HEIGHT // 2)

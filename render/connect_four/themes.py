@@ -1,4 +1,4 @@
-"""The colours of Connect Four: those of each theme, the values of monsters, and what is drawn on the grid."""
+"""The themes of Connect Four: the common themes with colours for values and for signs on the grid."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,7 +15,7 @@ class GridTheme(Theme):
     pit_lo: Colour = (13, 13, 21)
     """The shadow in a hole of the grid."""
     speed: Colour = (159, 216, 255)
-    """The values of a monster on dark plates; defense is bone."""
+    """The colour of a speed value on dark plates; `attack` and `damage` are alike, defense is `bone`."""
     attack: Colour = (255, 180, 156)
     damage: Colour = (255, 220, 124)
     power_field: Colour = (74, 58, 120)

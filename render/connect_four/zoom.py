@@ -17,13 +17,16 @@ QUARTERS: Final = {
     "sw": ("Lower left", 0, 0),
     "se": ("Lower right", 1, 0),
 }
-"""By name: the title, and whether it is the right and the upper half."""
+"""The quarters by name: the title, 1 for the right half, and 1 for the upper half."""
 NEAR_COLUMNS, NEAR_ROWS = 4, 4
 LARGEST_PITCH: Final = 262
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: GridTheme) -> tuple[Sheet, str]:
-    """The enlarged part and its alt text. `around` is a square, "last" or a quarter. Raises ValueError for others."""
+    """Draw the enlarged part; return it with its alt text.
+
+    `around` is a square, "last" or a quarter. Raises ValueError for anything else.
+    """
     names = naming.display_names(labels)
     letters = naming.letters(names)
     title, part = _part(view, around.strip().lower())

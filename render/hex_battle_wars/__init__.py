@@ -1,4 +1,4 @@
-"""Hex Battle Wars as pictures, alt text and plain text."""
+"""Pictures, alt text and plain text of Hex Battle Wars."""
 
 from render import Painter
 from render.hex_battle_wars import alt_text, board, closeup, ending, legend, naming, replay, zoom

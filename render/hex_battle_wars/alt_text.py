@@ -1,4 +1,4 @@
-"""Alt text and plain text of Hex Battle Wars: enough to play by."""
+"""Alt text and plain text of Hex Battle Wars, complete enough to play by."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -18,11 +18,14 @@ BESIDE: Final = (
     "more; in the next column away from {0} its own number and one less."
 )
 _LETTERS: Final = "ABCDEFGHIJKLMNOPRSTUVXYZ"
-"""The letters of seats on the map: none that stands for ground."""
+"""The letters of seats on the map, without those that stand for ground."""
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
-    """The alt text of the board; names are cut, then the ground is told shorter, to fit `ALT_LIMIT`."""
+    """Return the alt text of the board, in at most `ALT_LIMIT` characters.
+
+    To fit, names are truncated first; then passes, scores and the ground are left out step by step.
+    """
     names, described = naming.display_names(view, labels), ""
     for length, level in ((32, 0), (12, 0), (12, 1), (8, 1), (8, 2), (8, 3)):
         short = [text.truncate(name, length) for name in names]
@@ -33,7 +36,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
-    """All that the board says, the shorter the higher the level."""
+    """Return the content of the board in sentences; a higher level is shorter."""
     words = naming.roll_words(view)
     rolled = f", {view.turn.roll} {words}" if words and view.turn is not None else ""
     found = [f"{naming.TITLE}, {naming.round_words(view)}. {naming.title(view, names, 10_000)}{rolled}."]
@@ -50,7 +53,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
 
 
 def _news(view: View, names: Sequence[str]) -> list[str]:
-    """The newest attack and the newest move."""
+    """Return sentences about the newest attack and the newest move."""
     shot, walk = view.shot, view.walk
     found = [f"Newest attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
     if walk is not None and naming.newest_walk(view):
@@ -74,7 +77,7 @@ def _seat(view: View, names: Sequence[str], seat: int, level: int) -> str:
 
 
 def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
-    """A piece with its place and its scores."""
+    """Format a piece with its place and scores."""
     piece = seated.pieces[number - 1]
     lead = f"{number} " if len(seated.pieces) > 1 else ""
     if piece.hp <= 0:
@@ -91,7 +94,7 @@ def piece_words(seated: SeatView, number: int, level: int = 0) -> str:
 
 
 def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """An attack in words of numbers."""
+    """Format an attack with its numbers."""
     who = naming.piece_name(view, names, shot.seat, shot.piece)
     whom = naming.target_words(view, names, shot)
     return f"{who} {shot.origin} at {whom} {shot.label}, {naming.reckoning(shot)}: {naming.shot_result(shot)}"
@@ -99,7 +102,7 @@ def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
 
 @lru_cache(maxsize=64)
 def ground_words(radius: int, ground: str) -> tuple[str, ...]:
-    """The hexes of each kind of ground but plain, runs within a column told shorter."""
+    """Return a sentence for each kind of ground except plain, with its hexes; runs in a column are shortened."""
     kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
     name = field(radius).name
     places = {kind: [name[cell] for cell, what in enumerate(ground) if what == kind] for kind in kinds}
@@ -107,7 +110,7 @@ def ground_words(radius: int, ground: str) -> tuple[str, ...]:
 
 
 def runs(labels: Sequence[str]) -> list[str]:
-    """Labels in order, with neighbours within a column as "k7-9"."""
+    """Return labels in order, with runs within a column shortened as in "k7-9"."""
     found: list[str] = []
     for letters, numbers in columns(labels):
         for _, group in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
@@ -117,13 +120,13 @@ def runs(labels: Sequence[str]) -> list[str]:
 
 
 def columns(labels: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
-    """Labels by the letters of their column, in order."""
+    """Yield the letters of each column with the numbers of its labels, in order."""
     for letters, group in groupby(labels, lambda label: label.rstrip("0123456789")):
         yield letters, [int(label[len(letters) :]) for label in group]
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The board in plain text: what is new, the pieces, the ground in words, and a map with a line for each column."""
+    """Format the board: news, the pieces, the ground in words, and a map with a line per column."""
     names = naming.display_names(view, labels)
     letters = map_letters(names)
     words = naming.roll_words(view)
@@ -142,7 +145,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def map_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """The seats' letters on the map: a name's initial where it is free, else the next free letter."""
+    """Return the seats' letters on the map: the initials of their names, or else the next free letter."""
     found: list[str] = []
     initials = [name[:1].upper() for name in names]
     for initial in initials:
@@ -152,7 +155,7 @@ def map_letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _map(view: View, letters: Sequence[str]) -> Iterator[str]:
-    """Column by column from 1 downwards, five hexes to a group."""
+    """Yield a line per column, from number 1 downwards, with hexes in groups of five."""
     grid, marks = field(view.radius), dict[int, str]()
     for seat, seated in enumerate(view.seats):
         for piece in seated.pieces:

@@ -1,4 +1,4 @@
-"""The public board, the same for every viewer: headline, seats, the whole board, what just happened, its reckoning."""
+"""The public board: headline, seats, the whole board, an enlarged action, and its numbers."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,12 +13,12 @@ from render.picture import MARGIN, WIDTH, Sheet
 from render.text import Style
 
 EDGE: Final = 12
-"""The distance of the slab from the picture's edges."""
+"""The distance of the slab from the picture's edges, in pixels."""
 ABOVE: Final = 12
 LARGE: Final = 12
-"""The radius from which on what just happened is shown enlarged below the board."""
+"""The radius from which the latest action is also shown enlarged below the board."""
 TALLEST: Final = WIDTH * 7 // 4
-"""The height of a whole board at most; what just happened is enlarged only where there is room for it."""
+"""The maximum height in pixels; the latest action is enlarged only if there is room left."""
 STRIP: Final = 430
 LEAST_STRIP: Final = 230
 STRIP_COLUMNS: Final = (38, 66)
@@ -27,7 +27,7 @@ ROLL: Final = Style(31, 600)
 
 
 class Layout(NamedTuple):
-    """Where everything is: the grid, the upper edge and height of the strip (0 for none), the lines, and the height."""
+    """The layout of a picture: the grid, the strip's upper edge and height (0 for none), the rows, the total height."""
 
     grid: Grid
     strip: int
@@ -37,7 +37,10 @@ class Layout(NamedTuple):
 
 
 def layout_of(view: View, *, enlarged: bool = True) -> Layout:
-    """The layout of a view's board, on large boards with what just happened `enlarged` below it."""
+    """Return the layout of a view's board.
+
+    If `enlarged` is set, a large board has a strip with the latest action below it.
+    """
     top = max(box.bottom for box in cards.boxes(view)) + ABOVE + SLAB + COORDINATE.size
     below = SLAB + COORDINATE.size + 14
     foot = (cards.ROW + 10) * cards.rows(view) + 12
@@ -52,7 +55,7 @@ def layout_of(view: View, *, enlarged: bool = True) -> Layout:
 
 
 def focus(view: View) -> list[str]:
-    """The hexes of what just happened."""
+    """Return the hexes of the latest action."""
     found: list[str] = []
     if view.shot is not None and naming.is_fresh(view):
         found += [view.shot.origin, view.shot.label]
@@ -62,7 +65,7 @@ def focus(view: View) -> list[str]:
 
 
 def draw(view: View, labels: Sequence[str], theme: BattleTheme, marks: Sequence[str] = ()) -> Sheet:
-    """The public board, with rings around what is marked."""
+    """Draw the public board, with rings around the marked places."""
     layout, names = layout_of(view), naming.display_names(view, labels)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)
@@ -79,7 +82,10 @@ def draw(view: View, labels: Sequence[str], theme: BattleTheme, marks: Sequence[
 
 
 def draw_action(scene: Scene, *, ring: bool = True) -> None:
-    """Pieces, one of them with a `ring` if it acts, the way of the newest movement, and the newest attack."""
+    """Draw the pieces, the path of the newest move, and the newest attack.
+
+    If `ring` is set, the acting piece has a ring.
+    """
     view = scene.view
     fresh = view.shot if naming.is_fresh(view) else None
     if view.walk is not None and naming.newest_walk(view):
@@ -98,7 +104,7 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
 
 
 def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> None:
-    """The headline with the roll that is open, and the round."""
+    """Draw the headline with the current roll, and the round."""
     words = naming.roll_words(view)
     state, below = naming.TITLE, naming.round_words(view)
     room = header.title_room(state, below)
@@ -119,14 +125,14 @@ def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
 
 
 def _draw_strip(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], layout: Layout) -> None:
-    """What just happened, enlarged."""
+    """Draw the latest action, enlarged."""
     width, height = WIDTH - 2 * MARGIN, layout.strip_height
     window = fit(view.radius, focus(view), width, (height, height), STRIP_COLUMNS, 1.2)
     paste_part(sheet, draw_part(theme, view, names, window.grid, height), height, layout.strip)
 
 
 def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, height: int) -> Sheet:
-    """An enlarged part of the public board, as wide as a card."""
+    """Draw an enlarged part of the public board, as wide as a card."""
     part = Sheet(theme, height)
     scene = Scene(part, theme, view, names, grid._replace(x=grid.x + MARGIN))
     scene.draw_part()
@@ -135,7 +141,7 @@ def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, 
 
 
 def paste_part(sheet: Sheet, part: Sheet, height: int, top: int) -> None:
-    """Pastes the middle of a sheet with round corners; its texts count where they are whole."""
+    """Paste the middle of a sheet with round corners; keep the texts that are entirely inside."""
     width = WIDTH - 2 * MARGIN
     mask = figures.rounded_mask(width, height, header.ROUNDED)
     sheet.plane.paste(part.plane.crop((MARGIN, 0, WIDTH - MARGIN, height)), (MARGIN, top), mask)

@@ -1,4 +1,4 @@
-"""The cards of the seats and the lines below the board: health, scores, the reckoning of the newest attack."""
+"""The cards of the seats and the rows below the board: health, scores, the numbers of the newest attack."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,27 +22,27 @@ SUM: Final = Style(33, 800)
 CHIP: Final = 30
 BADGE: Final = 74
 HEAD: Final = 128
-"""The height of a card without its lines of numbers."""
+"""The height of a card without its lines of numbers, in pixels."""
 LINE: Final = 46
 ROW: Final = 76
 PAD: Final = 20
 
 panel = lru_cache(maxsize=32)(header.panel)
-"""A card on the background, kept: of lines there are many alike."""
+"""A card on the background, cached because many rows are alike."""
 
 
 def height(view: View) -> int:
-    """The height of a seat's card."""
+    """Return the height of a seat's card."""
     return HEAD + LINE * len(view.seats[0].pieces)
 
 
 def boxes(view: View) -> list[Box]:
-    """The places of the seats' cards."""
+    """Return the boxes of the seats' cards."""
     return header.seat_boxes(len(view.seats), height=height(view))
 
 
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> int:
-    """Draws the seats' cards; returns their lower edge."""
+    """Draw the seats' cards; return their lower edge."""
     places = boxes(view)
     for seat, box in enumerate(places):
         _draw_card(sheet, theme, view, names, seat, box)
@@ -112,12 +112,12 @@ def _draw_scores(
 
 
 def rows(view: View) -> int:
-    """How many lines stand below the board."""
+    """Return the number of rows below the board."""
     return int(_shot(view) is not None) + int(_is_laying(view)) + int(_order_dice(view))
 
 
 def draw_rows(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> int:
-    """Draws the lines below the board; returns their lower edge."""
+    """Draw the rows below the board; return their lower edge."""
     shot = _shot(view)
     if shot is not None:
         draw_shot(sheet, theme, view, names, shot, top)
@@ -144,13 +144,13 @@ def _order_dice(view: View) -> bool:
 
 
 def draw_line_panel(sheet: Sheet, theme: BattleTheme, top: int, height: int = ROW) -> None:
-    """The panel of a line as wide as the picture."""
+    """Draw the panel of a row as wide as the picture."""
     line = panel(theme, WIDTH - 2 * MARGIN, height, theme.panel, theme.raised, 2)
     sheet.paste_opaque(line, MARGIN + line.centre_x, top + line.centre_y)
 
 
 def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], shot: Shot, top: int) -> None:
-    """A line with an attack: who, whom, the die with every modifier, and what came of it."""
+    """Draw a row for an attack: attacker, target, the die with every modifier, and the result."""
     draw_line_panel(sheet, theme, top)
     fill, baseline, middle = theme.panel, top + 49, top + ROW // 2
     hit = shot.hit and shot.struck != "ghost"
@@ -192,7 +192,7 @@ def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
 
 
 def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
-    """The blocks that are left to lay, by level."""
+    """Draw a row with the blocks left to lay, by level."""
     draw_line_panel(sheet, theme, top)
     x, middle = MARGIN + 24, top + ROW // 2
     x += sheet.write("Blocks left", WORDS, x, top + 49, theme.ink, theme.panel) + 34
@@ -204,7 +204,7 @@ def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
 
 
 def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
-    """The dice of who lays or goes first."""
+    """Draw a row with the dice that decide who lays or goes first."""
     draw_line_panel(sheet, theme, top)
     middle = top + ROW // 2
     sides = 20 if view.phase in ("order", "blocks", "laying") else 6

@@ -1,4 +1,4 @@
-"""Private close-ups, drawn: the headline, a part of the board, and the signs or the odds below it."""
+"""Drawing of private close-ups: the headline, a part of the board, and a key or odds below it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -46,27 +46,33 @@ def draw(view: View, labels: Sequence[str], action: str, theme: BattleTheme) -> 
 
 
 def draw_hand(view: View, labels: Sequence[str], theme: BattleTheme) -> tuple[Sheet, str]:
-    """The viewer's own situation and its alt text. Raises ValueError for a spectator."""
+    """Draw the viewer's own situation; return it with its alt text.
+
+    Raises ValueError for a spectator.
+    """
     names = naming.display_names(view, labels)
     page = pages.hand_page(view, names)
     return draw_page(view, names, page, theme), describe(view, names, page)
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The viewer's own pieces, and what they can do now. Raises ValueError for a spectator."""
+    """Format the viewer's own pieces and what they can do now.
+
+    Raises ValueError for a spectator.
+    """
     page = pages.hand_page(view, naming.display_names(view, labels))
     return f"{page.title}\n{page.alt}"
 
 
 def describe(view: View, names: Sequence[str], page: Page) -> str:
-    """The alt text of a page, with everybody's place and health where there is room."""
+    """Return the alt text of a page, with every seat's places and health if there is room."""
     lead = f"{page.title}{'' if page.title.endswith('?') else '.'} {page.alt}"
     full = alt_text.describe_board(view, names, lead) if len(lead) < ALT_LIMIT - 200 else lead
     return full if len(lead) <= ALT_LIMIT and len(full) <= ALT_LIMIT else text.truncate_to_text_board(lead, ALT_LIMIT)
 
 
 def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) -> Sheet:
-    """A close-up: headline, the part of the board, and below it what its signs or its odds are."""
+    """Draw a close-up: headline, the part of the board, and below it the key to its signs or the odds."""
     rows = min(MOST_ROWS, len(page.targets) + len(page.hidden)) if page.origin is not None else 0
     least, most = HEIGHTS
     window = fit(view.radius, page.focus, WIDTH, (least, most - 50 * rows), COLUMNS, 0.6)
@@ -114,7 +120,7 @@ def _draw_over(scene: Scene, page: Page, side: str) -> None:
 
 @cached_sprite(40, 110)
 def chosen(theme: BattleTheme, column: int, side: str, words: str) -> Sprite:
-    """The destination that was chosen."""
+    """Return a chosen destination."""
     colours = theme.sides[side]
     sketch = Sketch(theme, column * 4 / 3 + 16, row_of(column) + 16, theme.ground)
     sketch.polygon(corners(column, 1.0), theme.print, 3)
@@ -146,7 +152,7 @@ def _draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
 
 
 def _draw_key(sheet: Sheet, theme: BattleTheme, side: str, top: int) -> None:
-    """The signs of a close-up in one row."""
+    """Draw the key to a close-up's signs, in one row."""
     colours, x, middle = theme.sides[side], MARGIN, top + FOOT // 2
     lit = reach_fill(theme, colours)
     signs = (
@@ -162,7 +168,10 @@ def _draw_key(sheet: Sheet, theme: BattleTheme, side: str, top: int) -> None:
 
 
 def _draw_targets(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
-    """A line for each target: who, modifiers, what is needed, chance and expected damage; then who is not in sight."""
+    """Draw a row for each target with its odds, then for each enemy out of sight.
+
+    The odds are the modifiers, the number needed, the chance to hit and the expected damage.
+    """
     everybody = [*page.targets, *page.hidden]
     for number, target in enumerate(everybody[:MOST_ROWS]):
         y = top + number * (ROW + 10)

@@ -1,4 +1,7 @@
-"""Hex Battle Wars' emojis: hazards and tiles; dice, heights and the marks of seats are shared by all games."""
+"""The emojis of Hex Battle Wars: hazards and tiles.
+
+Dice, heights and seat marks are shared by all games.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
@@ -15,11 +18,11 @@ from render.text import Style
 _THEME = THEMES["dark"]
 _FULL = SIZE - 6
 DASHES: Final = 8
-"""Fewer than on the board, so that they can be told apart in a line of text."""
+"""The number of dashes around a tile: fewer than on the board, to stay distinct in a line of text."""
 
 
 def hazard(kind: str) -> Paint:
-    """A hex of water or quicksand."""
+    """Return a function that draws a hex of water or quicksand."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         column = SIZE * 0.7
@@ -41,7 +44,10 @@ def hazard(kind: str) -> Paint:
 
 
 def tile(*, real: bool) -> Paint:
-    """A tile of somebody invisible: a dashed ring; the real one has a full ring, and somebody in it."""
+    """Return a function that draws a tile of an invisible character.
+
+    A tile has a dashed ring; the real one has a full ring and a hood.
+    """
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
         radius, width = _FULL / 2, SIZE * 0.1

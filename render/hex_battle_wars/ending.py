@@ -1,4 +1,4 @@
-"""The end card of a game: the winner, the damage dealt, the health over the rounds, and the blow that decided it."""
+"""The end card of a game: the winner, damage dealt, health over the rounds, and the deciding blow."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -24,7 +24,7 @@ MOST_TICKS: Final = 14
 
 
 class Blow(NamedTuple):
-    """An attack that took health, at a moment of the game."""
+    """An attack that took health, at a moment (index of the view) of the game."""
 
     moment: int
     round: int
@@ -32,12 +32,15 @@ class Blow(NamedTuple):
 
     @property
     def kills(self) -> bool:
-        """Whether its target died of it."""
+        """Whether it killed its target."""
         return self.shot.hp == 0
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tuple[Sheet, str]:
-    """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
+    """Draw the end card; return it with its alt text.
+
+    Raises ValueError without views, or if the game is not over.
+    """
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
     last = views[-1]
@@ -62,7 +65,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
 
 
 def blows(views: Sequence[View]) -> list[Blow]:
-    """The attacks that took health, in order."""
+    """Return the attacks that took health, in order."""
     found: list[Blow] = []
     for moment, (before, after) in enumerate(pairwise(views), 1):
         shot = after.shot
@@ -72,7 +75,7 @@ def blows(views: Sequence[View]) -> list[Blow]:
 
 
 def deciding(view: View, found: Sequence[Blow]) -> Blow | None:
-    """The last blow of a winner that killed, else the winners' hardest one."""
+    """Return a winner's last blow that killed, else the winners' hardest blow."""
     winners = view.winners or ()
     own = [blow for blow in found if blow.shot.seat in winners]
     deaths = [blow for blow in own if blow.kills]
@@ -80,7 +83,10 @@ def deciding(view: View, found: Sequence[Blow]) -> Blow | None:
 
 
 def ranking(view: View) -> list[int]:
-    """The seats from best to worst: winners, then by health, then by how long they lasted."""
+    """Return the seats from best to worst: winners first, then by health, then by the round they went out.
+
+    Seats that have left the game come last.
+    """
     winners = view.winners or ()
 
     def key(seat: int) -> tuple[bool, bool, int, int]:
@@ -91,7 +97,7 @@ def ranking(view: View) -> list[int]:
 
 
 def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
-    """A blow in a sentence, with its reckoning."""
+    """Format a blow with its numbers."""
     shot = blow.shot
     who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
     return f"{who} on {whom}, −{shot.damage} in round {blow.round} ({naming.reckoning(shot)})"
@@ -130,7 +136,7 @@ def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
 
 
 def _taken(found: Sequence[Blow], seat: int) -> dict[int, int]:
-    """The damage that a seat dealt, by victim."""
+    """Return the damage that a seat dealt, by victim."""
     damage: dict[int, int] = {}
     for blow in found:
         if blow.shot.seat == seat:
@@ -187,7 +193,7 @@ def _course(
 
 
 def _ticks(views: Sequence[View]) -> dict[int, str]:
-    """The number of each round at its first moment; of many rounds only some."""
+    """Return the number of each round at its first moment; of many rounds only some."""
     first: dict[int, int] = {}
     for moment, view in enumerate(views):
         first.setdefault(view.round, moment)

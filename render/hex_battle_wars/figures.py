@@ -1,4 +1,4 @@
-"""What stands on the ground and moves over it: characters, tiles, dice, paths, sight lines and bursts."""
+"""Sprites above the ground: characters, tiles, dice, paths, sight lines and bursts."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,13 +28,13 @@ CIRCLE: Final = 64
 
 
 def circle(x: float, y: float, radius: float) -> list[Point]:
-    """A circle as a polygon."""
+    """Return a circle as a polygon."""
     angles = (2 * pi * number / CIRCLE for number in range(CIRCLE))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
 def _mask(sketch: Sketch, shapes: Sequence[Sequence[Point]]) -> Image.Image:
-    """The mask of several shapes, with their anti-aliased edges."""
+    """Return the mask of several shapes, with their anti-aliased edges."""
     found = sketch.coverage(shapes[0], FRINGE)
     for shape in shapes[1:]:
         found = ImageChops.lighter(found, sketch.coverage(shape, FRINGE))
@@ -42,7 +42,7 @@ def _mask(sketch: Sketch, shapes: Sequence[Sequence[Point]]) -> Image.Image:
 
 
 def _badge(sketch: Sketch, side: str, letter: str, size: float) -> Letter:
-    """Draws the letter's badge at the lower right; returns the letter."""
+    """Draw the letter's badge at the lower right; return the letter."""
     colours, radius, away = sketch.theme.sides[side], size * BADGE_SHARE / 2, size * 0.36
     sketch.circle(away, away, radius + max(2, size * 0.025), sketch.theme.print)
     sketch.circle(away, away, radius, colours.main)
@@ -58,7 +58,10 @@ def _badge_shape(size: float) -> list[Point]:
 def character(
     theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str, level: int = 0, acts: bool = False
 ) -> Sprite:
-    """A character `size` pixels wide on the ground or, with a tab for it, on a level; `acts` has a ring of just now."""
+    """Return a character `size` pixels wide; on a block it has a tab with the level.
+
+    `acts` adds a ring for the piece that acts now.
+    """
     side, glyph = seat_side
     thick = max(3, round(size * 0.06))
     outer = size / 2 + (thick + 3 if acts else 2)
@@ -97,7 +100,7 @@ def _paint_disc(sketch: Sketch, side: str, glyph: str, size: float) -> None:
 
 @lru_cache(maxsize=96)
 def disc(theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str, ground: Colour) -> Sprite:
-    """A seat's badge on a card: the disc of its character with the letter."""
+    """Return a seat's badge on a card: the disc of its character with the letter."""
     side, glyph = seat_side
     sketch = Sketch(theme, size * 1.14, size * 1.14, ground)
     sketch.circle(0, size * 0.03, size / 2 + 2, theme.print)
@@ -110,7 +113,10 @@ def disc(theme: BattleTheme, size: int, seat_side: tuple[str, str], letter: str,
 def tile(
     theme: BattleTheme, size: int, seat_side: tuple[str, str], numbers: str, letter: str, real: bool = False
 ) -> Sprite:
-    """A tile of an invisible character, or several on one hex; all look alike but, for its owner, the `real` one."""
+    """Return a tile of an invisible character, or several on one hex.
+
+    All tiles look alike, except that the owner sees the `real` one.
+    """
     side, glyph = seat_side
     colours, width = theme.sides[side], max(3, size * 0.07)
     sketch = Sketch(theme, size * 1.16 + 8, size * 1.16 + 8, theme.ground)
@@ -144,7 +150,7 @@ def tile(
 
 @lru_cache(maxsize=96)
 def die(theme: BattleTheme, sides: int, number: str, size: int, fill: Colour, ground: Colour) -> Sprite:
-    """A die with its number: a hexagon, a rounded box for a d6."""
+    """Return a die with its number: a hexagon, or a rounded box for a d6."""
     sketch = Sketch(theme, size, size * 1.16, ground)
     for ink, less in ((theme.muted if theme.is_light else fill, 0), (fill, 5)):
         if sides == 6:
@@ -156,7 +162,7 @@ def die(theme: BattleTheme, sides: int, number: str, size: int, fill: Colour, gr
 
 @lru_cache(maxsize=64)
 def burst(theme: BattleTheme, words: str, size: int) -> Sprite:
-    """A star with a number on it."""
+    """Return a star with a number on it."""
     sketch = Sketch(theme, 2 * size + 8, 2 * size + 8, theme.ground)
 
     def star(outer: float) -> list[Point]:
@@ -172,7 +178,7 @@ def burst(theme: BattleTheme, words: str, size: int) -> Sprite:
 
 @lru_cache(maxsize=256)
 def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 28) -> Sprite:
-    """A short text on a pill with an outline."""
+    """Return a short text on a pill with an outline."""
     style = Style(size, 750, label=size < 28)
     width, height = text.width(words, style) + size * 0.8, size * 1.45
     sketch = Sketch(theme, width + 6, height + 6, theme.ground)
@@ -186,7 +192,7 @@ def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 
 
 @lru_cache(maxsize=64)
 def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: float = FACE) -> Sprite:
-    """The outline of a hex; what is inside it stays."""
+    """Return the outline of a hex, transparent inside."""
     sketch = Sketch(theme, column * 4 / 3 + 2 * width, row_of(column) + 2 * width, theme.ground)
     ring = corners(column, share)
     inner = share - 2 * width / row_of(column)
@@ -198,7 +204,7 @@ def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: fl
 
 @lru_cache(maxsize=4)
 def mark(theme: BattleTheme, column: int, size: int = 0) -> Sprite:
-    """The ring around a marked hex, or around a piece of that size which acts or does not."""
+    """Return the ring around a marked hex, or around a piece of `size` pixels."""
 
     def larger(reach: float) -> list[Point]:
         return corners(column, FACE + 2 * reach / row_of(column))
@@ -213,9 +219,9 @@ def mark(theme: BattleTheme, column: int, size: int = 0) -> Sprite:
 def segment(
     theme: BattleTheme, across: int, down: int, width: int, fill: Colour, under: Colour, core: bool = False
 ) -> Sprite:
-    """A straight line from (0, 0) to an offset, drawn around its middle, with round ends, on the colour `under`.
+    """Return a straight line from (0, 0) to an offset, centred on its middle, on the colour `under`.
 
-    Its `core` has no edge, so that lines that meet are joined when their cores are drawn last.
+    It has round ends. A `core` has no soft edge; drawing the cores of adjoining lines last joins the lines.
     """
     sketch = Sketch(theme, abs(across) + 2 * width + 4, abs(down) + 2 * width + 4, under)
     ends = [(-across / 2, -down / 2), (across / 2, down / 2)]
@@ -230,7 +236,7 @@ def segment(
 
 @lru_cache(maxsize=64)
 def dot(theme: BattleTheme, radius: int, fill: Colour, middle: Colour | None = None) -> Sprite:
-    """A dot of a path with an outline; with a `middle` a ring."""
+    """Return a dot of a path with an outline; a ring if `middle` is given."""
     sketch = Sketch(theme, 2 * radius + 8, 2 * radius + 8, theme.ground)
     sketch.circle(0, 0, radius + 3, theme.print)
     sketch.circle(0, 0, radius, fill)
@@ -240,7 +246,7 @@ def dot(theme: BattleTheme, radius: int, fill: Colour, middle: Colour | None = N
 
 
 def draw_path(sheet: Sheet, theme: BattleTheme, points: Sequence[Point], side: str, width: int, start: bool) -> None:
-    """A line through the hexes of a walk, with dots on them and an open ring where it started."""
+    """Draw a line through the hexes of a walk, with dots on them and an open ring at the start."""
     colours = theme.sides[side]
     lines = [
         (round((x1 + x2) / 2), round((y1 + y2) / 2), round(x2 - x1), round(y2 - y1))
@@ -261,7 +267,7 @@ def draw_path(sheet: Sheet, theme: BattleTheme, points: Sequence[Point], side: s
 def draw_lines(
     sheet: Sheet, theme: BattleTheme, lines: Sequence[tuple[int, int, int, int]], width: int, more: int, fill: Colour
 ) -> None:
-    """Joined lines, each by its middle and its extent, with an outline."""
+    """Draw joined lines with an outline, each given by its middle and its extent."""
     passes = (
         (theme.print, theme.ground, width + more, False),
         (fill, theme.print, width, False),
@@ -276,7 +282,7 @@ def draw_lines(
 def draw_sight(
     sheet: Sheet, theme: BattleTheme, start: Point, end: Point, gaps: tuple[float, float], width: int, fill: Colour
 ) -> None:
-    """A dashed arrow from one point to another, which leaves gaps at both ends free."""
+    """Draw a dashed arrow from one point to another, with gaps at both ends."""
     (x1, y1), (x2, y2) = start, end
     length = hypot(x2 - x1, y2 - y1)
     if length <= sum(gaps) + 2:
@@ -313,7 +319,7 @@ def _head(theme: BattleTheme, angle: int, size: int, fill: Colour) -> Sprite:
 
 @lru_cache(maxsize=96)
 def icon_on(theme: BattleTheme, name: str, size: int, fill: Colour, ground: Colour) -> Sprite:
-    """An icon on a ground."""
+    """Return an icon on a ground."""
     sketch = Sketch(theme, size, size, ground)
     sketch.icon(name, 0, 0, size - 2, fill)
     return sketch.finish()
@@ -321,7 +327,7 @@ def icon_on(theme: BattleTheme, name: str, size: int, fill: Colour, ground: Colo
 
 @lru_cache(maxsize=256)
 def bar(theme: BattleTheme, width: int, share: float, side: str, ground: Colour) -> Sprite:
-    """A bar of the health that is left."""
+    """Return a bar of the health left."""
     sketch, height = Sketch(theme, width, 26, ground), 24
     sketch.box(0, 0, width, height, theme.hole if not theme.is_light else theme.raised, 7)
     if share > 0:
@@ -332,7 +338,7 @@ def bar(theme: BattleTheme, width: int, share: float, side: str, ground: Colour)
 
 @lru_cache(maxsize=64)
 def pips(theme: BattleTheme, side: str, left: int, most: int, ground: Colour) -> Sprite:
-    """Small bars, one for each pass; those used are dark."""
+    """Return small bars, one per pass; used ones are dark."""
     wide, gap = 26, 8
     sketch = Sketch(theme, most * (wide + gap), 18, ground)
     spent = theme.line if ground != theme.line else theme.raised
@@ -344,7 +350,7 @@ def pips(theme: BattleTheme, side: str, left: int, most: int, ground: Colour) ->
 
 @lru_cache(maxsize=32)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """The mask of a rectangle with round corners."""
+    """Return the mask of a rectangle with round corners."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, 255)
     return mask.reduce(SCALE).point([0] * 128 + [255] * 128)

@@ -1,4 +1,4 @@
-"""The table under the pieces: the slab with its rim, ground, water, quicksand and blocks."""
+"""The ground under the pieces: the slab with its rim, plain hexes, water, quicksand and blocks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ from render.theme import Colour
 
 FACE: Final = 0.965
 LIFT: Final = 0.14
-"""How much a level rises, in sides of a hex."""
+"""The rise of one level, in sides of a hex."""
 OVERHANG: Final = 11
 SLAB_RIM: Final = 4
 PLAIN: Final = "."
@@ -27,13 +27,13 @@ WAVES: Final = ((-0.1, -0.42), (0.12, 0.0), (-0.08, 0.42))
 
 
 def lift(column: int, level: int) -> float:
-    """How much higher than the ground a block's face is drawn, in pixels."""
+    """Return the rise of a block's face above the ground, in pixels."""
     return column * 2 / 3 * LIFT * level
 
 
 @cached_sprite(96, 104)
 def cell(theme: BattleTheme, column: int, kind: str, fill: Colour | None = None, number: bool = True) -> Sprite:
-    """A hex of the ground: plain, "w", "q", or a block with its level on it; `fill` colours a plain one."""
+    """Return a hex of the ground: plain, "w", "q", or a block with its level; `fill` colours a plain one."""
     if kind.isdigit():
         return _block(theme, column, int(kind), number)
     sketch = Sketch(theme, column * 4 / 3, row_of(column), theme.grid)
@@ -58,7 +58,7 @@ def _paint_hazard(sketch: Sketch, column: int, kind: str) -> None:
 
 
 def wave(x: float, y: float, side: float) -> list[Point]:
-    """A wave of water around a point, on a hex with sides of this length."""
+    """Return a wave of water around a point, on a hex with sides of length `side`."""
     heights = (0.4, 0.9, 1, 0.6, 0, -0.6, -1, -0.9, -0.4, 0.4, 0.9, 1, 0.6)
     return [(x + (number / 12 - 0.5) * side * 0.95, y - up * side * 0.075) for number, up in enumerate(heights)]
 
@@ -86,7 +86,7 @@ def _block(theme: BattleTheme, column: int, level: int, number: bool) -> Sprite:
 
 @lru_cache(maxsize=6)
 def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """A plane of palette indices with the slab and everything on the ground; not to be changed."""
+    """Return a read-only plane of palette indices with the slab and everything on the ground, cached."""
     plane = _slab(theme, radius, grid, size).copy()
     for place, kind in _in_order(radius, ground):
         sprite = cell(theme, grid.column, kind)
@@ -97,14 +97,14 @@ def whole_board(theme: BattleTheme, radius: int, ground: str, grid: Grid, size: 
 
 @lru_cache(maxsize=64)
 def _in_order(radius: int, ground: str) -> Sequence[tuple[Hex, str]]:
-    """All hexes with what is there, those in front last."""
+    """Return all hexes with their ground, from back to front."""
     return sorted(
         zip(field(radius).hexes, ground, strict=True), key=lambda each: (2 * each[0].r + each[0].q, each[0].q)
     )
 
 
 def window(radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> list[tuple[Hex, str]]:
-    """The hexes that are at least in part within a size, those in front last."""
+    """Return the hexes at least partly within `size`, from back to front."""
     width, height, row = *size, grid.row
     found: list[tuple[Hex, str]] = []
     for each in _in_order(radius, ground):
@@ -118,7 +118,7 @@ def window(radius: int, ground: str, grid: Grid, size: tuple[int, int]) -> list[
 
 @lru_cache(maxsize=8)
 def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """A plane with the slab on the background; not to be changed."""
+    """Return a read-only plane with the slab on the background, cached."""
     rim, top = Image.new("L", size), Image.new("L", size)
     wide, narrow = _coverage(theme, grid.column, OVERHANG + SLAB_RIM), _coverage(theme, grid.column, OVERHANG)
     for place in field(radius).hexes:
@@ -131,7 +131,7 @@ def _slab(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) ->
 
 
 def slab_in(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """A plane with the part of the slab that is within a size; only the board's rim is drawn."""
+    """Return a plane with the part of the slab within `size`; hexes are drawn only at the board's rim."""
     if _covers(radius, grid, size):
         return Image.new("L", size, palette_of(theme).index_of(theme.grid))
     plane = Image.new("L", size, palette_of(theme).index_of(theme.background))
@@ -149,12 +149,12 @@ def slab_in(theme: BattleTheme, radius: int, grid: Grid, size: tuple[int, int]) 
 
 @lru_cache(maxsize=16)
 def _rim(radius: int) -> Sequence[Hex]:
-    """The outermost hexes of a board."""
+    """Return the outermost hexes of a board."""
     return [place for place in field(radius).hexes if max(abs(place.q), abs(place.r), abs(place.q + place.r)) == radius]
 
 
 def _covers(radius: int, grid: Grid, size: tuple[int, int]) -> bool:
-    """Whether the board reaches beyond all corners of a size."""
+    """Return whether the board extends beyond all corners of `size`."""
     width, height = size
     for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
         q = (x - grid.x) / grid.column

@@ -1,4 +1,4 @@
-"""Names and short phrases that pictures and texts of Hex Battle Wars use."""
+"""Names and short phrases in pictures and texts of Hex Battle Wars."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,12 +19,12 @@ _ROLLING: Final = {
     "first": "Rolling who goes first",
 }
 _ASKED: Final = ("blocks", "deploy", "turn")
-"""The phases in which a seat must act; in all others before the end chance does."""
+"""The phases in which a seat must act; in all other phases before the end, dice are rolled."""
 _REASONS: Final = {"last": "the last one standing", "max_rounds": "most health left", "forfeit": "the others have left"}
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """The seats' names; the side's where the font has no glyph for a character of the label."""
+    """Return the seats' names; a seat's colour replaces a name that the font can't write."""
     return tuple(
         text.writable(labels[number] if number < len(labels) else "", SIDES[number].capitalize())
         for number in range(len(view.seats))
@@ -32,7 +32,7 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """The seats' letters: a name's initial where it is unique, else the seat's number."""
+    """Return the seats' letters: the initial of a name if it is unique, else the seat's number."""
     initials = [name[0].upper() for name in names]
     return tuple(
         initial if initial.isalpha() and initials.count(initial) == 1 else str(seat)
@@ -46,7 +46,7 @@ def seat_marks(view: View, names: Sequence[str]) -> list[str]:
 
 
 def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str:
-    """What stands on a piece's badge: the seat's letter, with the piece's number where there are several."""
+    """Return the text on a piece's badge: the seat's letter, with a number if the seat has several pieces."""
     letter = letters(names)[seat]
     if len(view.seats[seat].pieces) == 1:
         return letter
@@ -54,27 +54,27 @@ def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str
 
 
 def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
-    """A piece in words."""
+    """Return the name of a piece: its seat's, with a number if the seat has several pieces."""
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]} {piece}"
 
 
 def side_of(seat: int) -> tuple[str, str]:
-    """A seat's side and its hero's glyph."""
+    """Return a seat's side and its hero's glyph."""
     return SIDES[seat], HEROES[seat]
 
 
 def health(view: View, seat: int) -> int:
-    """What all pieces of a seat have left; nothing of a seat that has left the game."""
+    """Return the health left of all pieces of a seat; 0 for a seat that has left the game."""
     return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
 
 
 def is_hidden(view: View, seat: int) -> bool:
-    """Whether a piece of a seat is invisible."""
+    """Return whether a piece of a seat is invisible."""
     return any(piece.invisible for piece in view.seats[seat].pieces)
 
 
 def seat_word(view: View, seat: int) -> str:
-    """A word on a seat's card: left, out, hidden, or nothing."""
+    """Return a word for a seat's card: "has left", "out", "hidden", or nothing."""
     seated = view.seats[seat]
     if seated.forfeited:
         return "has left"
@@ -84,7 +84,7 @@ def seat_word(view: View, seat: int) -> str:
 
 
 def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> str:
-    """The headline: who must do what."""
+    """Return the headline: whose turn it is and what to do, or who has won."""
     if view.winners is not None:
         winners = [names[seat] for seat in view.winners]
         if not winners:
@@ -118,7 +118,7 @@ def _task(view: View) -> str:
 
 
 def roll_words(view: View) -> str:
-    """What stands beside the roll that is open; empty without one."""
+    """Return the words beside the current roll; empty without one."""
     turn = view.turn
     if turn is None or turn.stage != "rolled" or not turn.roll or view.phase != "turn":
         return ""
@@ -128,7 +128,7 @@ def roll_words(view: View) -> str:
 
 
 def round_words(view: View) -> str:
-    """The round, or how the game ended."""
+    """Return the round, or the outcome of the game."""
     if view.winners is not None:
         return _REASONS.get(view.reason or "", "") if view.winners else "all have left"
     if not view.round:
@@ -137,25 +137,25 @@ def round_words(view: View) -> str:
 
 
 def modifier_words(part: Modifier) -> str:
-    """A modifier as players read it: "− 5 far", "+ 2 high"."""
+    """Format a modifier for players: "− 5 far", "+ 2 high"."""
     if part.name == "distance":
         return f"− {-part.number} far"
     return f"+ {part.number} high" if part.number > 0 else f"− {-part.number} low"
 
 
 def reckoning(shot: Shot) -> str:
-    """The sum of an attack in words of numbers."""
+    """Format the sum of an attack."""
     parts = "".join(f" {modifier_words(part)}" for part in shot.modifiers)
     return f"{shot.die}{parts} = {minus(shot.total)} vs {shot.armour}"
 
 
 def minus(number: int) -> str:
-    """A number with a true minus sign."""
+    """Format a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
 def shot_result(shot: Shot) -> str:
-    """What came of an attack."""
+    """Format the result of an attack."""
     if not shot.hit:
         return "missed"
     if shot.struck == "ghost":
@@ -166,13 +166,13 @@ def shot_result(shot: Shot) -> str:
 
 
 def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """What an attack was aimed at."""
+    """Format the target of an attack."""
     name = piece_name(view, names, shot.target_seat, shot.target_piece)
     return f"{name}’s tile {shot.tile}" if shot.tile else name
 
 
 def is_fresh(view: View) -> bool:
-    """Whether nothing that is known contradicts that the newest attack still shows: its piece has not moved on."""
+    """Return whether to show the newest attack: its piece hasn't moved, and its seat hasn't acted again."""
     shot = view.shot
     if shot is None or not shot.die:
         return False
@@ -183,7 +183,7 @@ def is_fresh(view: View) -> bool:
 
 
 def newest_walk(view: View) -> bool:
-    """Whether the newest movement still shows: who moved is where it went."""
+    """Return whether to show the newest move: the piece that moved is still at its destination."""
     walk = view.walk
     if walk is None:
         return False

@@ -1,4 +1,4 @@
-"""What private close-ups show: where a piece can go, whom it can attack, where blocks and pieces may stand."""
+"""Content of private close-ups: where a piece can go, its targets, and hexes for blocks and pieces."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -18,10 +18,11 @@ QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
 
 
 class Page(NamedTuple):
-    """What a close-up shows.
+    """The content of a close-up.
 
-    `reach` are lit hexes, outlined; `loud` those of them with large labels; `focus` what must be in the picture.
-    `paths` are ways through hexes; `chosen` hexes are bright, with their words. `targets` have a line from `origin`.
+    `reach` are lit hexes, outlined; `loud` are those of them with large labels; `focus` are the hexes that must be in
+    the picture. `paths` are drawn through hexes; `chosen` hexes are bright, with a text. Lines go from `origin` to
+    `targets`.
     """
 
     title: str
@@ -42,7 +43,10 @@ class Page(NamedTuple):
 
 
 def page_of(view: View, names: Sequence[str], action: str) -> Page:
-    """The page of an action in notation, or of its beginning. Raises ValueError without one."""
+    """Return the page of an action in notation, or of its beginning.
+
+    Raises ValueError if there is none.
+    """
     words = action.lower().split()
     if not words or not 0 <= view.viewer < len(view.seats):
         raise ValueError("there is no close-up of that; name an action, as a seat of this table")
@@ -89,7 +93,10 @@ def _own_label(view: View) -> str | None:
 
 
 def part_of(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """The labels in a column, or in a quarter around a hex or the board's middle; None where a word names neither."""
+    """Return the labels in a column, or in a quarter around a hex or the board's middle.
+
+    None if the word names neither.
+    """
     if word.upper() in QUARTERS:
         across, down = QUARTERS[word.upper()]
         middle = Hex(0, 0) if centre is None else place_of(view.radius, centre)
@@ -106,7 +113,10 @@ def part_of(view: View, labels: Sequence[str], word: str, centre: str | None = N
 
 
 def _part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
-    """The same, but for a part with nothing to choose, which is a ValueError."""
+    """Return the labels in a part of the board; None if the word names no part.
+
+    Raises ValueError if the part contains none of the labels.
+    """
     found = part_of(view, labels, word, centre)
     if found is not None and not found:
         raise ValueError(f"nothing can be chosen in {word[:20]!r}")
@@ -285,13 +295,13 @@ def _odds_words(target: Odds) -> str:
 
 
 def target_name(view: View, names: Sequence[str], target: Odds) -> str:
-    """What can be attacked, in words."""
+    """Return the name of a possible target."""
     name = naming.piece_name(view, names, target.seat, target.piece)
     return f"{name}’s tile {target.tile}" if target.tile else name
 
 
 def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: Sequence[str], level: int) -> Page:
-    """Deployment, or laying a block of a level."""
+    """Return the page for deployment (`level` 0), or for laying a block of a level."""
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
     rule = f"Level {level}: may lie on lit hexes" if level else "Lit hexes are ten or more from the others"
@@ -313,7 +323,10 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
 
 
 def hand_page(view: View, names: Sequence[str]) -> Page:
-    """What the viewer's own pieces can do now, and which tile is real. Raises ValueError for a spectator."""
+    """Return a page with what the viewer's own pieces can do now, and with the real tile.
+
+    Raises ValueError for a spectator.
+    """
     seat = view.viewer
     if not 0 <= seat < len(view.seats):
         raise ValueError("spectators have no pieces")
@@ -354,7 +367,7 @@ def _asked_page(view: View, names: Sequence[str]) -> Page | None:
 
 
 def _with_real(view: View, page: Page) -> Page:
-    """A page that tells which tile is real, also while another piece of the viewer acts."""
+    """Return the page with an alt text that names the real tile, even while another piece of the viewer acts."""
     secret = _real_text(view)
     return page if secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
 

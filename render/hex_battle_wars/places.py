@@ -14,12 +14,15 @@ RATIO: Final = 2 / 3**0.5
 
 @cache
 def row_of(column: int) -> int:
-    """The distance between rows in pixels for one between columns; even, so that all centres are whole pixels."""
+    """Return the distance between rows for a distance between columns, in pixels.
+
+    It is even, so that all centres are whole pixels.
+    """
     return round(column * RATIO / 2) * 2
 
 
 def corners(column: float, share: float = 1, lift: float = 0) -> list[Point]:
-    """The corners of a hex around (0, 0) from the right one clockwise, `lift` pixels higher."""
+    """Return the corners of a hex around (0, 0), clockwise from the right one, moved up by `lift` pixels."""
     wide, high = column * share, row_of(round(column)) / 2 * share
     return [
         (wide * 2 / 3, -lift),
@@ -40,23 +43,23 @@ class Grid(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The distance between rows in pixels."""
+        """The distance between rows, in pixels."""
         return row_of(self.column)
 
     def centre(self, place: Hex) -> tuple[int, int]:
-        """The centre of a hex in pixels."""
+        """Return the centre of a hex, in pixels."""
         q, r = place
         return self.x + q * self.column, self.y + r * self.row + q * self.row // 2
 
 
 def place_of(radius: int, label: str) -> Hex:
-    """The axial coordinates of a label."""
+    """Return the axial coordinates of a label."""
     grid = field(radius)
     return grid.hexes[grid.index[label]]
 
 
 def whole(radius: int, width: int, left: int, top: int, height: int | None = None) -> Grid:
-    """The largest grid whose board fits into a width and, where one is given, a height; the top hex touches `top`."""
+    """Return the largest grid whose board fits a width and, if given, a height; the top hex touches `top`."""
     column = int(width / (2 * radius + 4 / 3))
     while height is not None and (2 * radius + 1) * row_of(column) > height:
         column -= 1
@@ -64,7 +67,7 @@ def whole(radius: int, width: int, left: int, top: int, height: int | None = Non
 
 
 _OUTER: Final = 0.5
-"""How near to the rim the middle of a window may be, of the way there, unless what it must show is farther out."""
+"""The maximum distance of a window's middle from the board's, in radii; hexes it must show can push it further out."""
 
 
 class Window(NamedTuple):
@@ -77,7 +80,7 @@ class Window(NamedTuple):
 def fit(
     radius: int, labels: Collection[str], width: int, heights: tuple[int, int], columns: tuple[int, int], edge: float
 ) -> Window:
-    """The largest grid, within limits, that shows some hexes with an `edge` of hexes around them."""
+    """Return the largest grid, within limits, that shows some hexes with `edge` hexes around them."""
     places = [place_of(radius, label) for label in labels] or [Hex(0, 0)]
     across = [place.q for place in places]
     down = [place.r + place.q / 2 for place in places]
@@ -95,7 +98,7 @@ def fit(
 
 
 def _inwards(radius: int, middle: tuple[float, float], room: tuple[float, float]) -> tuple[float, float]:
-    """The middle of a window, moved towards the board's as far as there is room beside what it must show."""
+    """Move the middle of a window towards the board's, as far as the hexes it must show allow."""
     (across, down), (wide, high) = middle, room
     far = max(abs(across) / radius, (abs(down) + abs(across) / 2) / radius)
     if far < _OUTER:

@@ -1,4 +1,4 @@
-"""The ground of an enlarged part of the board with its labels and what is lit, kept for the pages of one turn."""
+"""The ground of an enlarged part of the board, with labels and lit hexes; cached for the pages of a turn."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -20,18 +20,18 @@ from render.theme import Colour
 
 QUIET: Final = 24
 LEAST_LABELLED: Final = 44
-"""The least distance between columns at which hexes have labels, in pixels."""
+"""The minimum distance between columns at which hexes have labels, in pixels."""
 ENCLOSED: Final = 4
-"""From how many neighbours in a region on a piece stands within it."""
+"""The number of neighbours in a region from which a piece's hex belongs to it."""
 KEPT: Final = 6
-"""How many regions are kept; each is about 1.5 MB."""
+"""The number of regions cached; each takes about 1.5 MB."""
 
 
 class Region(NamedTuple):
-    """A part of the board, as high as its sheet, without what stands on it.
+    """A part of the board, as high as its sheet, without pieces.
 
-    Hexes in `reach` are lit and outlined in a side's colours, those in `loud` have large labels, and those in `taken`,
-    where somebody stands, have none.
+    Hexes in `reach` are lit and outlined in a side's colours; those in `loud` have large labels; those in `taken`,
+    where pieces stand, have none.
     """
 
     radius: int
@@ -46,7 +46,7 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def drawn(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Written, ...]]:
-    """A plane of palette indices with a region, not to be changed, and the texts on it."""
+    """Return a read-only plane of palette indices with a region, and the texts on it; cached."""
     sheet, grid = Sheet(theme, region.height), region.grid
     size, reach = sheet.plane.size, frozenset(region.reach)
     sheet.plane.paste(ground.slab_in(theme, region.radius, grid, size))
@@ -76,7 +76,7 @@ def drawn(theme: BattleTheme, region: Region) -> tuple[Image.Image, tuple[Writte
 def _draw_loud(
     sheet: Sheet, theme: BattleTheme, region: Region, label: str, kind: str, x: int, y: int, reached: bool
 ) -> None:
-    """A label that can be chosen, on a dark disc where it lies on a hazard or a block."""
+    """Draw the label of a hex that can be chosen, on a dark disc if it lies on a hazard or a block."""
     wide, colours = region.grid.column, theme.sides[region.side]
     if kind == ground.PLAIN:
         style = Style(max(QUIET, min(31, round(wide * 0.46))), 700, label=True)
@@ -95,7 +95,7 @@ def _draw_loud(
 def _draw_quiet(
     sheet: Sheet, theme: BattleTheme, region: Region, label: str, kind: str, x: int, y: int, reached: bool
 ) -> None:
-    """A label for orientation; blocks have one where there is room, hazards none."""
+    """Draw a label for orientation; blocks have one if there is room, hazards have none."""
     if kind in "wq":
         return
     wide, style = region.grid.column, Style(QUIET, 500, label=True)
@@ -112,7 +112,7 @@ def _draw_quiet(
 
 
 def _draw_outline(sheet: Sheet, theme: BattleTheme, region: Region) -> None:
-    """One line around what is lit, and around what stands within it."""
+    """Draw an outline around the lit hexes and the pieces enclosed by them."""
     wide, colours = region.grid.column, theme.sides[region.side]
     cells = _enclosing(region.radius, region.reach, region.taken)
     line_fill = colours.lo if theme.is_light else colours.hi
@@ -128,7 +128,7 @@ def _enclosing(radius: int, reach: Collection[str], taken: Collection[str]) -> s
 
 
 def _edges(grid: Grid, cells: Collection[Hex]) -> list[tuple[int, int, int, int]]:
-    """The edges between some hexes and all others, each by its middle and its extent."""
+    """Return the edges between some hexes and all others, each by its middle and its extent."""
     third, half = grid.column / 3, grid.row / 2
     ends = {
         (1, 0): ((2 * third, 0.0), (third, half)),
@@ -161,7 +161,7 @@ def _words(theme: BattleTheme, words: str, style: Style, ink: Colour, fill: Colo
 
 @cached_sprite(200, 110)
 def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
-    """The label of a hex on a dark disc, for hazards and blocks that can be chosen."""
+    """Return the label of a hex on a dark disc, for hazards and blocks that can be chosen."""
     colours = theme.sides[side]
     radius = row_of(column) * 0.34
     style = Style(max(QUIET, min(31, round(column * 0.42))), 700, label=True)

@@ -1,6 +1,6 @@
-"""A game of Hex Battle Wars as an animation of its public boards, at most `MOST` of them, small enough to be sent.
+"""Animated replays of Hex Battle Wars, of at most `MOST` frames to limit the file size.
 
-From frame to frame only what happened changes: nothing is enlarged, no seat is lit, and every line has its place.
+To keep changes between frames small, nothing is enlarged, no seat is lit, and every row has a fixed place.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from render.picture import ALT_LIMIT, Sheet
 from render.text import pluralize
 
 MOST: Final = 48
-"""The most frames; of a longer game the blows are shown that hurt most."""
+"""The maximum number of frames; a longer game is reduced to its most damaging attacks."""
 
 
 def describe(views: Sequence[View], labels: Sequence[str]) -> str:
@@ -36,7 +36,7 @@ def choose_frames(views: Sequence[View]) -> list[View]:
 
 
 def _damage(view: View) -> int:
-    """What the newest attack did, if it still shows."""
+    """Return the damage of the newest attack, 0 if it is no longer shown."""
     return view.shot.damage if view.shot is not None and naming.is_fresh(view) else 0
 
 

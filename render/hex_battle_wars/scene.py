@@ -1,4 +1,4 @@
-"""A part of the board on a sheet, and all that stands on it; the board and every close-up are drawn with it."""
+"""A part of the board on a sheet with its pieces; used for the board and for every close-up."""
 
 from collections.abc import Collection, Sequence
 from math import hypot
@@ -19,14 +19,14 @@ WHOLE: Final = 0.98
 """The width of a character, in heights of its hex."""
 LEAST_PIECE: Final = 54
 SLAB: Final = ground.OVERHANG + ground.SLAB_RIM
-"""How far the slab reaches beyond its hexes, in pixels."""
+"""The distance that the slab extends beyond its hexes, in pixels."""
 COORDINATE: Final = Style(24, 550, label=True)
 PLATE: Final = 28
 LEAST_PLATED: Final = 84
 
 
 class Spot(NamedTuple):
-    """What stands on a hex: a character, or `tiles` of an invisible one."""
+    """The piece on a hex: a character, or `tiles` of an invisible one."""
 
     label: str
     seat: int
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
 
 def spots(view: View) -> list[Spot]:
-    """Everything that stands on the board."""
+    """Return all pieces on the board."""
     found: list[Spot] = []
     for seat, seated in enumerate(view.seats):
         for number, piece in enumerate(seated.pieces, 1):
@@ -51,7 +51,7 @@ def spots(view: View) -> list[Spot]:
 
 
 class Scene:
-    """A view's board at some place and size of a sheet."""
+    """A view's board at a position and scale on a sheet."""
 
     def __init__(self, sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], grid: Grid) -> None:
         self.sheet, self.theme, self.view, self.names, self.grid = sheet, theme, view, names, grid
@@ -59,27 +59,30 @@ class Scene:
         self.size = max(LEAST_PIECE, round(grid.row * WHOLE))
 
     def foot(self, label: str) -> tuple[int, int]:
-        """The centre of a hex on the ground, in pixels."""
+        """Return the centre of a hex on the ground, in pixels."""
         return self.grid.centre(place_of(self.view.radius, label))
 
     def top(self, label: str) -> tuple[int, int]:
-        """Where a piece stands: the middle of a hex's face, higher on blocks."""
+        """Return the position of a piece: the middle of a hex's face, higher on blocks."""
         x, y = self.foot(label)
         kind = self.view.ground[self.field.index[label]]
         return x, y - (round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0)
 
     def level(self, label: str) -> int:
-        """The level of a hex."""
+        """Return the level of a hex."""
         kind = self.view.ground[self.field.index[label]]
         return int(kind) if kind.isdigit() else 0
 
     def draw_whole(self) -> None:
-        """The whole board with its slab, from a plane that is kept."""
+        """Draw the whole board with its slab, from a cached plane."""
         plane = ground.whole_board(self.theme, self.view.radius, self.view.ground, self.grid, self.sheet.plane.size)
         self.sheet.plane.paste(plane)
 
     def draw_part(self, reach: Sequence[str] = (), side: str = "none", loud: Collection[str] | None = None) -> None:
-        """What lies within the sheet; hexes in `reach` are lit in a side's colours, `loud` ones have large labels."""
+        """Draw the part of the board within the sheet.
+
+        Hexes in `reach` are lit in a side's colours; those in `loud` have large labels.
+        """
         region = Region(
             self.view.radius,
             self.view.ground,
@@ -95,7 +98,7 @@ class Scene:
         self.sheet.written = list(written)
 
     def draw_coordinates(self) -> None:
-        """Letters above the columns of the whole board, and below them the number of the last hex."""
+        """Draw the columns' letters above the whole board, and the number of the last hex below each column."""
         radius, theme, grid = self.view.radius, self.theme, self.grid
         step = grid.row // 2 + SLAB
         for q in range(-radius, radius + 1):
@@ -115,9 +118,9 @@ class Scene:
         plates: bool = False,
         seen_from: str | None = None,
     ) -> None:
-        """Everybody on the board, those in front last; `owner` sees which of its tiles is real.
+        """Draw all pieces from back to front; `owner` sees which of its tiles is real.
 
-        `plates` have the health, on the side that is away from `seen_from`.
+        `plates` show the health, on the side away from `seen_from`.
         """
         above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size // 4
         theme, view, size = self.theme, self.view, self.size
@@ -150,7 +153,7 @@ class Scene:
             self.sheet.paste_over(plate, min(max(x, half + 4), width - half - 4), min(y, self.sheet.plane.height - 26))
 
     def _is_free_below(self, label: str) -> bool:
-        """Whether nobody stands below a hex, or somebody above it too."""
+        """Return whether a plate fits below a hex: no piece is below it, or one is above it too."""
         q, r = place_of(self.view.radius, label)
         taken = {place_of(self.view.radius, spot.label) for spot in spots(self.view)}
         below = {Hex(q, r + 1), Hex(q + 1, r), Hex(q - 1, r + 1)}
@@ -158,19 +161,19 @@ class Scene:
         return not taken & below or bool(taken & above)
 
     def draw_walk(self, walk: Walk) -> None:
-        """The way of a character, or the ways of tiles."""
+        """Draw the path of a character, or the paths of tiles."""
         for path in walk.paths:
             if len(path) > 1:
                 self.draw_way(path, walk.seat)
 
     def draw_way(self, path: Sequence[str], seat: int) -> None:
-        """A walk through hexes."""
+        """Draw a path through hexes."""
         points: list[Point] = [self.top(label) for label in path]
         side, _ = naming.side_of(seat)
         figures.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.15)), True)
 
     def passed(self, origin: str, target: str) -> None:
-        """The outlines of the hexes that a line of sight passes."""
+        """Draw the outlines of the hexes that a line of sight passes."""
         start, end = (place_of(self.view.radius, label) for label in (origin, target))
         ring = figures.outline(self.theme, self.grid.column, 3, self.theme.muted)
         for candidates in line(start, end)[1:-1]:
@@ -181,7 +184,7 @@ class Scene:
                 self.sheet.paste(ring, x, y - up)
 
     def sight(self, origin: str, target: str) -> None:
-        """The line of an attack, from one piece to another."""
+        """Draw the line of an attack, from one piece to another."""
         width = max(5, round(self.grid.column * 0.1))
         gap = self.size / 2 + 8
         figures.draw_sight(
@@ -189,19 +192,19 @@ class Scene:
         )
 
     def draw_marks(self, labels: Collection[str]) -> None:
-        """Rings around marked hexes, below the pieces; those around a piece are round and larger than it."""
+        """Draw rings around marked hexes, below the pieces; a ring around a piece is round and larger."""
         taken = {spot.label for spot in spots(self.view)}
         for label in labels:
             size = self.size if label in taken else 0
             self.sheet.paste(figures.mark(self.theme, self.grid.column, size), *self.top(label))
 
     def draw_shot(self, shot: Shot) -> None:
-        """The line of the newest attack."""
+        """Draw the line of the newest attack."""
         self.passed(shot.origin, shot.label)
         self.sight(shot.origin, shot.label)
 
     def draw_blow(self, shot: Shot) -> None:
-        """What came of the newest attack, beside its target and away from where it came from."""
+        """Draw the result of the newest attack beside its target, away from the attacker."""
         x, y = self.top(shot.label)
         from_x, from_y = self.top(shot.origin)
         words = f"−{shot.damage}" if shot.damage else ""
@@ -214,7 +217,7 @@ class Scene:
             self.sheet.paste_over(figures.pill(self.theme, said, self.theme.bone, self.theme.print), at_x, at_y)
 
     def _aside(self, target: Point, origin: Point, size: int) -> tuple[int, int]:
-        """A place for a burst beside a target where it covers the least of what stands around."""
+        """Return the position beside a target where a burst covers the least of the pieces around it."""
         away, (width, height) = self.size * 0.5 + size * 0.62, self.sheet.plane.size
         others = [self.top(spot.label) for spot in spots(self.view)] + [origin]
         best, most = target, -1.0

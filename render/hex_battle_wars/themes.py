@@ -1,4 +1,4 @@
-"""The colours of Hex Battle Wars: those of each theme, six sides, and the ground with what lies on it."""
+"""The themes of Hex Battle Wars: the common themes with six sides and the colours of the ground."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,13 +30,13 @@ RIM: Final = 0.22
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BattleTheme(Theme):
-    """A theme with the colours of the ground; `levels` 1 to 3 of blocks with their `walls`."""
+    """A theme with the colours of the ground; blocks have `levels` 1 to 3 with their `walls`."""
 
     ground: Colour
     grid: Colour
     """The seams between hexes, and the slab under them."""
     ground_ink: Colour
-    """Coordinates on free ground where nothing is to be chosen."""
+    """Coordinates on free ground that can't be chosen."""
     water: Colour
     wave: Colour
     sand: Colour
@@ -60,7 +60,7 @@ class BattleTheme(Theme):
 
 
 def reach_fill(theme: Theme, side: Side) -> Colour:
-    """A hex on which a piece of a side can end."""
+    """Return the colour of a hex on which a piece of a side can end."""
     if side.deep2 == MORE_LIKE_SAND:
         # Yellow's own dark tone is that of quicksand.
         return colour("fff4cf") if theme.is_light else colour("5c5e34")
@@ -68,12 +68,12 @@ def reach_fill(theme: Theme, side: Side) -> Colour:
 
 
 def reach_ink(theme: Theme, side: Side) -> Colour:
-    """The label on such a hex."""
+    """Return the colour of the label on such a hex."""
     return side.deep if theme.is_light else side.tint
 
 
 def _edges(theme: BattleTheme) -> Iterator[Edge]:
-    """Tones that stand for themselves, then colours that meet, the most frequent first."""
+    """Yield edges: single tones first, then pairs of colours that meet, the most frequent first."""
     sides = [theme.sides[name] for name in SIDES]
     for own in (*(reach_fill(theme, side) for side in sides), *(tone(face, RIM) for face in theme.levels)):
         yield own, own, 1
@@ -135,7 +135,7 @@ _DARK: Final = _theme(
 )
 _LIGHT: Final = _theme(
     LIGHT,
-    # On white, ice itself would not be seen.
+    # On white, the original ice would be invisible.
     {**MORE_SIDES, "ice": MORE_SIDES["ice"]._replace(main=colour("a9c2da"), lo=colour("68839e"))},
     "b9a36f e2e4ea 5f573f 766d52 bcbfd6 ffb49c ffdc7c 4a3a78",
     ground=colour("f1f3ef"),

@@ -1,4 +1,4 @@
-"""An enlarged part of the public board: around a hex, around what just happened, or a quarter."""
+"""An enlarged part of the public board: around a hex, around the latest action, or a quarter."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,10 @@ TOP: Final = header.HEIGHT + 8
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> tuple[Sheet, str]:
-    """An enlarged part of the public board. Raises ValueError, listing the valid values, for an unknown place."""
+    """Draw an enlarged part of the public board; return it with its alt text.
+
+    Raises ValueError, listing the valid values, for an unknown place.
+    """
     names = naming.display_names(view, labels)
     title, focus = _zoom_focus(view, around.strip())
     window = fit(view.radius, focus, WIDTH, (900, 1360), (34, 104), 0.6)
@@ -37,12 +40,12 @@ def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> 
 
 
 def _foot(view: View) -> int:
-    """The height of the lines below a zoom."""
+    """Return the height of the rows below a zoom."""
     return cards.rows(view) * (cards.ROW + 10) + 14
 
 
 def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
-    """The title of a place, and the hexes that must be in the picture."""
+    """Return the title of a place, and the hexes that must be in the picture."""
     grid = field(view.radius)
     titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
     if around.upper() in pages.QUARTERS:

@@ -1,4 +1,4 @@
-"""Hive Mind as pictures, alt text and plain text."""
+"""Pictures, alt text and plain text of Hive Mind."""
 
 from collections.abc import Sequence
 from itertools import groupby

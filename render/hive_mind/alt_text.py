@@ -1,4 +1,4 @@
-"""Alt text and plain text of Hive Mind, and the names and status lines that its pictures use."""
+"""Alt text and plain text of Hive Mind, and the names and status lines used in its pictures."""
 
 from collections.abc import Sequence
 
@@ -13,16 +13,19 @@ from render.text import pluralize
 
 TITLE = "Hive Mind"
 TURNS = ("first", "second", "last")
-"""What the shapes of a hive are called, by round."""
+"""Ordinals of a hive's shapes, by round."""
 BRIEF_NAME = 8
-"""The length of a name in lists, in characters: the end of the largest match fits one message."""
+"""Length of a name in lists, in characters; the end of the largest match then fits one message."""
 ROWS = "ABC DEFG HIJ KL"
 INDENTS = (2, 0, 2, 4)
-"""The indentation of the rows in the plain text, in characters; half a hex is two characters."""
+"""Indentation of the rows in plain text, in characters; half a hex is two characters."""
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """The seats' names; the seat's number where the font has no glyph for a character of the label."""
+    """Return the names of the seats.
+
+    A label with a character that the font lacks is replaced by the number of the seat.
+    """
     return tuple(
         text.writable(labels[number] if number < len(labels) else "", f"Seat {number + 1}")
         for number in range(len(view.seats))
@@ -30,22 +33,22 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def hive_name(name: str) -> str:
-    """A hive's name, as shown to players."""
+    """Return a hive's name as shown to players."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
 def shape_name(shape: Shape) -> str:
-    """A shape's kind and hexes."""
+    """Return a shape's kind and hexes."""
     return f"{NAMES[shape.kind]} {shape.letters}"
 
 
 def edition_title(view: View) -> str:
-    """The title of the match's edition."""
+    """Return the title of the match's edition."""
     return EDITIONS[view.edition].title
 
 
 def status(view: View) -> str:
-    """The status of the match."""
+    """Return the status of the match in words."""
     match view.phase:
         case "hives":
             return "Hives are laid"
@@ -62,12 +65,12 @@ def status(view: View) -> str:
 
 
 def is_stopped(view: View) -> bool:
-    """Whether the match was ended early."""
+    """Return whether the match was ended early."""
     return view.phase in ("round", "totals", "choice") and not view.actors
 
 
 def headline(view: View) -> str:
-    """What is to be done, in a few words."""
+    """Return the current task in a few words."""
     if is_stopped(view):
         return text.ENDED_EARLY
     match view.phase:
@@ -86,7 +89,7 @@ def headline(view: View) -> str:
 
 
 def notice(view: View) -> str:
-    """What a submission is made of now; empty where nothing is submitted."""
+    """Explain the contents of a submission at this point; empty if nothing is submitted."""
     edition = EDITIONS[view.edition]
     if is_stopped(view):
         return ""
@@ -105,7 +108,7 @@ def notice(view: View) -> str:
 
 
 def seat_note(view: View, seat: int) -> str:
-    """The status of a seat, in a few words."""
+    """Return the status of a seat in a few words."""
     if view.seats[seat].forfeited:
         return "has left"
     if is_stopped(view):
@@ -118,12 +121,12 @@ def seat_note(view: View, seat: int) -> str:
 
 
 def announced_hives(view: View, seat: int, field: str) -> list[str]:
-    """The hives of a seat's announced `doublers` or `blockers` (HM-16)."""
+    """Return the hives on which a seat is among the announced `doublers` or `blockers` (HM-16)."""
     return [hive.name for hive in view.hives if seat in (getattr(hive, field) or ())]
 
 
 def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
-    """A seat's announced Doubles and Blocks in words."""
+    """Return a seat's announced Doubles and Blocks in words."""
     return tuple(
         f"{word} {text.join_words([hive_name(name) for name in hives])}"
         for word, field in (("Double", "doublers"), ("Block", "blockers"))
@@ -132,7 +135,7 @@ def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
 
 
 def hives_text(names: Sequence[str], is_short: bool = False) -> str:
-    """Hives in few words: names, or numbers after the word."""
+    """Format hives briefly: names, or numbers after the word "Hives"."""
     words = ", ".join(name if name.isdigit() else hive_name(name) for name in names)
     if is_short or not all(name.isdigit() for name in names):
         return words
@@ -140,7 +143,7 @@ def hives_text(names: Sequence[str], is_short: bool = False) -> str:
 
 
 def ready_count(view: View) -> str:
-    """How many seats are ready."""
+    """Format the number of ready seats; empty if no submission is due."""
     if view.phase not in ("round", "totals") or is_stopped(view):
         return ""
     playing = [seat for seat in range(len(view.seats)) if not view.seats[seat].forfeited]
@@ -148,29 +151,30 @@ def ready_count(view: View) -> str:
 
 
 def counts_text(announced: Announcement) -> str:
-    """The number of shapes on each hex, A to L, as digits."""
+    """Format the number of shapes on each hex, A to L, as digits."""
     return "".join(map(str, announced.counts))
 
 
 def counts_by_round(rounds: Sequence[Announcement], cell: int) -> str:
-    """The number of shapes on one hex by round, spaced so that digits do not read as one number."""
+    """Format the number of shapes on a hex by round, spaced so that digits do not read as one number."""
     return "  ".join(str(announced.counts[cell]) for announced in rounds)
 
 
 def kinds_text(announced: Announcement) -> str:
-    """The number of shapes played, by kind."""
+    """Format the number of shapes played, by kind."""
     return ", ".join(f"{NAMES[kind]} {getattr(announced.shapes, kind)}" for kind in KINDS)
 
 
 def spaced(letters: str) -> str:
-    """The letters of hexes, separated by spaces."""
+    """Separate the letters of hexes by spaces; return "none" if there are none."""
     return " ".join(letters) or "none"
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
-    """The alt text of the board, complete enough to play by; names are truncated to fit `ALT_LIMIT` characters.
+    """Build the alt text of the board, complete enough to play by.
 
-    A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text.
+    Names are truncated to fit `ALT_LIMIT` characters. The sentence `before` describes what else the picture shows; if
+    both do not fit, it is the whole alt text.
     """
     names = display_names(view, labels)
     described = text.shorten_names_to_fit(
@@ -208,7 +212,7 @@ def _waiting(view: View, names: Sequence[str]) -> str:
 
 
 def _hive(hive: Hive) -> str:
-    """The announcements of a hive, in short form."""
+    """Format the announcements of a hive in short form."""
     parts = [f"round {turn} {kinds_text(each)}, counts {counts_text(each)}" for turn, each in enumerate(hive.rounds, 1)]
     if not parts:
         parts = ["no round yet" if hive.open else "not open yet"]
@@ -218,20 +222,20 @@ def _hive(hive: Hive) -> str:
 
 
 def cleared_text(letters: str) -> str:
-    """Which hexes are cleared, in words."""
+    """List the cleared hexes in words."""
     if not letters:
         return "nothing is cleared"
     return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} cleared"
 
 
 def full_text(hive: Hive) -> str:
-    """How many cells of a hive still hold their value."""
+    """Format the number of cells of a hive that still hold their value."""
     full = len(LETTERS) - len(hive.cleared)
     return f"{pluralize(full, 'hex')} full"
 
 
 def values_told(view: View) -> list[str]:
-    """A sentence on what was in the cells, once it is told."""
+    """Return a sentence on the revealed values of the cells."""
     values = view.scores.values if view.scores is not None else ()
     pairs = zip(view.hives, values, strict=False)
     values_by_hive = ", ".join(f"{hive_name(hive.name)} {digits}" for hive, digits in pairs)
@@ -239,7 +243,7 @@ def values_told(view: View) -> list[str]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The public board for a monospaced font: seats, a map of each hive, and the announcements."""
+    """Format the public board for a monospaced font: seats, a map of each hive, and the announcements."""
     names = display_names(view, labels)
     lines = [f"{TITLE} · {edition_title(view)} · {status(view)}"]
     if view.scores is not None:
@@ -275,12 +279,12 @@ def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> li
 
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
-    """The seats with their numbers, since two may have the same name."""
+    """List seats with their numbers, since two may have the same name."""
     return ", ".join(f"{seat + 1} {text.truncate(names[seat], BRIEF_NAME)}" for seat in seats) or "nobody"
 
 
 def by_rows(values: str) -> str:
-    """Values of the hexes A to L with a space between rows: "112 1132 221 13"; anything longer keeps its end."""
+    """Group the values of hexes A to L by row: "112 1132 221 13"; further characters form a last group."""
     grouped, start = [], 0
     for row in ROWS.split():
         grouped.append(values[start : start + len(row)])
@@ -289,7 +293,10 @@ def by_rows(values: str) -> str:
 
 
 def hive_map(hive: Hive, values: str = "") -> list[str]:
-    """A map of a hive, four characters per hex: its letter, and its value or the shapes on it in the newest round."""
+    """Format a map of a hive with four characters per hex.
+
+    Each hex shows its letter, and its value or the number of shapes on it in the newest round.
+    """
     newest = hive.rounds[-1].counts if hive.rounds else None
     lines: list[str] = []
     number = 0

@@ -1,4 +1,4 @@
-"""The public board: the hives in two columns, their announcements below them, and the players in the place left."""
+"""The public board: hives in two columns, announcements below them, and players in the remaining space."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -26,17 +26,17 @@ CHIP_GAP = 8
 NAME = Style(34, 700)
 SMALLEST_NAME = 28
 ROW, SMALLEST_ROW = 92, 82
-"""The height of a player's row with the gap below it: where there is room, and at least."""
+"""Height of a player's row and the gap below it, in pixels: normal and minimum."""
 PAD = 20
 LEGEND = Style(28, 500)
 LARGE_LEGEND = Style(32, 500)
-"""The legend's type where it takes no more rows than the smaller one."""
+"""Legend style used if it needs no more rows than the smaller one."""
 LEGEND_PITCH = 46
 LEGEND_GAP = 20
 LEGEND_ROW = 62
 
 LegendSign: TypeAlias = tuple[Sequence[Face], Sprite | None, str]
-"""Cells, a chip, and what they mean in words."""
+"""A sign of the legend: cells, a chip, and the meaning in words."""
 
 
 class Layout(NamedTuple):
@@ -48,12 +48,15 @@ class Layout(NamedTuple):
 
 
 def band_height(view: View) -> int:
-    """The height of the announcements below the hives: a line for each round of the hive that has most."""
+    """Return the height of the announcements below the hives: a line per round of the hive with most rounds."""
     return CHIP_STEP * max(1, *(len(hive.rounds) for hive in view.hives)) + 4
 
 
 def layout_of(view: View, band: int, panel: int, notice: bool = True) -> Layout:
-    """Two hives side by side; the panel beside the third, else below at full width and `panel` pixels high."""
+    """Return a layout with two hives side by side.
+
+    The panel is beside the third hive, or below the hives at full width and `panel` pixels high.
+    """
     return _layout(len(view.hives), band, panel, TOP + (parts.NOTICE_HEIGHT + 16 if notice else 0))
 
 
@@ -75,14 +78,14 @@ def _layout(hives: int, band: int, panel: int, top: int) -> Layout:
 
 
 class Panel(NamedTuple):
-    """The layout of the players' panel: the height of a row, and whether the legend has room below the rows."""
+    """The layout of the players' panel: the height of a row, and whether the legend fits below the rows."""
 
     row: int
     legend: bool
 
 
 def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
-    """The public board of a match that goes on, with rings around what is marked."""
+    """Draw the public board of a match in progress, with rings around `marks`."""
     names = alt_text.display_names(view, labels)
     places = layout_of(view, band_height(view), panel_height(view), bool(alt_text.notice(view)))
     panel = _panel_of(places.panel, len(names))
@@ -105,7 +108,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[st
 
 
 def panel_height(view: View) -> int:
-    """The height of the players' panel at full width, in pixels."""
+    """Return the height of the players' panel at full width, in pixels."""
     return parts.HEADING_HEIGHT + ROW * -(-len(view.seats) // 2) + LEGEND_ROW
 
 
@@ -124,7 +127,7 @@ def _is_wide(box: Box) -> bool:
 
 
 def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mapping[str, Face], aside: str = "") -> Grid:
-    """Draws a hive with its name above it; returns its grid."""
+    """Draw a hive with its name above it and return its grid."""
     theme, hive = sheet.theme, view.hives[number]
     ink = theme.ink if hive.open or aside else theme.muted
     aside_ink = theme.gold_text if hive.open and not aside else theme.muted
@@ -136,14 +139,14 @@ def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mappin
 
 
 def hive_status(hive: Hive) -> str:
-    """The public status of a hive."""
+    """Return the public status of a hive."""
     if hive.open or hive.rounds:
         return alt_text.full_text(hive) + ("" if hive.open else ", closed")
     return "not open yet"
 
 
 def faces(view: View, number: int) -> dict[str, Face]:
-    """The public faces of a hive's cells: the shapes of the newest round above those of earlier ones."""
+    """Return the public faces of a hive's cells: the newest counts above those of earlier rounds."""
     hive = view.hives[number]
     newest = hive.rounds[-1] if hive.rounds else None
     faces_by_letter: dict[str, Face] = {}
@@ -158,7 +161,7 @@ def faces(view: View, number: int) -> dict[str, Face]:
 
 
 def bare_face(hive: Hive, letter: str) -> Face:
-    """The face of a cell without texts: its honey by the shapes of the newest round, empty wax, or closed."""
+    """Return the face of a cell without texts: cleared, closed, or filled by the shapes of the newest round."""
     if letter in hive.cleared:
         return Face(honeycomb.CLEARED)
     if not hive.rounds:
@@ -167,7 +170,7 @@ def bare_face(hive: Hive, letter: str) -> Face:
 
 
 def draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
-    """Draws the shapes played by kind, now and before; the names of the kinds before any was played."""
+    """Draw the shapes played by kind and round; before the first announcement, draw the names of the kinds."""
     theme, hive = sheet.theme, view.hives[number]
     y = box.bottom - band_height(view) + 10 + kinds.CHIP[1] // 2
     if not hive.rounds:
@@ -192,7 +195,7 @@ def _round_label(hive: Hive, turn: int) -> str:
 
 
 def draw_players(sheet: Sheet, view: View, names: Sequence[str], box: Box, row: int) -> None:
-    """Draws the seats with their status and their announced Doubles and Blocks."""
+    """Draw the seats with their status and their announced Doubles and Blocks."""
     theme = sheet.theme
     parts.draw_heading(sheet, "Players", alt_text.ready_count(view), box, theme.ink, theme.muted)
     for seat, place in enumerate(player_rows(box, len(names), row)):
@@ -222,7 +225,7 @@ def _draw_player(sheet: Sheet, view: View, seat: int, name: str, place: Box) -> 
 
 
 def _ability_chips(view: View, seat: int, theme: HiveTheme, ground: tuple[int, int, int], room: int) -> list[Sprite]:
-    """The chips of a seat's announced Doubles and Blocks, in few words where names need the room."""
+    """Return the chips of a seat's announced Doubles and Blocks, shortened if names need the room."""
     fields = [("doublers", parts.double_chip), ("blockers", parts.block_chip)]
     told = [(alt_text.announced_hives(view, seat, field), draw) for field, draw in fields]
     chips: list[Sprite] = []
@@ -234,7 +237,7 @@ def _ability_chips(view: View, seat: int, theme: HiveTheme, ground: tuple[int, i
 
 
 def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
-    """The boxes of `count` rows below a box's heading; two columns in a wide box."""
+    """Return the boxes of `count` rows below a box's heading, in two columns if the box is wide."""
     columns = 2 if _is_wide(box) else 1
     width = (box.right - box.left - (columns - 1) * GAP) // columns
     top = box.top + parts.HEADING_HEIGHT
@@ -247,7 +250,7 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
 
 
 def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
-    """Draws what the cells and chips mean: in lines below the players, or in one line at the foot."""
+    """Draw the legend of cells and chips: in lines below the players, or in one line at the foot."""
     signs, room = _legend_signs(view, sheet.theme), box.right - box.left
     style = min((LARGE_LEGEND, LEGEND), key=lambda style: len(_legend_rows(signs, style, room)))
     y = box.top - LEGEND_ROW // 2
@@ -267,7 +270,7 @@ def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
 
 
 def _legend_rows(signs: Sequence[LegendSign], style: Style, room: int) -> list[list[LegendSign]]:
-    """The signs in rows of at most `room` pixels."""
+    """Arrange the signs in rows of at most `room` pixels."""
     rows: list[list[LegendSign]] = []
     x = 0
     for cells, chip, words in signs:
@@ -281,7 +284,7 @@ def _legend_rows(signs: Sequence[LegendSign], style: Style, room: int) -> list[l
 
 
 def _draw_kind_names(sheet: Sheet, x: int, y: int) -> None:
-    """Draws a row of the kinds with their names."""
+    """Draw a row of the kinds with their names."""
     for kind in kinds.KINDS:
         chip = kinds.name_chip(sheet.theme, kind, sheet.theme.background)
         sheet.paste_opaque(chip, x + chip.centre_x, y)

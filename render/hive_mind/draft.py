@@ -26,7 +26,10 @@ NOTHING_MISSING = "All set. Press Ready."
 
 
 def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
-    """The picture of the whole submission, and its alt text. Raises ValueError for a spectator."""
+    """Draw the whole submission and build its alt text.
+
+    Raises ValueError for a spectator.
+    """
     own = own_part(view)
     sentences = status_sentences(view, labels, own)
     # In a round the first sentence says what is missing.
@@ -48,32 +51,35 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, st
 
 
 def own_part(view: View) -> Own:
-    """The private part of a view. Raises ValueError for a spectator."""
+    """Return the private part of a view.
+
+    Raises ValueError for a spectator.
+    """
     if view.own is None:
         raise ValueError("a spectator submits nothing")
     return view.own
 
 
 def title(view: View) -> str:
-    """The title of the picture; after the end it shows only guesses and hints."""
+    """Return the title of the picture; after the end it shows only guesses and hints."""
     return "Your submission" if view.scores is None else "Your guesses and hints"
 
 
 def progress(view: View) -> str:
-    """Whether the viewer is ready."""
+    """Return "ready" or "not ready yet" for the viewer; empty if no submission is due."""
     if view.phase not in ("round", "totals") or view.seats[view.viewer].forfeited:
         return ""
     return "not ready yet" if view.viewer in view.actors else "ready"
 
 
 def round_status(view: View, number: int) -> str:
-    """The current round of a hive."""
+    """Return the current round of a hive in words."""
     hive = view.hives[number]
     return f"Round {hive.round} of {ROUNDS}" if hive.open else "closed" if hive.rounds else "not open yet"
 
 
 def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
-    """The faces of a hive's hexes: pending shape, hexes it looks at, guess, and the counts of earlier rounds."""
+    """Return the faces of a hive's hexes: pending shape, hexes it looks at, guess, and counts by round."""
     hive = view.hives[number]
     faces_by_letter: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
@@ -94,7 +100,7 @@ def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
 
 
 def _draw_submission(sheet: Sheet, view: View, number: int, mine: OwnHive, box: Box) -> None:
-    """Draws the pending shape, the hexes it looks at, Double and Block below a hive."""
+    """Draw the pending shape, the hexes it looks at, Double and Block below a hive."""
     theme, hive = sheet.theme, view.hives[number]
     top, x, right = box.bottom - BAND + 8, box.left, box.right
     for word in reversed(abilities(mine)):
@@ -118,23 +124,23 @@ def _draw_submission(sheet: Sheet, view: View, number: int, mine: OwnHive, box: 
 
 
 def abilities(mine: OwnHive) -> list[str]:
-    """A seat's Double and Block on a hive."""
+    """Return a seat's Double and Block on a hive."""
     return [word for word, has in (("Double", mine.double), ("Block", mine.block)) if has]
 
 
 def looks_text(letters: str) -> str:
-    """The hexes that a shape looks at, in words."""
+    """Describe the hexes that a shape looks at."""
     return f"looks at {' '.join(letters)}" if letters else "looks at nothing"
 
 
 def possible_kinds_text(view: View, number: int) -> str:
-    """The kinds that may be submitted for a hive (HM-7), in words."""
+    """Describe the kinds that may be submitted for a hive (HM-7)."""
     possible = preview.possible_kinds(view, view.hives[number].name)
     return f"possible: {text.join_words([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
 
 
 def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
-    """Sentences on missing shapes, guesses, possible purchases and garnets."""
+    """Return sentences on missing shapes, guesses, possible purchases and garnets."""
     names = alt_text.display_names(view, labels)
     sentences: list[str] = []
     if view.phase == "round":
@@ -156,7 +162,7 @@ def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
 
 
 def purchases(view: View) -> list[str]:
-    """Sentences on the Doubles and Blocks that may be bought (HM-13)."""
+    """Return sentences on the Doubles and Blocks that may be bought (HM-13)."""
     sentences: list[str] = []
     for ability in ("double", "block"):
         offered = [purchase for purchase in preview.purchases(view) if purchase.what == ability]
@@ -169,12 +175,12 @@ def purchases(view: View) -> list[str]:
 
 
 def hint_line(hint: Hint) -> str:
-    """A hint with its shape."""
+    """Format a hint with its shape."""
     return f"{alt_text.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
 
 
 def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tuple[str, Style]]:
-    """The lines of the panel, wrapped to `room` pixels."""
+    """Return the lines of the panel, wrapped to `room` pixels."""
     paragraphs = [(sentence, LINE) for sentence in sentences]
     for hive, mine in zip(view.hives, own.hives, strict=True):
         if mine.hints:
@@ -184,7 +190,7 @@ def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tu
 
 
 def _step(style: Style) -> int:
-    """The line height of a style in the panel, in pixels."""
+    """Return the line height of a style in the panel, in pixels."""
     return STEP + 8 * (style is HEAD)
 
 
@@ -202,7 +208,7 @@ def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
 
 
 def describe(view: View, labels: Sequence[str]) -> str:
-    """The alt text of the submission."""
+    """Build the alt text of the submission."""
     own = own_part(view)
     told: list[str] = []
     for number, (hive, mine) in enumerate(zip(view.hives, own.hives, strict=True)):
@@ -223,12 +229,15 @@ def describe(view: View, labels: Sequence[str]) -> str:
 
 
 def hint_text(hint: Hint) -> str:
-    """A hint in short form."""
+    """Format a hint in short form."""
     return f"{alt_text.shape_name(hint.shape)} looks {hint.shape.looks or 'nowhere'} {hint.value}"
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The submission and hints for a monospaced font. Raises ValueError for a spectator."""
+    """Format the submission and hints for a monospaced font.
+
+    Raises ValueError for a spectator.
+    """
     own = own_part(view)
     lines = [
         " · ".join(filter(None, (title(view), alt_text.status(view), progress(view)))),
@@ -251,7 +260,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def offer_hexes(hex_faces: Mapping[str, Face], offered: str, kind: str) -> dict[str, Face]:
-    """Faces with some hexes marked as possible for a kind."""
+    """Return the faces with some hexes marked as possible for a kind."""
     return {
         letter: face._replace(mark=honeycomb.OFFERED, kind=kind) if letter in offered else face
         for letter, face in hex_faces.items()

@@ -1,4 +1,4 @@
-"""The end of a match: the winner, points by source, what was in the cells, and the turning point."""
+"""The end card: the winner, points by source, the values of the cells, and the turning point."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ from render.text import Style
 from render.theme import Side
 
 LEVEL = {"1": 1, "2": 3, "3": 5}
-"""The honey of a value."""
+"""By value of a cell: the brightness of its honey."""
 GAP = 28
 NAME = Style(34, 700)
 NAME_HEIGHT = 46
@@ -26,17 +26,20 @@ LINE = Style(28, 550)
 LINE_HEIGHT = 40
 FEAT = Style(30, 650)
 ART_LEFT = result.BANNER_TEXT + result.NAME_ROOM - result.ART_CENTRE
-"""Where the texts end, from the centre of the banner's picture."""
+"""Right edge of the texts, relative to the centre of the banner's picture."""
 CELL = 104
-"""The width of a cell on the banner, in pixels."""
+"""Width of a cell on the banner, in pixels."""
 MANY = 5
-"""The number of seats from which on the standings are lower."""
+"""Maximum number of seats for standings with normal row height."""
 LOW_ROW = 70
 SKULL, CROWN = "skull", "queen-crown"
 
 
 def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
-    """The card of a match whose points are told. Raises ValueError before."""
+    """Draw the end card of a match.
+
+    Raises ValueError before the points are revealed.
+    """
     results.final_scores(view)
     names = alt_text.display_names(view, labels)
     point = turning.turning_point(view, names)
@@ -76,7 +79,7 @@ def _alt(view: View, names: Sequence[str]) -> str:
 
 
 def _outcome(view: View, names: Sequence[str], number: int) -> str:
-    """One of the sentences on tokens and candidate, on one line."""
+    """Fit one of the sentences on tokens and candidate on one line."""
     return parts.fit_names(names, LINE, lambda each: results.outcomes(view, each)[number], WIDTH - 2 * MARGIN)
 
 
@@ -99,12 +102,12 @@ def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
 
 
 def _both(view: View, names: Sequence[str]) -> str:
-    """The names of two winners."""
+    """Return the names of two winners."""
     return results.victory(view, names)[0].removesuffix(" win")
 
 
 def _art(sketch: Sketch, is_empty: bool = False) -> None:
-    """A comb behind, and before it a full hive, or an empty one where nobody has won."""
+    """Draw a comb in the background and a full hive in front, or an empty one if nobody has won."""
     theme, tones = sketch.theme, comb_tones(sketch.theme)
     for column in range(-2, 3):
         for row in range(-2, 3):
@@ -151,7 +154,7 @@ def _standings(view: View, names: Sequence[str], theme: HiveTheme) -> list[Stand
 
 
 def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
-    """A seat's name, and whether it has left."""
+    """Return a seat's name, marked if it has left."""
     if not view.seats[seat].forfeited:
         return names[seat]
     style, room = result.SEAT._replace(size=result.SMALLEST_SEAT), result.BAR_LEFT - 16 - MARGIN
@@ -159,7 +162,7 @@ def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
 
 
 def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width: int) -> None:
-    """Draws the values of each hive, those that scored with a gold rim; beside two hives the feats."""
+    """Draw the values of each hive, with a gold rim around those that scored; beside two hives, draw the feats."""
     theme = sheet.theme
     top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: it scored")
     for number, hive in enumerate(view.hives):
@@ -172,7 +175,7 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
 
 
 def value_faces(view: View, number: int) -> dict[str, Face]:
-    """The values at the start: with a gold rim where they scored, greyed elsewhere."""
+    """Return faces with the starting values: a gold rim if the hex scored, greyed otherwise."""
     values, cleared = results.final_scores(view).values[number], view.hives[number].cleared
     return {
         cell.letter: Face(
@@ -186,7 +189,7 @@ def value_faces(view: View, number: int) -> dict[str, Face]:
 
 
 def _draw_feats(sheet: Sheet, view: View, names: Sequence[str], left: int, top: int) -> None:
-    """Writes the number of feats of each seat, most first."""
+    """Write the number of feats of each seat, highest first."""
     theme, right = sheet.theme, WIDTH - MARGIN
     sheet.write("Feats", NAME, left, top + 30, theme.ink, theme.background)
     seats = results.final_scores(view).seats

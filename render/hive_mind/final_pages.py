@@ -28,7 +28,7 @@ NAME_WIDTH = 236
 ROW = 118
 HEAD = 52
 SMALL = 26
-"""The pitch of the small hive of a shape, in pixels."""
+"""Pitch of the small hive that shows a shape, in pixels."""
 TABLE_ROW = 62
 STEP = 40
 KEY = (
@@ -36,11 +36,11 @@ KEY = (
     "+B by a Block, +G by a guess.",
 )
 NAME_LENGTHS = (32, 12, 6, 3)
-"""The maximum lengths of names in an alt text, tried in order until it fits."""
+"""Maximum lengths of names in an alt text, tried in order until it fits."""
 
 
 def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
-    """A hive's values and every placement by round, with hint and points; and the alt text."""
+    """Draw a hive's values and every placement by round, with hint and points; build the alt text."""
     names, told = alt_text.display_names(view, labels), view.hives[number]
     scores = results.final_scores(view)
     width = (WIDTH - 2 * MARGIN - board.GAP) // 2
@@ -69,12 +69,12 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
 
 
 def _faces(view: View, number: int) -> dict[str, Face]:
-    """The values with their letters, those that scored with a gold rim."""
+    """Return faces with values and letters, with a gold rim around those that scored."""
     return {letter: face._replace(top=letter) for letter, face in end_card.value_faces(view, number).items()}
 
 
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
-    """Draws the announcements of each round."""
+    """Draw the announcements of each round."""
     theme, told = sheet.theme, view.hives[number]
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
@@ -92,14 +92,14 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
 
 
 def _abilities(view: View, number: int, seat: int) -> str:
-    """A seat's Double and Block on a hive."""
+    """Return a seat's Double and Block on a hive in words."""
     told = view.hives[number]
     bought = (("Double", told.doublers), ("Block", told.blockers))
     return ", ".join(word for word, seats in bought if seat in (seats or ()))
 
 
 def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
-    """Draws a shape on a small hive, its letters, hint and points."""
+    """Draw a shape on a small hive, with its letters, hint and points."""
     theme = sheet.theme
     if play.shape is None:
         no_shape = f"no shape{f', guess +{play.guess}' * bool(play.guess)}"
@@ -124,7 +124,7 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
 
 
 def points_text(play: Play) -> str:
-    """The points of a play: by placement, and by block and guess if not zero."""
+    """Format the points of a play: by placement, and by block and guess if not zero."""
     extra = [f"{letter}{count}" for letter, count in (("B", play.blocks), ("G", play.guess)) if count]
     return " ".join([f"+{play.points}", *(f"+{each}" for each in extra)])
 
@@ -152,7 +152,7 @@ def _heard(play: Play) -> str:
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
-    """The tables of points by source, tokens and garnets, and the outcome in words; and the alt text."""
+    """Draw points by source, tokens and garnets in columns and the outcome in words; build the alt text."""
     names = alt_text.display_names(view, labels)
     told = [results.columns(view), results.details(view)]
     lines = [_sentence(view, names, number) for number in range(len(results.sentences(view, names))) if number != 1]
@@ -173,12 +173,12 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
 
 
 def _sentence(view: View, names: Sequence[str], number: int) -> str:
-    """One of the sentences on the outcome, on one line."""
+    """Fit one of the sentences on the outcome on one line."""
     return parts.fit_names(names, LINE, lambda each: results.sentences(view, each)[number], WIDTH - 2 * MARGIN)
 
 
 def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results.Columns, top: int) -> None:
-    """Draws a table of numbers by seat, the best seat first; zeros are muted."""
+    """Draw columns of numbers by seat, the best seat first; zeros are muted."""
     theme = sheet.theme
     wide = min(132, (WIDTH - 2 * MARGIN - NAME_WIDTH) // len(columns))
     start = WIDTH - MARGIN - wide * len(columns)

@@ -24,7 +24,7 @@ CAPTION = 100
 BADGE = 56
 MAX_ECHOED = 60
 CHOICE_WIDTH = 760
-"""The width of the hive above the kinds to choose from, in pixels."""
+"""Width of the hive above the kinds to choose from, in pixels."""
 CARD_HEIGHT = 456
 
 
@@ -86,7 +86,7 @@ def _replace_hive(view: View, number: int, mine: OwnHive) -> tuple[OwnHive, ...]
 
 
 def enlarged_hive(faces: Mapping[str, Face], theme: HiveTheme, below: int) -> Sheet:
-    """A sheet with a hive at full width and `below` pixels of space under it."""
+    """Create a sheet with a hive at full width and `below` pixels of space under it."""
     grid = honeycomb.grid_of(MARGIN, WIDTH - MARGIN, header.HEIGHT)
     sheet = Sheet(theme, header.HEIGHT + honeycomb.height(grid.pitch) + below + MARGIN // 2)
     honeycomb.draw_hexes(sheet, grid, faces)
@@ -94,7 +94,7 @@ def enlarged_hive(faces: Mapping[str, Face], theme: HiveTheme, below: int) -> Sh
 
 
 def _write_note(sheet: Sheet, note: str, kind: str | None) -> None:
-    """Writes a line at the bottom, with the badge of a kind."""
+    """Write a line at the bottom, with the badge of a kind."""
     theme, x, y = sheet.theme, MARGIN, sheet.plane.height - MARGIN - 12
     if kind is not None:
         sheet.paste(kinds.badge(theme, kind, BADGE, theme.background), x + BADGE // 2, y - 12)
@@ -105,7 +105,7 @@ def _write_note(sheet: Sheet, note: str, kind: str | None) -> None:
 
 
 def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draws a hive, and below it an example of each kind."""
+    """Draw a hive, and below it an example of each kind."""
     hive, mine = view.hives[number], draft.own_part(view).hives[number]
     left = (WIDTH - CHOICE_WIDTH) // 2
     grid = honeycomb.grid_of(left, left + CHOICE_WIDTH, header.HEIGHT)
@@ -122,7 +122,7 @@ def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: HiveTheme
 
 
 def kind_note(view: View, hive: str, kind: str) -> str:
-    """Why a kind can't be played on a hive; empty where it can (HM-7)."""
+    """Return why a kind can't be played on a hive, or an empty string if it can (HM-7)."""
     if kind in preview.possible_kinds(view, hive):
         return ""
     where = preview.kinds_pending_elsewhere(view, hive).get(kind)
@@ -130,7 +130,7 @@ def kind_note(view: View, hive: str, kind: str) -> str:
 
 
 def _draw_kind(sheet: Sheet, kind: str, note: str, box: Box) -> None:
-    """Draws an example of a kind on a small hive; without its shape where it can't be played."""
+    """Draw an example of a kind on a small hive, without its shape if it can't be played."""
     theme, shape = sheet.theme, preview.shape_of(kinds.EXAMPLES[kind])
     parts.draw_card(sheet, box, theme.background, theme.raised if note else theme.kinds[kind].main)
     grid = honeycomb.grid_of(box.left + 14, box.right - 14, box.top + 66)
@@ -150,12 +150,12 @@ def _draw_kind(sheet: Sheet, kind: str, note: str, box: Box) -> None:
 
 
 def shape_letters(kind: str) -> str:
-    """The example of a kind, in words."""
+    """Return the name of a kind and the letters of its example."""
     return f"{NAMES[kind]} {kinds.EXAMPLES[kind]}"
 
 
 def example_faces(shape: Shape) -> dict[str, Face]:
-    """The faces of a hive without play, with one shape and the hexes it looks at."""
+    """Return the faces of an unplayed hive, with one shape and the hexes it looks at."""
     return {
         letter: Face(
             honeycomb.HONEY if letter in shape.looks else honeycomb.CLOSED,
@@ -168,7 +168,7 @@ def example_faces(shape: Shape) -> dict[str, Face]:
 
 
 def _draw_hexes(view: View, number: int, kind: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draws the hexes that a shape of a kind can cover."""
+    """Draw the hexes that a shape of a kind can cover."""
     hive = view.hives[number]
     bare = msgspec.structs.replace(draft.own_part(view).hives[number], shape=None)
     letters = preview.hexes(kind)
@@ -180,7 +180,7 @@ def _draw_hexes(view: View, number: int, kind: str, theme: HiveTheme) -> tuple[S
 
 
 def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """Draws the shapes of a kind over a hex side by side, with the hexes they look at."""
+    """Draw the shapes of a kind over a hex side by side, with the hexes they look at."""
     hive, shapes = view.hives[number], preview.shapes_over(kind, letter)
     if not shapes:
         raise ValueError(f"no {NAMES[kind]} covers {letter}")
@@ -199,7 +199,7 @@ def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: HiveThe
 
 
 def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tuple[int, int, int]) -> None:
-    """Draws a hive with a shape on it, and below it the letters and the hexes it looks at."""
+    """Draw a hive with a shape on it, and below it the letters and the hexes it looks at."""
     theme, (left, top, width) = sheet.theme, place
     grid = honeycomb.grid_of(left, left + width, top)
     honeycomb.draw_hexes(sheet, grid, shape_faces(view, number, shape))
@@ -210,7 +210,7 @@ def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tupl
 
 
 def shape_faces(view: View, number: int, shape: Shape) -> dict[str, Face]:
-    """The faces of a hive's cells with one shape and the hexes it looks at, without counts."""
+    """Return the faces of a hive's cells with one shape and the hexes it looks at, without counts."""
     hive = view.hives[number]
     return {
         letter: board.bare_face(hive, letter)._replace(

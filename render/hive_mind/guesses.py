@@ -1,4 +1,4 @@
-"""A guess of one hive's values that is being composed, with or without the chances. Private to its owner."""
+"""A guess of one hive's values in progress, with or without probabilities. Private to its owner."""
 
 from functools import lru_cache
 
@@ -27,7 +27,10 @@ FOOT = 40
 
 
 def draw(view: View, hive: str, values: str, odds: bool, theme: HiveTheme) -> tuple[Sheet, str]:
-    """A hive with a guess of its values, and the chance of each; and the alt text. Raises ValueError for others."""
+    """Draw a hive with a guess of its values, with `odds` also probabilities; build the alt text.
+
+    Raises ValueError for a spectator, an unknown hive, or values that are not a guess.
+    """
     draft.own_part(view)
     names = [each.name for each in view.hives]
     if hive not in names or not is_guess(values):
@@ -51,7 +54,7 @@ NOTICE_WITH_CHANCES = "Five 1s, four 2s, three 3s. Boxes: percent for 1, 2, 3 by
 
 
 def progress(values: str) -> str:
-    """How many values of a guess are set, by value."""
+    """Format the number of values set in a guess, by value."""
     check = preview.check_guess(values)
     if check is None or check.blanks == len(LETTERS):
         return "nothing yet"
@@ -63,7 +66,7 @@ def _face(value: str) -> Face:
 
 
 def _write_cell(sheet: Sheet, cell: int, value: str, known: HiveNotes | None, centre: tuple[int, int]) -> None:
-    """Writes a cell's letter, its guessed value, and the chances."""
+    """Write a cell's letter, its guessed value, and the probabilities."""
     ground, ink, _ = honeycomb.text_colours(sheet.theme, _face(value))
     x, y = centre
     up = known is not None
@@ -78,7 +81,7 @@ def _write_cell(sheet: Sheet, cell: int, value: str, known: HiveNotes | None, ce
 
 @lru_cache(maxsize=512)
 def chance_box(theme: HiveTheme, value: int, share: str, is_guessed: bool, ground: Colour) -> Sprite:
-    """A value and its chance, filled like its honey; the guessed one with a ring."""
+    """Return the sprite of a value and its probability, filled with honey to match; a guessed value gets a ring."""
     sketch = Sketch(theme, *BOX, ground)
     face = notes.face(share)
     fill, ink, _ = honeycomb.text_colours(theme, face)

@@ -21,9 +21,9 @@ NOTICE = "Sums of the values at the start, for you alone"
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
-    """The hints and their alt text. Raises ValueError for a spectator.
+    """Draw the hints and build their alt text.
 
-    Three hives have a column each, two a row each.
+    Three hives have a column each, two a row each. Raises ValueError for a spectator.
     """
     hints = [
         (number, turn, hint)

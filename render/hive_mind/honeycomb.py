@@ -1,6 +1,6 @@
-"""The cells of a hive on their slab: honey by the number of shapes, empty wax, and shapes that lie upon them.
+"""Drawing of a hive's cells on their slab: honey, empty wax, and the shapes on top.
 
-A cell that still holds its value is full of honey, the more lit the more shapes lay there; a cleared one is empty wax.
+A cell that still holds its value is full of honey, brighter the more shapes lay there; a cleared cell is empty wax.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,41 +21,41 @@ from render.sprites import Letter, Sketch, Sprite, cached_sprite, hexagon, polyg
 from render.text import Style, TextLine, Written
 from render.theme import Colour, mix
 
-# In pitches: the distance between the centres of two neighbouring cells.
+# Lengths are in pitches; a pitch is the distance between the centres of two neighbouring cells.
 FIELD = 0.945
 ROUNDED = 0.07
 SLAB = 0.105
-"""How far the slab reaches beyond its cells, and the thickness of its rim, in pitches."""
+"""Overhang of the slab beyond its cells, and the thickness of its rim, in pitches."""
 SLAB_RIM = 0.025
 LINK = 0.36
-"""The width of the links between the hexes of a shape, in pitches."""
+"""Width of the links between the hexes of a shape, in pitches."""
 TOP, FOOT = -0.32, 0.32
 DRAFT_FOOT, MARKED_FOOT, LOOKED_FOOT = 0.29, 0.23, 0.27
 SIGNS = -0.27
 AWAY = 0.165
-"""The horizontal offset of the eye and the digit where a cell has both, in pitches."""
+"""Horizontal offset of the eye and the digit in a cell that has both, in pitches."""
 GLOSS = ((-0.375, 0.11), (-0.375, -0.2), (-0.16, -0.325))
-"""The stroke of light along a cell's upper left wall."""
+"""Points of the highlight along a cell's upper left wall."""
 
 SMALLEST = 28
 LARGEST_CACHED = 150
-"""The maximum pitch of cached sprites, in pixels: the pitch of a board."""
+"""Maximum pitch of cached sprites, in pixels: the pitch of a board."""
 SMALLEST_FACE = 40
-"""The minimum pitch of cells with text, in pixels."""
+"""Minimum pitch of cells with text, in pixels."""
 HONEY, CLEARED, CLOSED, DRAINED = "honey", "cleared", "closed", "drained"
 COVERED, LOOKED, OFFERED, SCORED = "covered", "looked", "offered", "scored"
 FULL = 3
-"""The honey of a cell on which no shape was counted yet."""
+"""Honey level of a cell before any round."""
 MOST = 5
-"""The number of shapes from which on honey is brightest."""
+"""Number of shapes at which honey is brightest."""
 
 
 class Face(NamedTuple):
     """The content of one cell.
 
-    `ground` is honey, cleared, closed on a hive without play, or drained where honey scored for nobody. `mark` says
-    that a shape of a `kind` covers the cell, looks at it, or may be placed there, or that it scored. `level` is the
-    brightness of its honey. `digit` is a guessed value.
+    `ground` is honey, cleared, closed (a hive without play), or drained (honey that scored for nobody). `mark` says
+    that a shape of a `kind` covers the cell, looks at it or may be placed there, or that the cell scored. `level` is
+    the brightness of its honey. `digit` is a guessed value.
     """
 
     ground: str = HONEY
@@ -69,7 +69,7 @@ class Face(NamedTuple):
 
 
 def grid_of(left: int, right: int, top: int) -> Grid:
-    """The grid of a hive on its slab that fits between two edges."""
+    """Return the grid of a hive that fits between two edges together with its slab."""
     places = [(cell.q, cell.r) for cell in CELLS]
     narrow = fit_grid(places, left, right, top)
     slab = round(narrow.pitch * SLAB)
@@ -77,14 +77,14 @@ def grid_of(left: int, right: int, top: int) -> Grid:
 
 
 def height(pitch: int) -> int:
-    """The height of a hive with its slab in pixels."""
+    """Return the height of a hive with its slab, in pixels."""
     rows = [cell.r for cell in CELLS]
     tall = (max(rows) - min(rows)) * round(pitch * ROW_DISTANCE) + round(pitch * HEX_HEIGHT)
     return tall + 2 * round(pitch * SLAB)
 
 
 def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Draws a hive on its slab with faces by letter; cells without a face are omitted."""
+    """Draw a hive on its slab with faces by letter; cells without a face are omitted."""
     slab = slab_sprite(sheet.theme, grid.pitch)
     sheet.paste(slab, *grid.centre(0, 0))
     for cell in CELLS:
@@ -95,12 +95,12 @@ def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
 
 
 def draw_hex(sheet: Sheet, pitch: int, face: Face, x: int, y: int) -> None:
-    """Draws a single cell with its centre at (x, y)."""
+    """Draw a single cell with its centre at (x, y)."""
     sheet.paste(hex_sprite(sheet.theme, pitch, face), x, y)
 
 
 def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
-    """Draws the rings around marked cells."""
+    """Draw the rings around marked cells."""
     for cell in CELLS:
         if cell.letter in letters:
             sheet.paste(mark_sprite(sheet.theme, grid.pitch), *grid.centre(cell.q, cell.r))
@@ -108,13 +108,13 @@ def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
 
 @cached_sprite(4, LARGEST_CACHED)
 def mark_sprite(theme: HiveTheme, pitch: int) -> Sprite:
-    """The ring around a marked cell."""
+    """Return the sprite of the ring around a marked cell."""
     return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: outline(pitch, -reach), pitch * ROUNDED)
 
 
 @cached_sprite(24, LARGEST_CACHED)
 def slab_sprite(theme: HiveTheme, pitch: int) -> Sprite:
-    """The slab under a hive, centred on its first cell."""
+    """Return the sprite of the slab under a hive, centred on its first cell."""
     grid = Grid(pitch, 0, 0)
     centres = [grid.centre(cell.q, cell.r) for cell in CELLS]
     left, right = (edge(x for x, _ in centres) for edge in (min, max))
@@ -133,7 +133,7 @@ def slab_sprite(theme: HiveTheme, pitch: int) -> Sprite:
 
 @cached_sprite(512, LARGEST_CACHED)
 def hex_sprite(theme: HiveTheme, pitch: int, face: Face) -> Sprite:
-    """The sprite of a cell with its texts."""
+    """Return the sprite of a cell with its texts."""
     background = hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
     if pitch < SMALLEST_FACE:
         return background
@@ -152,13 +152,13 @@ class HexDrawing(NamedTuple):
     written: list[Written]
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
-        """Pastes a sprite with its centre at (x, y)."""
+        """Paste a sprite with its centre at (x, y)."""
         place = (self.centre_x + x - sprite.centre_x, self.centre_y + y - sprite.centre_y)
         self.plane.paste(sprite.plane, place, sprite.mask)
         self.written.extend(written.moved(x, y) for written in sprite.written)
 
     def write(self, line: TextLine, words: str, style: Style, baseline: int) -> None:
-        """Writes a line, horizontally centred."""
+        """Write a line, horizontally centred."""
         left, top = line.left - text.width(words, style) // 2, line.top + baseline
         self.plane.paste(line.plane, (self.centre_x + left, self.centre_y + top))
         width, height = line.plane.size
@@ -166,7 +166,7 @@ class HexDrawing(NamedTuple):
 
 
 def _paste_signs(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) -> None:
-    """Pastes the eye of a cell that is looked at, and the disc with a digit."""
+    """Paste the eye of a cell that is looked at, and the disc with a digit."""
     under = text_colours(theme, face)[0]
     aside = round(pitch * AWAY) if face.digit and face.mark == LOOKED else 0
     if face.mark == LOOKED:
@@ -190,7 +190,7 @@ def _write_texts(drawing: HexDrawing, theme: HiveTheme, pitch: int, face: Face) 
 
 
 def _middle(face: Face) -> float:
-    """The distance of the middle text below the centre, in pitches."""
+    """Return the offset of the middle text below the centre, in pitches."""
     if face.top:
         return 0.02 if face.foot else 0.07
     if face.digit or face.mark == LOOKED:
@@ -201,21 +201,21 @@ def _middle(face: Face) -> float:
 
 
 def _foot(face: Face) -> float:
-    """The distance of the text at the foot below the centre, in pitches."""
+    """Return the offset of the text at the foot below the centre, in pitches."""
     if face.mark:
         return LOOKED_FOOT if face.mark == LOOKED or face.digit else MARKED_FOOT
     return FOOT if face.top else DRAFT_FOOT
 
 
 def _size(face: Face) -> float:
-    """The font size of the middle text, in pitches."""
+    """Return the font size of the middle text, in pitches."""
     if face.digit or face.mark == LOOKED:
         return 0.3
     return 0.39 if face.top or face.foot else 0.42
 
 
 def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
-    """The ground, ink and quiet ink of the texts on a cell."""
+    """Return the ground, ink and muted ink of the texts on a cell."""
     if face.mark == COVERED:
         ground = theme.kinds[face.kind].ground
         return ground, bright(theme), mix(bright(theme), ground, 0.25)
@@ -232,7 +232,7 @@ def text_colours(theme: HiveTheme, face: Face) -> tuple[Colour, Colour, Colour]:
 
 
 def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Links the hexes of a shape across the gaps between them."""
+    """Link the hexes of a shape across the gaps between them."""
     covered = {
         (cell.q, cell.r): faces[cell.letter].kind
         for cell in CELLS
@@ -252,13 +252,13 @@ def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
 
 
 def outline(pitch: float, inset: float = 0, down: float = 0) -> list[tuple[float, float]]:
-    """The corners of a cell before rounding, `inset` pixels smaller on each side, moved down."""
+    """Return the corners of a cell before rounding, inset by `inset` pixels and moved down by `down`."""
     return hexagon(0, down, pitch * (FIELD - 2 * ROUNDED) - 2 * inset)
 
 
 @lru_cache(maxsize=64)
 def mask(theme: HiveTheme, pitch: int) -> Image.Image:
-    """The mask of a cell."""
+    """Return the mask of a cell."""
     return polygon_mask(_sketch(theme, pitch), outline(pitch), pitch * ROUNDED)
 
 
@@ -268,7 +268,7 @@ def _sketch(theme: HiveTheme, pitch: int) -> Sketch:
 
 @cached_sprite(256, LARGEST_CACHED)
 def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: str, level: int) -> Sprite:
-    """The sprite of a cell without texts."""
+    """Return the sprite of a cell without texts."""
     sketch = _sketch(theme, pitch)
     if mark == COVERED:
         _paint_shape(sketch, pitch, kind)
@@ -284,7 +284,7 @@ def hex_background(theme: HiveTheme, pitch: int, ground: str, mark: str, kind: s
 
 
 def _paint_mark(sketch: Sketch, pitch: int, mark: str, kind: str) -> float:
-    """Draws the ring of a mark; returns how much room it takes on each side."""
+    """Draw the ring of a mark and return its width on each side."""
     if not mark:
         return 0
     theme = sketch.theme
@@ -296,7 +296,7 @@ def _paint_mark(sketch: Sketch, pitch: int, mark: str, kind: str) -> float:
 
 
 def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_drained: bool) -> None:
-    """Honey with a lit rim, a shadow at its foot, and a stroke of light; none of them where it is drained."""
+    """Paint honey with a lit rim, a shadow at its foot and a highlight; drained honey has none of these."""
     rounded = pitch * ROUNDED
     if is_drained:
         sketch.polygon(outline(pitch, inset), tone(drained(honey), -0.12), rounded)
@@ -310,7 +310,7 @@ def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_dra
 
 
 def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:
-    """The empty cell: a rim of wax around a hole."""
+    """Paint an empty cell: a rim of wax around a hole."""
     theme, rounded = sketch.theme, pitch * ROUNDED
     sketch.polygon(outline(pitch, inset), theme.wax, rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.026), theme.hole, rounded)
@@ -318,7 +318,7 @@ def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:
 
 
 def _paint_closed(sketch: Sketch, pitch: int, inset: float) -> None:
-    """The cell of a hive that is not open yet."""
+    """Paint a cell of a hive that is not open yet."""
     theme, rounded = sketch.theme, pitch * ROUNDED
     sketch.polygon(outline(pitch, inset), theme.cell_lo, rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.014, pitch * 0.014), theme.cell_hi, rounded)
@@ -326,7 +326,7 @@ def _paint_closed(sketch: Sketch, pitch: int, inset: float) -> None:
 
 
 def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
-    """A hex of a shape: a lit rim around a dark well."""
+    """Paint a hex of a shape: a lit rim around a dark centre."""
     colours, rounded = sketch.theme.kinds[kind], pitch * ROUNDED
     sketch.polygon(outline(pitch), tone(colours.main, -0.3), rounded)
     sketch.polygon(outline(pitch, pitch * 0.008, -pitch * 0.008), tone(colours.main, 0.3), rounded)
@@ -337,7 +337,7 @@ def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
 
 @lru_cache(maxsize=64)
 def link(theme: HiveTheme, pitch: int, kind: str, edge: int) -> Sprite:
-    """The sprite that links two hexes of a shape across the edge between them."""
+    """Return the sprite that links two hexes of a shape across the edge between them."""
     main = theme.kinds[kind].main
     across, down = EDGE_STEPS[edge]
     along = (across / 2, down * ROW_DISTANCE)
@@ -354,7 +354,7 @@ def link(theme: HiveTheme, pitch: int, kind: str, edge: int) -> Sprite:
 
 @lru_cache(maxsize=32)
 def _joint(theme: HiveTheme, pitch: int, kind: str) -> Sprite:
-    """The disc that fills the corner where three hexes of a shape meet."""
+    """Return the sprite of the disc that fills the corner where three hexes of a shape meet."""
     radius, main = pitch * 0.085, theme.kinds[kind].main
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, main)
     return sketch.finish(mask=polygon_mask(sketch, _disc(radius)))
@@ -362,7 +362,7 @@ def _joint(theme: HiveTheme, pitch: int, kind: str) -> Sprite:
 
 @lru_cache(maxsize=64)
 def eye(theme: HiveTheme, pitch: int, kind: str, under: Colour) -> Sprite:
-    """The eye on a cell that a shape looks at, on a dark disc."""
+    """Return the sprite of the eye on a dark disc, for a cell that a shape looks at."""
     radius = max(17.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
     sketch.circle(0, 0, radius, theme.kinds[kind].ground)
@@ -375,7 +375,7 @@ def eye(theme: HiveTheme, pitch: int, kind: str, under: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def digit(theme: HiveTheme, pitch: int, value: str, under: Colour) -> Sprite:
-    """A disc with a guessed value."""
+    """Return the sprite of a disc with a guessed value."""
     radius = max(19.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
     sketch.circle(0, 0, radius, theme.honey_print)

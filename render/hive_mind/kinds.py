@@ -1,4 +1,4 @@
-"""The kinds of shapes: each has a colour, a sign of three hexes in its own arrangement, and a name (HM-3)."""
+"""The kinds of shapes: a colour, a sign of three hexes and a name for each (HM-3)."""
 
 from functools import lru_cache
 from math import radians, sin
@@ -12,7 +12,7 @@ from render.theme import Colour
 KINDS = ("tri", "arc", "line")
 NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
-"""A shape of each kind, lying as its sign does."""
+"""A shape of each kind in the same arrangement as its sign."""
 MEANINGS = {
     "tri": "Three that all touch. Its hint adds up every hex around it.",
     "arc": "A bend. Its hint looks from its middle through the inner hex to the edge.",
@@ -24,31 +24,31 @@ SIGNS = {
     "arc": ((-0.75, ROW_DISTANCE / 2), (-0.25, -ROW_DISTANCE / 2), (0.75, -ROW_DISTANCE / 2)),
     "line": ((-1, 0), (0, 0), (1, 0)),
 }
-"""The centres of a sign's three hexes, in their widths."""
+"""Centres of a sign's three hexes, in hex widths."""
 SPREAD = 1.1
-"""The distance of a sign's hexes, in their widths."""
+"""Distance between a sign's hexes, in hex widths."""
 CHIP = (96, 48)
 SIGN = 17
-"""The width of a hex in a chip's sign, in pixels."""
+"""Width of a hex in a chip's sign, in pixels."""
 ROUNDED = 12
 COUNT = Style(30, 800)
 NAME = Style(28, 700)
 
 
 def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colour) -> None:
-    """Draws a kind's sign, hexes `width` wide, centred on (x, y)."""
+    """Draw a kind's sign centred on (x, y), with hexes `width` wide."""
     for across, down in SIGNS[kind]:
         sketch.polygon(hexagon(x + across * width * SPREAD, y + down * width * SPREAD, width * 0.9), fill, width * 0.05)
 
 
 def bright(theme: HiveTheme) -> Colour:
-    """The light ink on the dark grounds that are the same in every theme."""
+    """Return the light ink for dark grounds that are the same in every theme."""
     return theme.background if theme.is_light else theme.ink
 
 
 @lru_cache(maxsize=64)
 def badge(theme: HiveTheme, kind: str, width: int, ground: Colour) -> Sprite:
-    """A kind's sign on its dark ground, `width` wide."""
+    """Return the sprite of a kind's sign on its dark ground, `width` wide."""
     sketch = Sketch(theme, width, width, ground)
     sketch.box(0, 0, width, width, theme.kinds[kind].ground, width * 0.22)
     sign(sketch, kind, 0, 0, width * 0.26, theme.kinds[kind].main)
@@ -57,13 +57,13 @@ def badge(theme: HiveTheme, kind: str, width: int, ground: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def chip(theme: HiveTheme, kind: str, count: int, ground: Colour) -> Sprite:
-    """A kind's sign with the number of shapes of that kind."""
+    """Return a chip with a kind's sign and the number of shapes of that kind."""
     return _chip(theme, kind, str(count), COUNT, CHIP[0], ground)
 
 
 @lru_cache(maxsize=16)
 def name_chip(theme: HiveTheme, kind: str, ground: Colour) -> Sprite:
-    """A kind's sign with its name."""
+    """Return a chip with a kind's sign and its name."""
     return _chip(theme, kind, NAMES[kind], NAME, 84 + text.width(NAMES[kind], NAME), ground)
 
 

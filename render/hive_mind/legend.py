@@ -16,7 +16,7 @@ LAYOUT = Layout(PITCH, PITCH * 8 // 7, 26, Style(34, 700))
 
 
 def draw(view: View | None, theme: HiveTheme) -> tuple[Sheet, str]:
-    """The legend and its alt text, the same for every match."""
+    """Draw the legend and build its alt text; the same for every match."""
     signs = [Sign((_icon(shown),), name, meaning) for shown, name, meaning in _signs(theme)]
     edition = "" if view is None else alt_text.edition_title(view)
     sheet = legend.draw(signs, LAYOUT, (TITLE, alt_text.TITLE, edition), theme)
@@ -30,7 +30,7 @@ def _icon(shown: Face | Sprite) -> Icon:
 
 
 def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
-    """The kinds at the left, the cells at the right."""
+    """Return the signs in two columns: kinds on the left, cells on the right."""
     ground = theme.background
     tri, arc, line = (kinds.badge(theme, kind, 116, ground) for kind in kinds.KINDS)
     looked = Face(mark=honeycomb.LOOKED, kind="tri", middle="B")

@@ -1,6 +1,6 @@
-"""The note sheet: the chance of 1, 2 and 3 on each hex, one comb for each value. Private to its owner.
+"""The note sheet: the probability of 1, 2 and 3 on each hex, one comb per value. Private to its owner.
 
-Counted exactly over the layouts that fit the owner's hints (`engine.hive_mind.posterior`).
+The probabilities are counted exactly over the layouts that fit the owner's hints (`engine.hive_mind.posterior`).
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,17 @@ NOTICE = "Percent, by your own hints. The brighter, the likelier; a ring is cert
 NONE = "–"
 CERTAIN = "100"
 LEVELS = (15, 25, 35, 50, 75)
-"""The chances in percent from which on a hex is brighter."""
+"""Percentages at which a hex becomes brighter."""
 VALUE = Style(76, 850)
 COLUMNS = len(DIGITS)
 GAP = 20
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
-    """The note sheet and its alt text. Raises ValueError for a spectator."""
+    """Draw the note sheet and build its alt text.
+
+    Raises ValueError for a spectator.
+    """
     draft.own_part(view)
     notes = posterior(view)
     width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
@@ -50,7 +53,7 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet, str]:
 
 
 def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> None:
-    """Draws the chance of one value on each hex of a hive."""
+    """Draw the probability of one value on each hex of a hive."""
     theme = sheet.theme
     grid = honeycomb.grid_of(box.left, box.right, box.top)
     faces = {
@@ -61,7 +64,7 @@ def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> No
 
 
 def face(share: str) -> Face:
-    """A hex filled by a chance in percent: bright for likely, empty for none, with a ring where it is certain."""
+    """Return the face for a percentage: brighter if likely, empty for none, with a ring if certain."""
     if share == NONE:
         return Face(honeycomb.CLEARED, middle=share)
     level = sum(int(share) >= least for least in LEVELS)
@@ -73,13 +76,13 @@ def _layout_count(hive_notes: HiveNotes) -> str:
 
 
 def certain(counts: Sequence[int]) -> str:
-    """The value that a hex has in all layouts, empty if there are several."""
+    """Return the value that a hex has in all layouts, or an empty string if it varies."""
     possible = [str(value) for value, count in enumerate(counts, 1) if count]
     return possible[0] if len(possible) == 1 else ""
 
 
 def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
-    """The percentages of layouts with 1, 2, 3 on a hex: a dash for none, 1 to 99 for some."""
+    """Return the percentages of layouts with 1, 2 and 3 on a hex: a dash for none, 1 to 99 for some."""
     shares: list[str] = []
     for count in hive_notes.counts[cell]:
         rounded = round(100 * count / hive_notes.layouts) if hive_notes.layouts else 0
@@ -89,7 +92,7 @@ def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
 
 
 def _alt(notes: Sequence[HiveNotes]) -> str:
-    """The alt text: the percentages of 1, 2, 3 for each hex."""
+    """Build the alt text: the percentages of 1, 2 and 3 for each hex."""
     hives = [
         f"{alt_text.hive_name(hive_notes.hive)}, {_layout_count(hive_notes)}: "
         + ", ".join(f"{letter} {hex_text(hive_notes, cell)}" for cell, letter in enumerate(LETTERS))
@@ -99,6 +102,6 @@ def _alt(notes: Sequence[HiveNotes]) -> str:
 
 
 def hex_text(hive_notes: HiveNotes, cell: int) -> str:
-    """The chances of a hex in few words."""
+    """Format the probabilities of a hex briefly."""
     value = certain(hive_notes.counts[cell])
     return f"is {value}" if value else "/".join(percents(hive_notes, cell))

@@ -1,4 +1,4 @@
-"""The results of a match in words and tables: winners, points by source, all placements (HM-19 to HM-29)."""
+"""The results of a match in words and columns: winners, points by source, all placements (HM-19 to HM-29)."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -29,18 +29,18 @@ TIE_BREAKS = {
     "twos": ("More points on 2s", "on_twos"),
     "guesses": ("More from guesses", "guesses"),
 }
-"""What breaks a tie of points, in words, and by which field of a score."""
+"""By tie-break of points: its wording and the field of a score that it compares."""
 NUMBERS = ("No", "One", "Two", "Three")
 FEAT_COLUMNS = (("disjoint", "apart"), ("alone", "alone"), ("twos", "all 2s"), ("avoided", "avoid"))
 TOTAL = "total"
 COLUMNS = (("points", TOTAL), ("placement", "hexes"), ("guesses", "guess"), ("blocks", "block"))
 
 Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
-"""Columns of a table: a heading, and a number for each seat."""
+"""Columns of numbers: a heading, and a number for each seat."""
 
 
 def ranked(view: View) -> list[int]:
-    """The seats sorted by points, ties in favour of winners, then as victory breaks them."""
+    """Return the seats sorted by points, then winners first, then by the tie-breaks of victory."""
     scores = final_scores(view)
     standing = view.standing
     winners = (standing.winner, standing.second_winner) if standing is not None else ()
@@ -51,20 +51,23 @@ def ranked(view: View) -> list[int]:
 
 
 def _tie_breaks(scores: Scores, seat: int) -> tuple[int, ...]:
-    """What victory compares after points, smallest first."""
+    """Return the sort key of victory after points; smallest first."""
     own = scores.seats[seat]
     return -own.on_threes, -own.on_twos, -own.guesses, seat
 
 
 def final_scores(view: View) -> Scores:
-    """The scores revealed at the end. Raises ValueError before the end."""
+    """Return the scores revealed at the end.
+
+    Raises ValueError before the end.
+    """
     if view.scores is None:
         raise ValueError("points are told when the last scoring phase has ended (HM-29)")
     return view.scores
 
 
 def columns(view: View) -> Columns:
-    """The table of points by source."""
+    """Return the columns of points by source."""
     scores = final_scores(view).seats
     found = [(heading, tuple(getattr(seat, name) for seat in scores)) for name, heading in COLUMNS]
     if EDITIONS[view.edition].guess_of_totals:
@@ -77,7 +80,7 @@ def columns(view: View) -> Columns:
 
 
 def details(view: View) -> Columns:
-    """The table of tokens, of garnets at the start, spent and earned, and in some editions of feats and totals."""
+    """Return the columns of tokens and garnets (start, spent, earned), and in some editions of feats and totals."""
     scores = final_scores(view).seats
     found = [
         ("tokens", tuple(seat.tokens for seat in scores)),
@@ -96,31 +99,31 @@ def details(view: View) -> Columns:
 
 
 def totals(seat: SeatScore) -> int:
-    """The points of the guess of totals: 1 for each right, -2 for each time one's own was guessed (HM-18)."""
+    """Return the points of the guess of totals: 1 per correct guess, -2 per correct guess of the seat's own (HM-18)."""
     return 0 if seat.totals is None else seat.totals.right - 2 * seat.totals.hit
 
 
 def feats(seat: SeatScore) -> int:
-    """The number of a seat's feats (HM-20)."""
+    """Return the number of a seat's feats (HM-20)."""
     done = seat.feats
     return 0 if done is None else done.disjoint + done.alone + done.twos + done.avoided
 
 
 def details_title(view: View) -> str:
-    """The title of the table of details."""
+    """Return the title of the columns of `details`."""
     found = "Tokens; garnets at the start, spent, earned"
     return f"{found}; feats; totals" if EDITIONS[view.edition].guess_of_totals else found
 
 
 def runner_up(view: View, seat: int) -> int | None:
-    """The best of the other seats that stayed, as victory compares them; None where there is none."""
+    """Return the best of the other seats that stayed, by the criteria of victory; None if there is none."""
     scores = final_scores(view)
     others = [other for other in range(len(view.seats)) if other != seat and not view.seats[other].forfeited]
     return min(others, key=lambda other: (-scores.seats[other].points, *_tie_breaks(scores, other)), default=None)
 
 
 def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
-    """The winners of Tokens of Life, by points or feats (HM-20), and the deciding criterion."""
+    """Return the winners of Tokens of Life, by points or feats (HM-20), and the deciding criterion."""
     found = view.standing
     if found is None or (found.winner is None and found.second_winner is None):
         return "Nobody wins", "everybody has left" if view.reason == "forfeit" else "a tie that nothing breaks"
@@ -133,7 +136,7 @@ def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _why(view: View, names: Sequence[str], winner: int) -> str:
-    """Why a seat has won by points, with the numbers of a tie-break."""
+    """Explain why a seat has won by points, with the numbers of a tie-break."""
     by = view.standing.winner_by if view.standing is not None else ""
     rival = runner_up(view, winner)
     why = VICTORY.get(by, ALONE)
@@ -143,14 +146,14 @@ def _why(view: View, names: Sequence[str], winner: int) -> str:
 
 
 def _compared(view: View, by: str, winner: int, rival: int) -> str:
-    """The numbers of a tie-break."""
+    """Format the numbers of a tie-break."""
     _, field = TIE_BREAKS[by]
     one, other = (getattr(final_scores(view).seats[seat], field) for seat in (winner, rival))
     return f"{one} to {other}"
 
 
 def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
-    """A winner's points, and how they compare with the next seat's."""
+    """Return a winner's points, and how they compare with the next seat's."""
     standing, scores = view.standing, final_scores(view).seats
     points, rival = scores[winner].points, runner_up(view, winner)
     if standing is not None and standing.winner is None:
@@ -162,7 +165,7 @@ def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
 
 
 def prize(view: View) -> str:
-    """The tie-break that decided, and the winner's Tokens of Life in words."""
+    """Return the deciding tie-break and the winner's Tokens of Life in words."""
     standing, scores = view.standing, final_scores(view).seats
     if standing is None:
         return ""
@@ -176,7 +179,7 @@ def prize(view: View) -> str:
 
 
 def two_prizes(view: View, names: Sequence[str]) -> str:
-    """What two winners have won by."""
+    """Return the winning points and feats of two winners in words."""
     standing, scores = view.standing, final_scores(view).seats
     if standing is None or standing.winner is None or standing.second_winner is None:
         return ""
@@ -186,13 +189,13 @@ def two_prizes(view: View, names: Sequence[str]) -> str:
 
 
 def tokens_text(count: int) -> str:
-    """A number of Tokens of Life in words."""
+    """Format a number of Tokens of Life."""
     number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{number} Token{'' if count == 1 else 's'} of Life"
 
 
 def by_source(view: View, names: Sequence[str]) -> list[str]:
-    """A sentence for each seat: its points by source, and the garnets that it earned."""
+    """Return a sentence for each seat: its points by source and the garnets that it earned."""
     seats = final_scores(view).seats
     return [
         f"{names[seat]}: {', '.join(f'{heading} {numbers[seat]}' for heading, numbers in columns(view)[1:])}, "
@@ -202,7 +205,7 @@ def by_source(view: View, names: Sequence[str]) -> list[str]:
 
 
 def sentences(view: View, names: Sequence[str]) -> list[str]:
-    """Sentences on victory, points, tokens, and the Elimination Candidate."""
+    """Return sentences on victory, points, tokens, and the Elimination Candidate."""
     scores = final_scores(view)
     title, why = victory(view, names)
     found = [f"{title}: {why}.", "Points: " + ", ".join(_points_text(view, names, seat) for seat in ranked(view)) + "."]
@@ -210,7 +213,7 @@ def sentences(view: View, names: Sequence[str]) -> list[str]:
 
 
 def outcomes(view: View, names: Sequence[str]) -> list[str]:
-    """Sentences on the second token, the gift, and the Elimination Candidate."""
+    """Return sentences on the second token, the gift, and the Elimination Candidate."""
     standing = view.standing
     if standing is None:
         return []
@@ -249,7 +252,10 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
 
 
 def _among(view: View) -> str:
-    """Among whom the candidate has fewest points, where a token saves somebody who has no more (HM-21)."""
+    """Return the suffix " among those without a Token of Life", or an empty string.
+
+    The suffix is needed if a token saved a seat with no more points than the candidate (HM-21).
+    """
     scores, standing = final_scores(view).seats, view.standing
     if standing is None or view.candidate is None:
         return ""
@@ -272,7 +278,7 @@ def _token_sentence(scores: Scores, names: Sequence[str]) -> list[str]:
 
 
 def table(view: View, names: Sequence[str]) -> list[str]:
-    """The tables of points by source, and of tokens and garnets, for a monospaced font; the best seat first."""
+    """Format points by source, and tokens and garnets, in columns for a monospaced font; the best seat first."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     lines: list[str] = []
@@ -287,7 +293,7 @@ def table(view: View, names: Sequence[str]) -> list[str]:
 
 
 def plays_table(view: View, hive: int, names: Sequence[str]) -> list[str]:
-    """The table of placements on a hive for a monospaced font: shape, hint and points by round."""
+    """Format the placements on a hive for a monospaced font: shape, hint and points by round."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     rounds = final_scores(view).plays[hive]
@@ -302,5 +308,5 @@ def plays_table(view: View, hive: int, names: Sequence[str]) -> list[str]:
 
 
 def _play_text(play: Play) -> str:
-    """A placement with shape, hint and points, padded to a fixed width."""
+    """Format a placement with shape, hint and points, padded to a fixed width."""
     return "nothing".ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"

@@ -1,4 +1,4 @@
-"""The colours of Hive Mind: those of each theme, kinds of shapes, and what is drawn on honey and wax."""
+"""Colours of Hive Mind: themes, kinds of shapes, and drawings on honey and wax."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from render.palette import HONEY_SHADOW, by_name, common_edges, tone
 from render.theme import DARK, HIGH_CONTRAST, LIGHT, Colour, Edge, Theme, colour, extend, mix
 
 COMB_SHARE: Final = 0.65
-"""The share of honey in the middle tone of the comb behind a winner."""
+"""Share of honey in the middle tone of the comb behind a winner."""
 
 
 class Kind(NamedTuple):
@@ -27,26 +27,26 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HiveTheme(Theme):
-    """A theme with the colours of kinds, honey and wax. `honey` is by the number of shapes on a cell, 0 to 5."""
+    """A theme with colours for kinds, honey and wax; `honey` is indexed by the number of shapes on a cell, 0 to 5."""
 
     honey_print: Colour = (34, 22, 3)
     wax: Colour = (106, 84, 42)
-    """The rim of a cleared cell; its hole is `hole`."""
+    """Rim of a cleared cell; its hole is `hole`."""
     floor: Colour = (20, 22, 29)
-    """The floor of a cleared cell, and the two inks on it."""
+    """Floor of a cleared cell; the next two are the inks on it."""
     wax_ink: Colour = (163, 152, 126)
     wax_faint: Colour = (124, 116, 95)
     kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
 
 
 def comb_tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
-    """The tones of the comb behind a winner, on a notice's ground."""
+    """Return the tones of the comb behind a winner, on a notice's ground."""
     honey = theme.honey[0]
     return tone(honey, -HONEY_SHADOW), mix(theme.notice, honey, COMB_SHARE), honey
 
 
 def calm(theme: Theme) -> Colour:
-    """The ground of the card of a seat that is ready."""
+    """Return the ground of the card of a seat that is ready."""
     return mix(theme.panel, theme.active(theme.sides["green"])[0], 0.6)
 
 

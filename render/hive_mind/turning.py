@@ -1,4 +1,4 @@
-"""The turning point of a match: what brought its winner most against whoever came next."""
+"""The turning point of a match: the event that gave the winner the largest lead over the runner-up."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from render.hive_mind import alt_text, results
 
 
 class Event(NamedTuple):
-    """Something that brought the winner points: in words, how many, and how many more than the next seat got by it."""
+    """An event that gave the winner points: its wording, the points, and the lead over the runner-up."""
 
     words: str
     gain: int
@@ -19,7 +19,7 @@ class Event(NamedTuple):
 
 
 def turning_point(view: View, names: Sequence[str]) -> str:
-    """The turning point in words; empty where nobody has won by points, or nothing stands out."""
+    """Return the turning point in words; empty if nobody won by points or no event gave a lead."""
     winner = view.standing.winner if view.standing is not None else None
     if winner is None:
         return ""
@@ -50,7 +50,7 @@ def _match_round(view: View, number: int, turn: int) -> int:
 
 
 def _played_text(view: View, number: int, turn: int, seat: int, play: Play) -> str:
-    """What a seat played on a hive: alone and doubled, or the shape."""
+    """Describe a seat's play on a hive: alone and doubled, or the shape."""
     told = view.hives[number]
     name, shape = alt_text.hive_name(told.name), shape_of(play.shape or "")
     if shape is None:

@@ -12,11 +12,14 @@ from render.picture import MARGIN, WIDTH, Sheet
 LAST = "last"
 POINTS, PLAYERS = "points", "players"
 QUARTERS = ("NW", "NE", "SW", "SE")
-"""The quarters of the board, in the order of the hives, followed by the players."""
+"""Quarters of the board, in the order of the hives, followed by the players."""
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tuple[Sheet, str]:
-    """The enlarged part and its alt text. Raises ValueError, listing the valid values."""
+    """Draw the enlarged part and build its alt text.
+
+    Raises ValueError with a text that lists the valid names.
+    """
     number = _hive_number(view, around.strip())
     if view.scores is not None:
         return (
@@ -37,14 +40,14 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
 
 
 def pages(view: View) -> tuple[str, ...]:
-    """The names of all pages: the hives, the open one first, and the players; at the end the points and the hives."""
+    """Return the names of all pages: the hives, open ones first, and the players; at the end points and hives."""
     if view.scores is not None:
         return (POINTS, *(hive.name for hive in view.hives))
     return (*(hive.name for hive in sorted(view.hives, key=lambda hive: not hive.open)), PLAYERS)
 
 
 def _hive_number(view: View, around: str) -> int | None:
-    """The number of the hive to show, None for the players or the points."""
+    """Return the number of the hive to show, or None for the players or the points."""
     names = [hive.name for hive in view.hives]
     wanted = around.lower()
     if wanted in names:

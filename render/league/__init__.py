@@ -1,1 +1,1 @@
-"""Pictures of leagues: standings, somebody's season, and the result of a season. They are made of plain data."""
+"""Pictures of leagues, made of plain data: standings, a player's season, and the result of a season."""

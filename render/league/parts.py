@@ -1,4 +1,4 @@
-"""What the pictures of leagues share: the colours of each game, the band at the top, and small signs."""
+"""Shared parts of the pictures of leagues: the colours of each game, the band at the top, and small signs."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,10 +15,10 @@ from render.theme import Colour, Side, Theme
 Form = Literal["won", "drawn", "lost"]
 
 SOMEBODY: Final = "This player"
-"""Stands for the name of the person whom a picture is about, if the font can't write it."""
+"""The replacement for the name of a picture's subject, if the font can't write it."""
 
 ROOM: Final = WIDTH - 2 * MARGIN
-# The sizes and weights are those of other pictures, since every face that is kept open takes memory.
+# Sizes and weights are those of other pictures, because every open font face takes memory.
 TITLE: Final = header.TITLE
 SMALLEST_TITLE: Final = 34
 SUBTITLE: Final = header.STATE
@@ -27,21 +27,21 @@ SMALL: Final = Style(28, 550)
 
 BAND_HEIGHT, BAND_BORDER, BAND_ROUNDED = 150, 4, 22
 BAND_BOTTOM: Final = MARGIN + BAND_HEIGHT + 22
-"""Where the content below the band begins."""
+"""The upper edge of the content below the band, in pixels."""
 BAND_TEXT: Final = 32
-"""The distance of the band's texts from its left edge."""
+"""The distance of the band's texts from its left edge, in pixels."""
 EMBLEM: Final = 112
 EMBLEM_CENTRE: Final = ROOM - 110
-"""The size and the centre of the emblem in the band, from the band's left edge."""
+"""The size of the emblem in the band, and the distance of its centre from the band's left edge, in pixels."""
 RAYS: Final = 14
 
 DOT, DOT_STEP, DOT_LINE = 13, 36, 4
-"""The radius of a table in the form, the distance of two, and the thickness of a ring."""
+"""The radius of a table's dot in the form, the distance between dots, and the thickness of a ring, in pixels."""
 MOON: Final = 30
 
 
 class Accent(NamedTuple):
-    """The colours of a game: `side` for grounds, `lit` for signs on the picture's ground; and its emblem."""
+    """The colours of a game (`side` for grounds, `lit` for signs on the background) and its emblem."""
 
     side: Side
     lit: Colour
@@ -50,7 +50,7 @@ class Accent(NamedTuple):
 
 @lru_cache(maxsize=32)
 def accent(theme: Theme, game: str) -> Accent:
-    """The colours and the emblem of a game."""
+    """Return the colours and the emblem of a game."""
     match game:
         case "monster_hex":
             rays = tone(theme.magic_lo, -0.22)
@@ -84,7 +84,7 @@ def accent(theme: Theme, game: str) -> Accent:
 
 
 def draw_band(sheet: Sheet, game: str, title: str, subtitle: str) -> int:
-    """Draws the band with the title in the game's colours. Returns where the content begins."""
+    """Draw the band with the title in the game's colours; return the upper edge of the content."""
     theme, side = sheet.theme, accent(sheet.theme, game).side
     room = EMBLEM_CENTRE - EMBLEM // 2 - 2 * BAND_TEXT
     lit = theme.background if theme.is_light else theme.ink
@@ -104,7 +104,7 @@ def draw_band(sheet: Sheet, game: str, title: str, subtitle: str) -> int:
 
 @lru_cache(maxsize=8)
 def _band(theme: Theme, game: str) -> Sprite:
-    """The band without its texts."""
+    """Return the band without its texts."""
     side, emblem = accent(theme, game).side, accent(theme, game).emblem
     sketch = Sketch(theme, ROOM, BAND_HEIGHT, theme.background)
     sketch.box(0, 0, ROOM, BAND_HEIGHT, side.main, BAND_ROUNDED)
@@ -114,7 +114,7 @@ def _band(theme: Theme, game: str) -> Sprite:
     def paint(inner: Sketch) -> None:
         inner.box(0, 0, ROOM, BAND_HEIGHT, side.deep)
         right = inner.at(round(EMBLEM_CENTRE - ROOM / 2), 0)
-        # To the left is a gap between two rays, so that the texts have one ground.
+        # The texts lie in a gap between two rays, so that their ground has a single colour.
         for ray in range(RAYS):
             right.polygon([(0, 0), _on_circle(ray + 0.25), _on_circle(ray + 0.75)], side.deep2)
         right.circle(0, 0, BAND_HEIGHT / 2, side.deep)
@@ -130,7 +130,7 @@ def _on_circle(ray: float) -> tuple[float, float]:
 
 
 def draw_form(sheet: Sheet, game: str, form: Sequence[Form], right: int, y: int, under: Colour) -> None:
-    """Draws how tables went, the newest at the right: a disc, half a disc, a ring."""
+    """Draw the results of tables, the newest on the right: a disc, half a disc, or a ring."""
     for number, one in enumerate(reversed(form)):
         dot = form_dot(sheet.theme, game, one, under)
         sheet.paste_opaque(dot, right - DOT - number * DOT_STEP, y)
@@ -138,7 +138,7 @@ def draw_form(sheet: Sheet, game: str, form: Sequence[Form], right: int, y: int,
 
 @lru_cache(maxsize=64)
 def form_dot(theme: Theme, game: str, form: Form, under: Colour) -> Sprite:
-    """The sign of how a table went."""
+    """Return the sign for the result of a table."""
     sketch, lit = Sketch(theme, 2 * DOT, 2 * DOT, under), accent(theme, game).lit
     sketch.circle(0, 0, DOT, theme.muted if form == "lost" else lit)
     if form != "won":
@@ -152,7 +152,7 @@ def form_dot(theme: Theme, game: str, form: Form, under: Colour) -> Sprite:
 
 @lru_cache(maxsize=16)
 def moon(theme: Theme, under: Colour) -> Sprite:
-    """The sign of somebody who is away."""
+    """Return the sign of a player who is away."""
     sketch, radius = Sketch(theme, MOON, MOON, under), MOON / 2
     sketch.circle(0, 0, radius, theme.muted)
     sketch.circle(radius * 0.5, -radius * 0.3, radius * 0.86, under)
@@ -160,5 +160,5 @@ def moon(theme: Theme, under: Colour) -> Sprite:
 
 
 def known_letters(name: str, number: int) -> str:
-    """The name as the font can write it; otherwise it is told by a number."""
+    """Return the name, or "Player" with a number if the font can't write it."""
     return text.writable(name, f"Player {number}")

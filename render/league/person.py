@@ -1,4 +1,4 @@
-"""Somebody's season: score, place, rating, the score after each table, and against whom the newest tables went how."""
+"""A player's season: score, place, rating, the score after each table, and the newest results."""
 
 from collections.abc import Sequence
 from math import ceil, floor
@@ -29,9 +29,9 @@ CHART_LEFT, CHART_RIGHT = -parts.ROOM / 2 + 84, parts.ROOM / 2 - 150
 CHART_TOP, CHART_BOTTOM = -CHART_HEIGHT / 2 + 40, CHART_HEIGHT / 2 - 66
 LINE: Final = 7
 DOTS: Final = 30
-"""Up to so many tables have a dot each on the line."""
+"""The maximum number of tables for which each one has a dot on the line."""
 TICKS: Final = 12
-"""About how many tables are numbered."""
+"""The approximate maximum number of tables labelled with their number."""
 STEPS: Final = (5, 10, 20)
 TICK: Final = course_chart.TICK
 LATEST: Final = result.HEADING
@@ -51,7 +51,7 @@ REST: Final = "The rest is in the picture."
 
 
 class TableLine(NamedTuple):
-    """A table: who else sat at it, the place of so many seats, the points for it, and a remark."""
+    """A table: the opponents, the place out of `seats`, the points for it, and a note."""
 
     opponents: Sequence[str]
     place: int
@@ -61,7 +61,7 @@ class TableLine(NamedTuple):
 
 
 class Content(NamedTuple):
-    """A person's season; `scores` after each table and `tables`, both with the newest last."""
+    """A player's season; `scores` after each table and `tables` both have the newest last."""
 
     title: str
     subtitle: str
@@ -76,12 +76,15 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    """Draw the picture with its alt text.
+
+    Raises ValueError for an unknown theme.
+    """
     return draw_and_encode(draw_with_alt, content, theme_named(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """The sheet, and the same in words."""
+    """Draw the sheet; return it with its alt text."""
     tables = _newest_first(content)
     sheet = Sheet(theme, _height(content))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
@@ -146,7 +149,7 @@ def _facts(content: Content) -> list[str]:
 
 
 class _Scale:
-    """The scales of a chart: pixels from tables and scores, around the centre of its card."""
+    """The scales of the chart, from tables and scores to pixels around the centre of its card."""
 
     def __init__(self, scores: Sequence[float]) -> None:
         self.path = (START, *scores)
@@ -156,13 +159,13 @@ class _Scale:
         self.most = max(self.least + self.step, self.step * ceil(most / self.step))
 
     def point(self, table: int, score: float) -> Point:
-        """Where a score after so many tables lies."""
+        """Return the point of a score after `table` tables."""
         across = CHART_LEFT + (CHART_RIGHT - CHART_LEFT) * table / (len(self.path) - 1)
         return across, CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * (score - self.least) / (self.most - self.least)
 
 
 def _chart(theme: Theme, game: str, scores: Sequence[float], latest: str) -> Sprite:
-    """The score from the start over all tables, with the latest written at its end."""
+    """Return a chart of the score from the start to the newest table, with the latest score at its end."""
     scale, lit = _Scale(scores), parts.accent(theme, game).lit
     sketch = Sketch(theme, parts.ROOM, CHART_HEIGHT, theme.background)
     sketch.box(0, 0, parts.ROOM, CHART_HEIGHT, theme.panel, 18)
@@ -189,7 +192,7 @@ def _chart(theme: Theme, game: str, scores: Sequence[float], latest: str) -> Spr
 
 def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
     theme, left, right = sheet.theme, standings.NAME_LEFT, standings.SCORE_RIGHT
-    # At two seats silver would be for a defeat.
+    # With two seats, a silver medal would stand for a defeat.
     sign = standings.place_sign(theme, table.place, False, theme.background, medals=1)
     sheet.paste_opaque(sign, standings.SIGN_CENTRE, top + TABLE // 2)
     ink = theme.gold_text if table.place == 1 else theme.ink
@@ -213,7 +216,7 @@ def _notes(table: TableLine) -> list[str]:
 
 
 def describe(content: Content) -> str:
-    """The alt text: all of it in words. Names of opponents are shortened where there is no room for them."""
+    """Return the alt text: the whole content in words; opponents' names are shortened to fit."""
     name = text.normalize_name(content.name) or parts.SOMEBODY
     head = f"{content.title}. {content.subtitle}. {name}: score {content.score}, {', '.join(_facts(content))}."
     scores = content.scores[-TABLES_SHOWN:]

@@ -1,4 +1,4 @@
-"""The result of a season: its champion, the first places, the best streak, and the biggest upset by rating."""
+"""The result of a season: its champion, the first places, the best streak, and the biggest upset."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -26,7 +26,7 @@ FACT_LEFT: Final = standings.NAME_LEFT
 FACT_ROOM: Final = WIDTH - MARGIN - 28 - FACT_LEFT
 STREAK_ICON, UPSET_ICON = "fire", "lightning-bolt"
 DISC, TROPHY, EMBLEM = 165, 210, 240
-"""The radius of the disc at the banner's right, and the size of what is on it."""
+"""The radius of the disc on the right of the banner, and the sizes of a trophy and an emblem on it."""
 LEAST_NAME: Final = 6
 NOTE_LINE: Final = 40
 NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
@@ -34,7 +34,10 @@ REST: Final = "The rest is in the picture."
 
 
 class Content(NamedTuple):
-    """A season's result. `places` are the rows of the first three places; all of it but the title can be empty."""
+    """The content of a season's result.
+
+    `places` are the rows of the first three places. Everything but the title, the subtitle and the game can be empty.
+    """
 
     title: str
     subtitle: str
@@ -47,12 +50,15 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    """Draw the picture with its alt text.
+
+    Raises ValueError for an unknown theme.
+    """
     return draw_and_encode(draw_with_alt, content, theme_named(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """The sheet, and the same in words."""
+    """Draw the sheet; return it with its alt text."""
     notes = text.wrap(content.note, SMALL, parts.ROOM)
     facts = _facts(content)
     sheet = Sheet(theme, _height(content, len(facts), len(notes)))
@@ -71,7 +77,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
 
 
 def _facts(content: Content) -> list[tuple[str, str, str]]:
-    """What there is to tell beside the places: icon, heading, words."""
+    """Return the facts below the places: icon, heading, words."""
     facts = [(STREAK_ICON, "Best streak", content.streak), (UPSET_ICON, "Biggest upset", content.upset)]
     return [fact for fact in facts if fact[-1]]
 
@@ -97,7 +103,10 @@ def _banner(content: Content, theme: Theme) -> Banner:
 
 
 def _together(names: Sequence[str]) -> str:
-    """The names of champions on one line; their number where even short names have no room, since rows follow."""
+    """Return the champions' names on one line, or their number if even shortened names don't fit.
+
+    The names are also in the rows below.
+    """
     smallest = result.NAME._replace(size=result.SMALLEST_NAME)
     lengths = range(max(LEAST_NAME, *map(len, names)), LEAST_NAME - 1, -1)
 
@@ -109,7 +118,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _art(sketch: Sketch, game: str, won: bool) -> None:
-    """A trophy; where nobody has won, the game's emblem."""
+    """Draw a trophy, or the game's emblem if there is no champion."""
     accent = parts.accent(sketch.theme, game)
     sketch.circle(0, 0, DISC, accent.side.deep)
     icon, size, fill = ("trophy", TROPHY, sketch.theme.gold) if won else (accent.emblem, EMBLEM, accent.side.tint)
@@ -117,7 +126,7 @@ def _art(sketch: Sketch, game: str, won: bool) -> None:
 
 
 def _ahead(content: Content) -> str:
-    """By how much the champion leads, in words; nothing without a second."""
+    """Return the champion's lead in words; empty without a second."""
     if len(content.places) < 2:
         return ""
     first, second = content.places[:2]
@@ -146,7 +155,7 @@ def _fact_card(theme: Theme, game: str, icon: str) -> Sprite:
 
 
 def describe(content: Content) -> str:
-    """The alt text: all of it in words. Names of champions and of places are shortened where there is no room."""
+    """Return the alt text: the whole content in words; names are shortened to fit."""
     count = len(content.champions)
 
     def told(names: Sequence[str]) -> str:

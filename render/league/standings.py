@@ -1,4 +1,4 @@
-"""The standings of a season, a page of them: place, name, tables won, rating, form and score."""
+"""The standings of a season, one page: place, name, tables won, rating, form and score."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,13 +14,13 @@ from render.theme import Colour, Theme, theme_named
 
 ROWS_A_PAGE: Final = 12
 FORM_SHOWN: Final = 5
-"""How many of the newest tables the form shows."""
+"""The number of newest tables in the form."""
 TABLES_FOR_A_PLACE: Final = 3
 MEDALS: Final = 3
 
 ROW: Final = 104
 PADDING: Final = 20
-"""The distance of a row's content from the edges of its panel."""
+"""The distance of a row's content from the edges of its panel, in pixels."""
 NAME: Final = result.MARGIN_WORDS
 PLACE: Final = result.OVER
 SCORE: Final = result.TOTAL
@@ -50,10 +50,10 @@ REST: Final = "The rest is in the picture."
 
 
 class Row(NamedTuple):
-    """Somebody's line. The form has the newest table last."""
+    """A player's row; `form` has the newest table last."""
 
     place: int | None
-    """None below three counted tables; listed after the others."""
+    """None below three counted tables; these rows come last."""
     shared: bool
     name: str
     score: str
@@ -61,12 +61,15 @@ class Row(NamedTuple):
     won: int
     form: Sequence[Form]
     rating: str = ""
-    """As "1612", or "1612?" while it is provisional."""
+    """The rating, such as "1612", or "1612?" while it is provisional."""
     away: bool = False
 
 
 class Content(NamedTuple):
-    """A page of standings. The game's name in the program gives the colours; `divider` says what a place takes."""
+    """A page of standings.
+
+    `game` is the name of the game's folder and gives the colours; `divider` says how many tables a place takes.
+    """
 
     title: str
     subtitle: str
@@ -78,12 +81,15 @@ class Content(NamedTuple):
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
-    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    """Draw the picture with its alt text.
+
+    Raises ValueError for an unknown theme.
+    """
     return draw_and_encode(draw_with_alt, content, theme_named(theme))
 
 
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
-    """The sheet, and the same in words."""
+    """Draw the sheet; return it with its alt text."""
     sheet = Sheet(theme, _height(content.rows))
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
     if not content.rows:
@@ -111,7 +117,7 @@ def _known_letters(content: Content, number: int) -> str:
 
 
 def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
-    """Draws rows below each other, the first three places on a panel. Returns their lower edge."""
+    """Draw a list of rows, the first three places on a panel; return their lower edge."""
     theme = sheet.theme
     best = sum(row.place is not None and row.place <= MEDALS for row in rows)
     if best:
@@ -142,14 +148,14 @@ def _draw_row(sheet: Sheet, game: str, row: Row, top: int, under: Colour) -> Non
 
 
 def _notes(row: Row) -> list[str]:
-    """What stands below a name."""
+    """Return the notes below a name."""
     won = f"{row.won} won of {row.tables}" if row.tables else "no table yet"
     return [*(["away"] if row.away else []), won, *([f"rating {row.rating}"] if row.rating else [])]
 
 
 @lru_cache(maxsize=128)
 def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: int = MEDALS) -> Sprite:
-    """A place: gold, silver and bronze for the first three, or for fewer `medals`."""
+    """Return the sign of a place: a medal for the first three, or for the first `medals`."""
     sketch, radius = Sketch(theme, CIRCLE, CIRCLE, under), CIRCLE / 2
     silver = theme.sides["none"]
     metals = {1: (theme.gold, theme.gold_hi), 2: (silver.hi, silver.tint), 3: (theme.honey[1], theme.honey[3])}
@@ -163,7 +169,7 @@ def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: in
 
 @lru_cache(maxsize=32)
 def _pips(theme: Theme, game: str, tables: int) -> Sprite:
-    """How many of the tables that a place takes are played."""
+    """Return a sign for the number of tables played out of those that a place takes."""
     sketch, lit = Sketch(theme, CIRCLE, CIRCLE, theme.background), parts.accent(theme, game).lit
     for number in range(TABLES_FOR_A_PLACE):
         x = (number - (TABLES_FOR_A_PLACE - 1) / 2) * PIP_STEP
@@ -174,7 +180,7 @@ def _pips(theme: Theme, game: str, tables: int) -> Sprite:
 
 
 def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
-    """Draws the line between those with a place and those without."""
+    """Draw the line between players with a place and those without; return its lower edge."""
     theme, y = sheet.theme, top + DIVIDER_HEIGHT // 2
     width = sheet.write(words, SMALL, WIDTH // 2, y + 10, theme.muted, theme.background, "m")
     for left, right in ((MARGIN, (WIDTH - width) // 2 - 24), ((WIDTH + width) // 2 + 24, WIDTH - MARGIN)):
@@ -183,7 +189,7 @@ def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
 
 
 def _draw_foot(sheet: Sheet, content: Content, top: int) -> None:
-    """Draws the key of the form, and the number of the page."""
+    """Draw the key to the form, and the page number."""
     theme, y = sheet.theme, top + FOOT_HEIGHT - 22
     x = MARGIN + PADDING
     for form, words in KEY:
@@ -209,7 +215,7 @@ def _draw_empty(sheet: Sheet, game: str, top: int) -> None:
 
 @lru_cache(maxsize=8)
 def _podium(theme: Theme, game: str) -> Sprite:
-    """Three steps with free places above them."""
+    """Return a podium with empty places above its steps."""
     sketch, lit = Sketch(theme, 420, 220, theme.panel), parts.accent(theme, game).lit
     letters: list[Letter] = []
     for x, height, place in ((-130, 70, 2), (0, 100, 1), (130, 50, 3)):
@@ -221,7 +227,7 @@ def _podium(theme: Theme, game: str) -> Sprite:
 
 
 def describe(content: Content) -> str:
-    """The alt text: the whole page in words. Names are shortened only where there is no room for them."""
+    """Return the alt text: the whole page in words; names are shortened to fit."""
     head = f"{content.title}. {content.subtitle}."
     if content.pages > 1:
         head += f" Page {content.page} of {content.pages}."
@@ -249,10 +255,10 @@ def _told(row: Row, name: str) -> str:
 
 
 def place_told(row: Row) -> str:
-    """The place before a name, in words; nothing for none."""
+    """Format the place before a name; empty without one."""
     return "" if row.place is None else f"{'shared ' if row.shared else ''}{row.place}. "
 
 
 def form_letters(row: Row) -> str:
-    """The form by its initials, the newest last."""
+    """Return the form by its initials, the newest last."""
     return "".join(one[0].upper() for one in row.form[-FORM_SHOWN:])

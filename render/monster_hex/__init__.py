@@ -1,4 +1,4 @@
-"""Monster Hex as pictures, alt text and plain text."""
+"""Pictures, alt text and plain text of Monster Hex."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Signs of the abilities: each one's icon, the seat's badge with it, Reward's points, and changed powers."""
+"""Signs of the abilities: their icons, badges with icons, Reward's points, and changed powers."""
 
 from functools import lru_cache
 from typing import Final
@@ -14,20 +14,20 @@ from render.theme import Colour, Theme
 SIGN: Final = 0.44
 """The width of a sign on a badge, in widths of the badge."""
 SIGN_AWAY: Final = (0.36, 0.42)
-"""How far a sign is from the middle of the badge, across and down, in widths of the badge."""
+"""The offset of a sign from the middle of the badge, across and down, in widths of the badge."""
 BORDER: Final = 10
-"""How far signs reach beyond their badge, in pixels."""
+"""The overhang of signs beyond their badge, in pixels."""
 REWARD: Final = Style(24, 850, label=True)
 CHANGE: Final = 0.25
 """The width of the sign of changed powers, in widths of its tile."""
 CHANGE_AWAY: Final = 0.44
-"""How far it is from the middle of the tile, in widths of the tile."""
+"""The distance of that sign from the middle of the tile, in widths of the tile."""
 FIGURE, SMALLEST_FIGURE = 0.155, 24
 TRIANGLE: Final = 0.095
 
 
 def badge_with_signs(theme: Theme, badge: Sprite, ability: str | None, reward: int, ground: Colour) -> Sprite:
-    """A seat's badge with its ability's icon in the lower right corner, and Reward's points in the upper left one."""
+    """Return a badge with the ability's icon at the lower right and Reward's points at the upper left."""
     if ability is None and not reward:
         return badge
     width = badge.plane.width
@@ -47,7 +47,7 @@ def _blank(theme: Theme, width: int, height: int, ground: Colour) -> Sprite:
 
 @lru_cache(maxsize=32)
 def ability_sign(theme: Theme, ability: str, width: int, ground: Colour) -> Sprite:
-    """An ability's icon on a violet disc, with a rim of the ground's colour."""
+    """Return an ability's icon on a violet disc, with a rim of the ground's colour."""
     sketch = Sketch(theme, width + 4, width + 4, ground)
     sketch.circle(0, 0, width / 2 - 1, theme.magic_deep)
     sketch.icon(glyphs.ABILITIES[ability], 0, 0, width * 0.66, theme.magic_hi)
@@ -56,7 +56,7 @@ def ability_sign(theme: Theme, ability: str, width: int, ground: Colour) -> Spri
 
 @lru_cache(maxsize=32)
 def reward_sign(theme: Theme, points: int, width: int, ground: Colour) -> Sprite:
-    """What Reward adds to each first place, on gold."""
+    """Return a gold sign with the points that Reward adds to each first place."""
     sketch, height = Sketch(theme, width + 8, width + 4, ground), round(width * 0.82)
     sketch.box(0, 0, width + 3, height, theme.gold, width * 0.28)
     letters = [Letter(f"+{points}", REWARD, 0, 0, theme.print)]
@@ -64,7 +64,7 @@ def reward_sign(theme: Theme, points: int, width: int, ground: Colour) -> Sprite
 
 
 def _rounded_mask(sketch: Sketch, width: int, height: int) -> Image.Image:
-    """The mask of a box in the middle of a sprite, its shorter sides half circles."""
+    """Return the mask of a box in the middle of a sprite, its shorter sides half circles."""
     mask = Image.new("1", (2 * sketch.half_width, 2 * sketch.half_height))
     left, top = sketch.half_width - width // 2, sketch.half_height - height // 2
     ImageDraw.Draw(mask).rounded_rectangle((left, top, left + width - 1, top + height - 1), height // 2, 1)
@@ -72,15 +72,15 @@ def _rounded_mask(sketch: Sketch, width: int, height: int) -> Image.Image:
 
 
 def change_offset(width: float) -> tuple[int, int]:
-    """Where the sign of changed powers lies on a tile: in its upper right corner."""
+    """Return the offset of the sign of changed powers, in the upper right corner of a tile."""
     return round(width * CHANGE_AWAY * 3**0.5 / 2), -round(width * CHANGE_AWAY / 2)
 
 
 @lru_cache(maxsize=32)
 def change_sign(theme: Theme, width: float, change: int) -> Sprite:
-    """What Enchant and Curse have added to a tile's powers: a triangle up or down, and the number.
+    """Return the sign for a tile's powers changed by Enchant and Curse: a triangle up or down, and the number.
 
-    Light on violet for more, violet on dark for less. `width` is the tile's.
+    It is light on violet for an increase, violet on dark for a decrease. `width` is the tile's.
     """
     style = Style(max(SMALLEST_FIGURE, round(width * FIGURE)), 850, label=True)
     words, triangle, gap = str(abs(change)), max(12.0, width * TRIANGLE), 2

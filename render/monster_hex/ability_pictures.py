@@ -1,4 +1,4 @@
-"""Previews of using an ability: the board as it would be, with what changes. Private to the ability's owner."""
+"""Previews of abilities: the board after using one, with the changes. Private to the ability's owner."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,10 @@ from render.theme import Theme
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
-    """The preview of an answer to the open question (MH-15), and its alt text. Raises ValueError for anything else."""
+    """Draw the preview of an answer to the open ability question (MH-15); return it with its alt text.
+
+    Raises ValueError for anything else.
+    """
     if view.ability is None:
         raise ValueError(f"no ability to preview: {action[:80]!r}")
     try:
@@ -49,14 +52,17 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 
 def _target(found: AbilityForecast) -> str:
-    """The hex that changes; empty for an ability without one."""
+    """Return the hex that changes; empty for an ability without one."""
     if found.monster is not None:
         return found.monster.label
     return "" if found.stone is None else found.stone.label
 
 
 def _changed(view: View, found: AbilityForecast, target: str) -> View:
-    """The view after the answer and before its captures, of which a stone that it makes may be one (MH-19)."""
+    """Return the view after the answer and before its captures.
+
+    A stone made by the answer may be one of those captured (MH-19).
+    """
     monsters = tuple(
         found.monster if found.monster is not None and monster.label == target else monster for monster in view.monsters
     )

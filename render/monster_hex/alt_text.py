@@ -21,11 +21,12 @@ from render.picture import ALT_LIMIT
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
-    """The alt text of the board, complete enough to play by; names are truncated to fit `ALT_LIMIT` characters.
+    """Return the alt text of the board, complete enough to play by, in at most `ALT_LIMIT` characters.
 
-    A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. The powers
-    at the stones, which can be worked out, are left out where there is no room; then the Monsters' names are cut too,
-    and at the end their powers. What is left out is in the board as text, and the alt text says so.
+    The sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. To fit
+    the limit, names of players are truncated first. Then the powers at the stones are left out, as they can be worked
+    out; then the Monsters' names are cut; last their powers are left out. If anything is left out, the alt text refers
+    to the board as text.
     """
     names, described = display_names(view, labels), ""
     for lengths, contested, brief in (
@@ -84,7 +85,7 @@ def _monsters_text(view: View, brief: bool) -> list[str]:
 
 
 def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
-    """A seat's name, faction and points, and how it stands; at the end where its points came from."""
+    """Return a seat's name, faction, points and status; after the game the sources of its points instead."""
     seat = view.seats[number]
     faction = f" ({seat.faction})" if seat.faction else ""
     score = f"{name}{faction} {seat.score.points}{variant_texts.seat_text(view, number)}"
@@ -95,7 +96,7 @@ def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
 
 
 def stones_text(view: View, contested: bool = True) -> list[str]:
-    """The stones as sentences: those in play with their values, and with what is fought for there, and those taken."""
+    """Return sentences about the stones: those in play with their values and contests, and those taken."""
     sentences: list[str] = []
     found = contests(view)
     large = [f"{_stone_text(stone)}{_contest_text(view, stone, found, contested)}" for stone in found if stone.large]
@@ -120,7 +121,7 @@ def _stone_text(stone: Stone) -> str:
 
 
 def _contest_text(view: View, stone: Stone, found: Mapping[Stone, Contest], contested: bool) -> str:
-    """The powers at a stone and the hexes left around it."""
+    """Return the powers at a stone and the number of hexes left around it."""
     if not contested:
         return ""
     powers = [f"{owner_faction(view, seat)} {power}" for seat, power in found[stone].powers]

@@ -1,4 +1,4 @@
-"""The public board: headline and seats at the top, below them the slab with the hexes at full width."""
+"""The public board: headline and seats at the top, and the slab with the hexes below at full width."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -31,9 +31,9 @@ ABOVE = 24
 """The gap between the seats' cards and the hexes, in pixels."""
 SPREAD = 44
 BEYOND = 0.55
-"""How far a hex with its shadow reaches from its centre, in its width and height."""
+"""The distance from a hex's centre to the edges of the hex and its shadow, in widths and heights of a hex."""
 NEWEST, EARLIER = 6.5, 3.0
-"""The thickness of the rings around the newest placement, and around the others' newest."""
+"""The thickness of the ring around the newest placement, and of those around other seats' newest, in pixels."""
 
 
 class Layout(NamedTuple):
@@ -77,26 +77,26 @@ class Board:
         return -half_width < x < WIDTH + half_width and -half_height < y < self.sheet.plane.height + half_height
 
     def paste(self, sprite: Sprite, label: str) -> None:
-        """Pastes a sprite on a hex."""
+        """Paste a sprite on a hex."""
         self.sheet.paste(sprite, *self.grid.centre(*self.where[label]))
 
     def paste_over(self, sprite: Sprite, label: str) -> None:
-        """Pastes a sprite on a hex over the piece there."""
+        """Paste a sprite on a hex over the piece there."""
         self.sheet.paste_over(sprite, *self.grid.centre(*self.where[label]))
 
     def ring_newest(self) -> None:
-        """Draws rings around the newest placements: the newest of all in white, the other seats' thin and grey."""
+        """Draw rings around the newest placements: white around the latest, thin grey ones for other seats."""
         for label in self.view.last[:-1]:
             self.ring(label, self.theme.muted, EARLIER)
         for label in self.view.last[-1:]:
             self.ring(label, self.theme.ring, NEWEST)
 
     def ring(self, label: str, colour: Colour, thickness: float) -> None:
-        """Draws a ring around a hex."""
+        """Draw a ring around a hex."""
         self.paste(tiles.ring(self.theme, self.grid.pitch, colour, thickness), label)
 
     def draw_header(self, line: tuple[str, str, str], seats: Sequence[header.Seat]) -> None:
-        """Draws the headline, and a card for each seat."""
+        """Draw the headline, and a card for each seat."""
         header.draw_title(self.sheet, *line)
         header.draw_seats(self.sheet, seats, self.boxes)
 
@@ -107,7 +107,10 @@ class Board:
         notes: Mapping[int, tuple[str, ...]] | None = None,
         gain_fill: Colour | None = None,
     ) -> list[header.Seat]:
-        """The contents of the seats' cards in order of play, with points gained by seat; `notes` replace a status."""
+        """Return the contents of the seats' cards in order of play.
+
+        `gains` are the points gained, by seat; `notes` replace a seat's status.
+        """
         names = naming.display_names(self.view, labels)
         return [
             self._seat(seat, names[seat], gains.get(seat, ""), (notes or {}).get(seat), gain_fill)
@@ -135,7 +138,7 @@ class Board:
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
-    """The public board, with rings around the newest placements and around what is marked."""
+    """Draw the public board, with rings around the newest placements and the marked places."""
     board = Board(view, theme, public_layout(view), status.newest_captures(view))
     gains = {seat: f"+{points}" for seat, points in status.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
@@ -147,7 +150,10 @@ def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] =
 
 
 def seat_badge(theme: Theme, view: View, number: int, card: Colour, width: int) -> Sprite:
-    """An owner's badge: its faction's colour, pattern, icon and letter; a seat's with ability and reward."""
+    """Return an owner's badge: its faction's colour, pattern, icon and letter.
+
+    A seat's badge also shows its ability and the points that Reward adds.
+    """
     faction = view.faction_of(number)
     emblem = glyphs.FACTIONS[faction] if faction else None
     plain = badge(theme, faction or "none", emblem, naming.owner_letter(view, number), card, width)
@@ -166,7 +172,7 @@ def hex_sprites(
     bright: Collection[str] = (),
     mark: Colour | None = None,
 ) -> Iterator[tuple[str, Sprite]]:
-    """The sprites of the hexes `shown`, by label; see `Board` for the other arguments."""
+    """Yield the sprites of the hexes in `shown`, with their labels; see `Board` for the other arguments."""
     board, contested, states = layout(view.board), contests(view), edge_states(view)
     monsters = {monster.label: monster for monster in view.monsters}
     petrified = {stone.label: stone for stone in temporary_stones(view)}
@@ -194,14 +200,14 @@ def hex_sprites(
 
 
 def monster_sprite(view: View, monster: Monster, states: tiles.States, theme: Theme, pitch: int) -> Sprite:
-    """The sprite of a tile on the board."""
+    """Return the sprite of a tile on the board."""
     faction, change = view.faction_of(monster.seat), monster.change
     red = monster.red and "abilities" in view.variants and monster.seat < len(view.seats)
     return tiles.monster(theme, pitch, faction, monster.tile, monster.powers, states, change=change, red=red)
 
 
 def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch: int) -> Sprite:
-    """The sprite of a stone that nobody has taken."""
+    """Return the sprite of a stone not captured yet."""
     if not stone.large:
         return stones.small_stone(theme, pitch, 1, contest.left)
     worth = tuple((value.points, value.faction) for value in stone.values)
@@ -210,7 +216,7 @@ def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch
 
 
 def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch: int, mark: Colour | None) -> Sprite:
-    """The sprite of a stone after its points were taken."""
+    """Return the sprite of a captured stone."""
     gains: dict[int, int] = {}
     for got in capture.taken:
         gains[got.seat] = gains.get(got.seat, 0) + got.value + got.bonus
@@ -219,20 +225,20 @@ def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch
 
 
 def layout_of(view: View) -> Layout:
-    """The layout of the picture of a view's board."""
+    """Return the layout of the picture of a view's board."""
     places = tuple((place.q, place.r) for place in layout(view.board).places)
     return _layout(places, len(owners(view)))
 
 
 def public_layout(view: View) -> Layout:
-    """The same with room for the public Objectives at the foot."""
+    """Return the same layout with room for the public Objectives at the bottom."""
     found = layout_of(view)
     return found._replace(height=found.height + objective_cards.public_height(view))
 
 
 @lru_cache(maxsize=32)
 def _layout(places: tuple[tuple[int, int], ...], seats: int) -> Layout:
-    """The layout, with hexes moved up between and beside the seats' cards where possible."""
+    """Return the layout, with hexes moved up between and beside the seats' cards where possible."""
     grid = fit_grid(places, MARGIN - 8, WIDTH - MARGIN + 8)
     boxes = header.seat_boxes(seats, middle=grid.pitch + SPREAD)
     half_width, half_height = grid.pitch // 2 + ground.OVERHANG, round(grid.pitch * HEX_HEIGHT / 2)

@@ -1,4 +1,4 @@
-"""What is still fought for: the powers at each stone, the hexes left around it, and what each tile's edges face."""
+"""Contests: the powers at each stone not captured yet, the hexes left around it, and what tile edges face."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
@@ -16,13 +16,13 @@ COLOURLESS: Final = "none"
 
 
 WAITING: Final = -1
-"""In place of the hexes left around a stone that is surrounded and waits for an ability or for another stone."""
+"""The number of hexes left around a surrounded stone that waits for an ability or for another stone."""
 
 
 class Contest(NamedTuple):
-    """The contest for a stone that nobody has taken: seats with their powers, the most first, and free hexes left.
+    """The contest for a stone: the seats' powers, highest first, and the number of free hexes left.
 
-    None are left while its first picks a value.
+    `left` is 0 while the first of the stone picks a value.
     """
 
     powers: tuple[tuple[int, int], ...]
@@ -30,17 +30,17 @@ class Contest(NamedTuple):
 
 
 def seat_order(view: View) -> tuple[int, ...]:
-    """The seats in the order in which they play, before it is drawn in the order of their numbers."""
+    """Return the seats in order of play; before it is drawn, in order of their numbers."""
     return view.order or tuple(range(len(view.seats)))
 
 
 def owners(view: View) -> tuple[int, ...]:
-    """The seats in the order in which they play, and last the shared faction where there is one."""
+    """Return the seats in order of play, followed by the shared faction if there is one."""
     return (*seat_order(view), *([len(view.seats)] if view.shared is not None else []))
 
 
 def temporary_stones(view: View) -> tuple[Stone, ...]:
-    """The temporary Stones on the board, as if they were printed (MH-19)."""
+    """Return the temporary Stones on the board, as if they were printed (MH-19)."""
     cells = {cell.label: cell for cell in layout(view.board).cells}
     return tuple(
         Stone(stone.label, at.q, at.r, True, TEMPORARY, (Value(stone.value, COLOURLESS),), False)
@@ -49,14 +49,17 @@ def temporary_stones(view: View) -> tuple[Stone, ...]:
 
 
 def stone_at(view: View, label: str) -> Stone:
-    """The stone with this label, printed or temporary. Raises KeyError."""
+    """Return the stone with a label, printed or temporary.
+
+    Raises KeyError if there is none.
+    """
     return next((stone for stone in temporary_stones(view) if stone.label == label), None) or layout(view.board).stone(
         label
     )
 
 
 def contests(view: View) -> dict[Stone, Contest]:
-    """The contest at each stone that nobody has taken, temporary ones last.
+    """Return the contest at each stone not captured yet, temporary ones last.
 
     Hexes with temporary Stones are not free: a stone is surrounded without them (MH-8, MH-19).
     """
@@ -78,22 +81,22 @@ def contests(view: View) -> dict[Stone, Contest]:
 
 
 def _left(view: View, label: str, free: Set[int]) -> int:
-    """The free hexes around a stone, none while its first picks, or `WAITING`."""
-    # A temporary stone captured before it may have left a hex free beside it.
+    """Return the number of free hexes around a stone, 0 while its first picks, or `WAITING`."""
+    # A temporary stone captured earlier may have left a free hex beside it.
     if view.take is not None and view.take.stone == label:
         return 0
     return len(free) if free and label not in view.waiting else WAITING
 
 
 def left_text(left: int) -> str:
-    """How many hexes are left around a stone, in words; with none left what it waits for."""
+    """Return the number of hexes left around a stone in words, or what the stone waits for."""
     if left == WAITING:
         return "waits"
     return f"{left} left" if left else "pick"
 
 
 def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The powers of the edges that face a stone by owner, the most first."""
+    """Return the powers of the edges that face a stone, by owner, highest first."""
     powers: dict[int, int] = {}
     for cell, edge in facing:
         monster = lying.get(cell)
@@ -104,7 +107,7 @@ def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int
 
 
 def _group(cell: int, petrified: Set[int], neighbours: Sequence[Sequence[int]]) -> set[int]:
-    """The temporary Stones that hang together with one: they are captured together (MH-19)."""
+    """Return the connected temporary Stones around one, which are captured together (MH-19)."""
     found, new = set[int](), {cell}
     while new:
         found |= new
@@ -113,7 +116,7 @@ def _group(cell: int, petrified: Set[int], neighbours: Sequence[Sequence[int]]) 
 
 
 def edge_states(view: View) -> dict[str, States]:
-    """What the edges of each tile on the board face, by the tile's hex."""
+    """Return the state of each edge of each tile on the board, by the tile's hex."""
     board = layout(view.board)
     lying = {board.board.index[monster.label] for monster in view.monsters}
     petrified = {board.board.index[stone.label] for stone in view.temporary}
@@ -132,12 +135,12 @@ def edge_states(view: View) -> dict[str, States]:
 
 
 def lit(monster: Monster, states: Mapping[str, States]) -> States:
-    """A tile's edges in full light: those that face nothing too."""
+    """Return a tile's edge states in full light, including edges that face nothing."""
     return tuple(max(OPEN, state) for state in states[monster.label])
 
 
 @cache
 def _stone_beside(size: int) -> dict[tuple[int, int], int]:
-    """The stone across an edge of a cell."""
+    """Return the stone across each edge of each cell that faces one."""
     facing = enumerate(layout(size).facing)
     return {(cell, edge): stone for stone, cells in facing for cell, edge in cells}

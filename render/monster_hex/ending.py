@@ -1,4 +1,4 @@
-"""The end card of a game: the winner, where the points came from, how it went and when it turned."""
+"""The end card of a game: the winner, the sources of points, the course and the turning point."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -26,7 +26,7 @@ NAMES: Final = {
     "head_start": "head start",
 }
 SHORT_NAMES: Final = {**NAMES, "large": "large", "small": "small"}
-"""The same for all six at once, which have to fit in one line."""
+"""Shorter names, for when all six are shown and must fit on one line."""
 ICONS: Final = {
     "large": glyphs.LARGE_STONE,
     "small": glyphs.SMALL_STONE,
@@ -37,13 +37,13 @@ ICONS: Final = {
 ART, ART_BORDER, SILHOUETTE = 400, 13, 250
 GAP = 22
 MAX_MARKS = 3
-"""The maximum number of moments marked on the course."""
+"""The maximum number of moments marked on the chart."""
 
 
 class Swing(NamedTuple):
-    """What one turn changed: the moment, the stones taken, the points by seat, and the change of the lead.
+    """The effect of one turn: the moment, the stones taken, the points by seat, and the change of the lead.
 
-    The lead is the winners' points less those of the best of the others.
+    The lead is the winners' points minus the best of the others' points.
     """
 
     moment: int
@@ -54,7 +54,10 @@ class Swing(NamedTuple):
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
+    """Draw the end card; return it with its alt text.
+
+    Raises ValueError without views, or if the game is not over.
+    """
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
     last = views[-1]
@@ -84,7 +87,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
 
 
 def ranking(view: View) -> list[int]:
-    """The seats from best to worst: the winners, then by points, then in order of play."""
+    """Return the seats from best to worst: winners first, then by points, then in order of play."""
     order = seat_order(view)
     winners = view.winners or ()
     return sorted(order, key=lambda seat: (seat not in winners, -view.seats[seat].score.points, order.index(seat)))
@@ -105,12 +108,12 @@ def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Them
 
 
 def featured(view: View) -> tuple[int, ...]:
-    """Whom the end card is about: the winners, or who played solo."""
+    """Return the seats that the end card features: the winners, or the solo player."""
     return (0,) if view.reason == "solo" else view.winners or ()
 
 
 def _margin(view: View) -> tuple[str, str]:
-    """The winners' points, and in words by how much they are ahead."""
+    """Return the winners' points, and their lead in words."""
     winners = featured(view)
     if not winners:
         return "", "All have left the game"
@@ -126,7 +129,7 @@ def _margin(view: View) -> tuple[str, str]:
 
 
 def _sentence(view: View, turning: Swing | None) -> str:
-    """How the game was decided."""
+    """Return a sentence about how the game was decided."""
     if view.reason == "demon_king":
         return "Level on points: first at the Demon King decides"
     if view.reason == "shared":
@@ -143,7 +146,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
 
 
 def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
-    """The stones from which a seat took points, with the points."""
+    """Return the stones that gave a seat points, with the points."""
     found: list[tuple[Stone, int]] = []
     for stone, capture in zip(layout(view.board).stones, view.captures, strict=True):
         points = sum(got.value + got.bonus for got in capture.taken if got.seat == seat) if capture else 0
@@ -153,7 +156,10 @@ def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
 
 
 def _best_tile(view: View) -> str | None:
-    """The winner's strongest tile on the board: of those beside the most valuable stone that it took."""
+    """Return the winner's strongest tile beside the most valuable stone that it took.
+
+    Without such a stone, returns its strongest tile on the board; None if it has none.
+    """
     winner = (*featured(view), -1)[0]
     own = {monster.label: monster.tile for monster in view.monsters if monster.seat == winner}
     board_ = layout(view.board)
@@ -203,13 +209,13 @@ def _fill(side: Side, part: str) -> Colour:
 
 
 def _swings(views: Sequence[View]) -> list[Swing]:
-    """The turns in which points were taken."""
+    """Return the turns in which stones were captured."""
     winners = views[-1].winners or ()
     found: list[Swing] = []
     for moment, (before, after) in enumerate(pairwise(views), 1):
         if before.captures == after.captures:
             continue
-        # Objectives are counted at the end, and not for stones.
+        # Points for Objectives are subtracted: they are scored at the end, not at stones.
         old, new = (tuple(seat.score.points - seat.score.objectives for seat in view.seats) for view in (before, after))
         gains = {seat: b - a for seat, (a, b) in enumerate(zip(old, new, strict=True)) if a != b}
         pairs = zip(layout(after.board).stones, before.captures, after.captures, strict=True)
@@ -225,13 +231,13 @@ def _lead(points: Sequence[int], winners: Sequence[int]) -> int:
 
 
 def _turning_point(view: View, swings: Sequence[Swing]) -> Swing | None:
-    """The turn that moved the lead most towards the winners; of several the last."""
+    """Return the turn that increased the winners' lead most; of several, the last."""
     best = max(swings, key=lambda swing: (swing.lead, swing.moment), default=None)
     return best if best is not None and best.lead > 0 and view.winners else None
 
 
 def _names(taken: Sequence[Stone]) -> str:
-    """The stones in words; several small ones are counted."""
+    """Format the names of stones; several small ones are counted."""
     large = [stone.short_name for stone in taken if stone.large]
     small = sum(not stone.large for stone in taken)
     return text.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
@@ -257,7 +263,7 @@ def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning:
 
 
 def _ticks(views: Sequence[View]) -> dict[int, str]:
-    """The number of each round in the middle of its moments."""
+    """Return the number of each round, placed in the middle of its moments."""
     moments: dict[int, list[int]] = {}
     for moment, view in enumerate(views):
         moments.setdefault(view.round, []).append(moment)
@@ -265,7 +271,7 @@ def _ticks(views: Sequence[View]) -> dict[int, str]:
 
 
 def _marks(view: View, order: Sequence[int], swings: Sequence[Swing], turning: Swing | None) -> list[Mark]:
-    """The turning point, the Demon King, and what else gave most points."""
+    """Return marks for the turning point, the Demon King, and the other turns with the most points."""
     worth = sorted(
         (swing for swing in swings if swing is not turning and any(stone.large for stone in swing.stones)),
         key=lambda swing: (not any(stone.demon_king for stone in swing.stones), -max(swing.gains.values(), default=0)),

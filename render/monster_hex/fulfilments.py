@@ -1,4 +1,4 @@
-"""How far seats fulfil Objectives on a view's board, and in words."""
+"""The progress of seats towards Objectives on a view's board, also in words."""
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import (
@@ -15,41 +15,44 @@ from engine.monster_hex.objectives import (
 from engine.monster_hex.view import View
 
 NAMED_HEXES = 2
-"""The most free hexes that are named for once more."""
+"""The maximum number of free hexes to list by name."""
 
 
 def fulfilled(view: View, objective: Objective, seat: int) -> Fulfilment:
-    """How often a seat fulfils an Objective now."""
+    """Return the number of times a seat fulfils an Objective now, and the points for it."""
     return fulfilment(layout(view.board), objective, _cells(view), seat)
 
 
 def next_time(view: View, objective: Objective, seat: int) -> Outlook | None:
-    """What a seat is missing to fulfil an Objective once more."""
+    """Return the fewest hexes that a seat needs to fulfil an Objective once more.
+
+    None for "most of" cards, and if no single configuration would do.
+    """
     return outlook(layout(view.board), objective, _cells(view), seat)
 
 
 def private_cards(view: View, seat: int) -> list[Objective]:
-    """A seat's own cards, as far as the viewer may know them."""
+    """Return a seat's own cards that the viewer may know."""
     return [OBJECTIVE[card.id] for card in view.seats[seat].objectives if card.id is not None]
 
 
 def public_cards(view: View) -> list[Objective]:
-    """The cards that all seats score."""
+    """Return the public cards, which all seats score."""
     return [OBJECTIVE[card.id] for card in view.public_objectives]
 
 
 def are_counted(view: View) -> bool:
-    """Whether Objectives have been scored: at the end, unless a forfeit ended the game (MH-20)."""
+    """Return whether Objectives have been scored: at the end, unless a forfeit ended the game (MH-20)."""
     return view.winners is not None and view.reason != "forfeit"
 
 
 def worth_text(objective: Objective) -> str:
-    """What a card gives, in words."""
+    """Return the points of a card, in words."""
     return f"+{objective.points} {'for most' if objective.kind == 'most' else 'each time'}"
 
 
 def progress_text(view: View, objective: Objective, seat: int) -> str:
-    """How far a seat fulfils a card: what it gives now, and what is missing for more."""
+    """Return a seat's progress on a card, in words: its points now, and what is missing for more."""
     now = fulfilled(view, objective, seat)
     if objective.kind == "most":
         rank = "the most" if now.value > now.best else "level" if now.times else "not yet" if now.best else "nobody yet"

@@ -13,14 +13,14 @@ from render.theme import Colour, Theme, mix
 Worth = tuple[tuple[int, str], ...]
 """The printed values of a stone, with their faction colours."""
 SMALLEST: Final = 28
-"""The smallest type of figures on stones."""
+"""The minimum font size of figures on stones, in pixels."""
 PATTERN_SHARE: Final = 0.5
 SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
 """The outline of a gem, in halves of its size."""
 LARGE_GEM: Final = 60
-"""From which size on gems are drawn with coarser edges, in pixels."""
+"""The size above which gems are drawn with coarser edges, in pixels."""
 GEM_SHADOW, GEM_EDGE = 0.06, 0.02
-"""How far a gem's shadow lies below it, and how much wider it is, in sizes of the gem."""
+"""The drop of a gem's shadow and its additional width, in sizes of the gem."""
 
 
 class Gem(NamedTuple):
@@ -35,14 +35,14 @@ class Gem(NamedTuple):
 
 @lru_cache(maxsize=128)
 def gem_sprite(theme: Theme, size: float, points: int, faction: str, ground: Colour) -> Sprite:
-    """A gem with its points, on a ground of this colour."""
+    """Return a gem with its points, cut out of a ground of the given colour."""
     sketch = Sketch(theme, size * 1.06, size * 1.32, ground, COARSE if size > LARGE_GEM else None)
     paint_gem(sketch, size, faction)
     return without_ground(sketch.finish([gem_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
 
 
 def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
-    """A stone's values beside each other, the first a little larger."""
+    """Return a stone's values side by side, the first slightly larger."""
     sizes = [width * share * scale for share in (0.33, 0.30)] if len(worth) > 1 else [width * 0.36 * scale]
     gap = width * 0.05
     x = -(sum(sizes[: len(worth)]) + gap * (len(worth) - 1)) / 2
@@ -54,13 +54,13 @@ def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]
 
 
 def gem_number(theme: Theme, gem: Gem) -> Letter:
-    """The points on a gem."""
+    """Return the points on a gem."""
     style = Style(max(SMALLEST, rounded_size(gem.size * 0.54)), 850)
     return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
 
 
 def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
-    """Draws a shield-shaped gem in a faction's colours and pattern."""
+    """Draw a shield-shaped gem in a faction's colours and pattern."""
     side, half = sketch.theme.sides[faction], size / 2
     face: list[Point] = [(-0.62, -0.6), (0.62, -0.6), (0.72, 0.28), (0, 0.72), (-0.72, 0.28)]
 
@@ -85,7 +85,7 @@ def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
 
 
 def paint_crystal(sketch: Sketch, size: float) -> None:
-    """Draws the crystal of a Small Stone, `size` wide."""
+    """Draw the crystal of a Small Stone, `size` wide."""
     theme, half = sketch.theme, size / 2
 
     def at(*points: Point) -> list[Point]:

@@ -1,4 +1,4 @@
-"""The table under the pieces: the slab with its rim, and the free hexes on it."""
+"""The ground under the pieces: the slab with its rim, and the free hexes on it."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,10 +14,10 @@ from render.text import Style, rounded_size
 from render.theme import Colour, Theme
 
 RIM: Final = 3
-"""The thickness of the slab's rim in pixels, and how far it reaches below."""
+"""The thickness of the slab's rim in pixels; `BELOW` is how far the rim is visible below the slab."""
 BELOW: Final = 3
 OVERHANG: Final = 14
-"""How far the slab reaches beyond its hexes, in pixels."""
+"""The distance that the slab extends beyond its hexes, in pixels."""
 SUNKEN: Final = 2.5
 LABEL: Final = 25
 START: Final = 0.62
@@ -26,7 +26,7 @@ START: Final = 0.62
 
 @lru_cache(maxsize=4)
 def slab(theme: Theme, grid: Grid, places: Sequence[tuple[int, int]], size: tuple[int, int]) -> Image.Image:
-    """A plane of palette indices with the slab on the background; not to be changed."""
+    """Return a read-only plane of palette indices with the slab on the background, cached."""
     return slab_on(theme, theme.background, grid, places, size, OVERHANG, BELOW)
 
 
@@ -39,15 +39,18 @@ def slab_on(
     overhang: int,
     below: int,
 ) -> Image.Image:
-    """A plane of palette indices with a slab that reaches so far beyond its hexes, and its rim so far below it."""
+    """Return a plane of palette indices with a slab on a ground.
+
+    The slab extends `overhang` pixels beyond its hexes, and its rim `below` pixels below it.
+    """
     covered, edged, all_places = Image.new("L", size), _edged(theme, grid.pitch, overhang, below), frozenset(places)
     draw = ImageDraw.Draw(covered)
     for place in all_places:
         x, y = grid.centre(*place)
-        # Of a board that is larger than its picture, what lies outside is left out.
+        # A board may be larger than its picture; hexes outside are skipped.
         if -edged.width < x < size[0] + edged.width and -edged.height < y < size[1] + edged.height:
             if all_places.issuperset(neighbours(*place)):
-                # Faster than what has edges.
+                # An inner hex needs no rim, so a plain polygon will do; it is faster.
                 draw.polygon(hexagon(x, y, grid.pitch + 4), 255)
             else:
                 _lighten(covered, edged, x, y)
@@ -56,7 +59,7 @@ def slab_on(
 
 @lru_cache(maxsize=8)
 def _edged(theme: Theme, pitch: int, overhang: int, below: int) -> Image.Image:
-    """The coverage of the slab's part under one hex: up to 127 of its rim, from 128 on of the slab itself."""
+    """Return the coverage of the slab under one hex: up to 127 for its rim, from 128 for the slab."""
     narrow, wide = pitch + 2 * overhang, pitch + 2 * (overhang + RIM)
     sketch = Sketch(theme, wide, wide * HEX_HEIGHT + 2 * below, theme.background)
     top, *rims = (
@@ -74,7 +77,7 @@ def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
 
 @cached_sprite(48, 260)
 def free_hex(theme: Theme, pitch: int, label: str, start: bool, ground: Colour | None = None) -> Sprite:
-    """A free hex with its label, and the Magic Hexagon on a start hex."""
+    """Return a free hex with its label, and the Magic Hexagon if it is a start hex."""
     letter = _free_label(theme, pitch, label, start)
     return compose(_empty_hex(theme, pitch, start, ground or theme.slab), (), theme, [(letter, theme.cell)])
 
@@ -87,7 +90,7 @@ def _empty_hex(theme: Theme, pitch: int, start: bool, ground: Colour) -> Sprite:
 
 
 def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
-    """Draws a free hex without its label; returns the label."""
+    """Draw a free hex without its label; return the label."""
     theme, width = sketch.theme, width_of(pitch)
     rounded = width * ROUNDED
 

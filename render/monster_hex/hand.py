@@ -1,4 +1,4 @@
-"""A seat's hand: a card per tile with its name, where it fits, and the points it can get. Private to its owner."""
+"""A seat's hand: a card per tile with its name, its hexes, and the points it can get. Private to its owner."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -38,7 +38,7 @@ STACK = Style(28, 550)
 FOOT = 62
 WAITING = "waits for the first tile"
 COLUMNS = 3
-"""The maximum number of cards beside each other; of more, two."""
+"""The maximum number of cards side by side; with more cards, each row has two."""
 
 
 class HandTile(NamedTuple):
@@ -48,12 +48,15 @@ class HandTile(NamedTuple):
     places: Mapping[str, Prospect | None]
 
     def best(self, view: View) -> list[Prospect]:
-        """The placements worth most points to the viewer."""
+        """Return the placements worth the most points to the viewer."""
         return best_first(view, self.places.values())[:MAX_BEST]
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """The hand and its alt text. Raises ValueError for a view without a hand."""
+    """Draw the hand; return it with its alt text.
+
+    Raises ValueError for a view without a hand.
+    """
     view = _of_own_tiles(view)
     hand_tiles = _hand_tiles(view)
     boxes = _boxes(view, theme, hand_tiles)
@@ -73,7 +76,10 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The hand for a monospaced font. Raises ValueError for a view without a hand."""
+    """Format the hand for a monospaced font.
+
+    Raises ValueError for a view without a hand.
+    """
     view = _of_own_tiles(view)
     hand_tiles = _hand_tiles(view)
     faction = naming.faction_name(view.seats[view.viewer], view.viewer)
@@ -96,19 +102,22 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def _scatter_lines(view: View, tile: str) -> list[str]:
-    """Where only Scatter can place a tile (MH-17), with rotations."""
+    """Return a line with the hexes and rotations that only Scatter makes possible (MH-17)."""
     found = scattering_hexes(view, tile) if places_known(view) else {}
     places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]
     return [f"  by Scatter, with rotations: {', '.join(places)}"] if places else []
 
 
 def _of_own_tiles(view: View) -> View:
-    """The view as it is for the hand: what its tiles bring is not what the shared tile would, when that is placed."""
+    """Return the view with the phase in which own tiles are placed.
+
+    Otherwise the prospects of own tiles would be computed as for the shared tile.
+    """
     return msgspec.structs.replace(view, phase="place") if view.phase == "shared" else view
 
 
 def _shared_lines(view: View) -> list[str]:
-    """The shared tile that the viewer holds (MH-21), in a line."""
+    """Return a line about the shared tile that the viewer holds (MH-21), if any."""
     if view.shared is None or view.shared.tile is None:
         return []
     tile = TILES[TILE_INDEX[view.shared.tile]]
@@ -139,7 +148,7 @@ def _fits_text(view: View, hand_tile: HandTile) -> str:
 
 
 def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box]:
-    """The cards' places: up to three in a row, four in two rows."""
+    """Return the boxes of the cards: up to three in a row, four in two rows."""
     beside = len(hand_tiles) > COLUMNS
     columns = 2 if beside else COLUMNS
     width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
@@ -218,7 +227,10 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
 
 
 def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style, bool]]:
-    """The lines below the number of hexes: the most points, and all hexes unless those are all; whether gold."""
+    """Return the lines below the number of hexes: text, style, and whether it is gold.
+
+    They give the most points, and all hexes unless the best ones are all.
+    """
     best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
     joined = " · ".join(best)
     shown = [joined] if text.width(joined, BEST) <= room else best
@@ -229,7 +241,7 @@ def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style,
 
 
 def _wrapped(places: Sequence[str], room: int) -> list[str]:
-    """The hexes in a few lines, the last one cut with an ellipsis."""
+    """Return the hexes in a few lines, the last one cut with an ellipsis."""
     lines = text.wrap(" ".join(places), HEXES, room)
     if len(lines) <= MAX_LINES:
         return lines

@@ -1,4 +1,4 @@
-"""What seats, factions, tiles and stones are called in pictures and texts of Monster Hex."""
+"""Names of seats, factions, tiles and stones in pictures and texts of Monster Hex."""
 
 from collections.abc import Sequence
 
@@ -10,33 +10,36 @@ from render.monster_hex.contests import COLOURLESS, stone_at
 
 EDGES = ("E", "SE", "SW", "W", "NW", "NE")
 MAP_LETTERS = 3
-"""How many letters of a tile's name stand where there is little room."""
+"""The number of letters to which a tile's name is cut where there is little room."""
 
 
 def faction_name(seat: SeatView, number: int) -> str:
-    """A seat's faction, capitalized; before factions are known, the seat's number from 1."""
+    """Return a seat's faction, capitalized; before factions are known, the seat's number from 1."""
     return seat.faction.capitalize() if seat.faction else f"Seat {number + 1}"
 
 
 def seat_letter(seat: SeatView, number: int) -> str:
-    """The first letter of a seat's faction, or the seat's number."""
+    """Return the first letter of a seat's faction, or the seat's number."""
     return faction_name(seat, number)[0] if seat.faction else str(number + 1)
 
 
 def owner_faction(view: View, owner: int) -> str:
-    """The faction of a seat or of the shared faction, capitalized."""
+    """Return the faction of a seat or of the shared faction, capitalized."""
     if owner < len(view.seats):
         return faction_name(view.seats[owner], owner)
     return (view.faction_of(owner) or variant_texts.SHARED_NAME).capitalize()
 
 
 def owner_letter(view: View, owner: int) -> str:
-    """The first letter of an owner's faction, or the seat's number."""
+    """Return the first letter of an owner's faction, or the seat's number."""
     return seat_letter(view.seats[owner], owner) if owner < len(view.seats) else owner_faction(view, owner)[0]
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """The seats' names, and the shared faction's; the faction's where the font has no glyph for a character."""
+    """Return the names of the seats, and of the shared faction if there is one.
+
+    A seat's faction replaces a name that the font can't write.
+    """
     names = [
         text.writable(labels[number] if number < len(labels) else "", faction_name(seat, number))
         for number, seat in enumerate(view.seats)
@@ -45,33 +48,33 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def fits_text(places: int) -> str:
-    """The number of hexes on which a tile fits, in words."""
+    """Return the number of hexes on which a tile fits, in words."""
     return f"fits {places} {'hex' if places == 1 else 'hexes'}" if places else "fits nowhere"
 
 
 def tile_name(tile: str) -> str:
-    """The name of a tile's monster."""
+    """Return the name of a tile's monster."""
     return TILES[TILE_INDEX[tile]].name
 
 
 def stone_name(stone: Stone) -> str:
-    """A stone's name, a Small Stone's with its place."""
+    """Return a stone's name, with its label for a Small Stone."""
     return stone.short_name if stone.large else f"Small Stone {stone.label}"
 
 
 def stone_names(view: View, labels: Sequence[str]) -> list[str]:
-    """The names of the stones with these labels."""
+    """Return the names of the stones with the given labels."""
     return [stone_name(stone_at(view, label)) for label in labels]
 
 
 def powers_text(monster: Monster) -> str:
-    """A Monster's powers clockwise from E, as one word, and what abilities have added to each."""
+    """Format a Monster's powers clockwise from E, and the changes made by abilities."""
     single = all(0 <= power <= 9 for power in monster.powers)
     return ("" if single else ",").join(map(str, monster.powers)) + variant_texts.change_text(monster)
 
 
 def worth_text(stone: Stone) -> str:
-    """The value of a stone, by faction colour for Large Stones."""
+    """Format the value of a stone, by faction colour for Large Stones."""
     if not stone.large:
         return "1"
     values = [(value.faction if value.faction != COLOURLESS else "worth", value.points) for value in stone.values]
@@ -79,6 +82,6 @@ def worth_text(stone: Stone) -> str:
 
 
 def gains_text(view: View, capture: Capture) -> str:
-    """The points that seats took from a captured stone."""
+    """Format the points that seats took from a captured stone."""
     gains = [f"{owner_faction(view, got.seat)} +{got.value + got.bonus}" for got in capture.taken]
     return " ".join(gains) or "none"

@@ -1,4 +1,4 @@
-"""Objectives at the end: for each card the board with the configurations that fulfil it, outlined, and their points."""
+"""Scored Objectives: each card with its points and a board that outlines the configurations fulfilling it."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ GAP: Final = 18
 TOP: Final = 118
 FOOT: Final = 70
 SCENE: Final = (116, 92)
-# Nobody decides by them any more.
+# Labels, since no decisions depend on them after the game.
 NAME = Style(32, 700, label=True)
 WORTH = Style(26, 600, label=True)
 RESULT = Style(30, 700, label=True)
@@ -32,7 +32,10 @@ LINKED: Final = ("pattern", "around", "opposite")
 
 
 class Card(NamedTuple):
-    """A scored card: who scored it how often. `owner` is the seat of a private card, None for a public one."""
+    """A scored card: the seats that scored it, with their fulfilments.
+
+    `owner` is the seat of a private card, None for a public one.
+    """
 
     objective: Objective
     owner: int | None
@@ -40,7 +43,7 @@ class Card(NamedTuple):
 
 
 def cards(view: View) -> list[Card]:
-    """The private cards in order of play, then the public ones; none where Objectives are not counted."""
+    """Return the private cards in order of play, then the public ones; empty unless Objectives are scored."""
     return [*_cards(view)] if fulfilments.are_counted(view) else []
 
 
@@ -54,7 +57,7 @@ def _cards(view: View) -> Iterator[Card]:
 
 
 def sentences(view: View) -> list[str]:
-    """For each card who scored it, and with which hexes."""
+    """Return a sentence per card with the seats that scored it and their hexes."""
     told = [_sentence(view, card) for card in cards(view) if card.scored]
     return [*told, f"{rest}."] if (rest := nobodys(view)) else told
 
@@ -73,14 +76,14 @@ def _scored(view: View, objective: Objective, seats: tuple[int, ...]) -> tuple[t
 
 
 def height(view: View, theme: Theme) -> int:
-    """The height of all cards, 0 without any."""
+    """Return the height of all cards, 0 without any."""
     found = cards(view)
     rows = (sum(bool(card.scored) for card in found) + COLUMNS - 1) // COLUMNS
     return rows * (_card_height(view, theme) + GAP) + (NOBODY_HEIGHT if not all(card.scored for card in found) else 0)
 
 
 def nobodys(view: View) -> str:
-    """The Objectives that nobody fulfils, in words; empty if all are fulfilled."""
+    """Return the names of the Objectives that nobody fulfils, in words; empty if all are fulfilled."""
     names = [f"{card.objective.name}{_whose(view, card)}" for card in cards(view) if not card.scored]
     return f"Nobody: {', '.join(names)}" if names else ""
 
@@ -90,7 +93,7 @@ def _whose(view: View, card: Card) -> str:
 
 
 def draw(sheet: Sheet, view: View, top: int) -> None:
-    """Draws a card for each Objective that somebody fulfils, three in a row, and a line with the others."""
+    """Draw a card for each fulfilled Objective, three in a row, and a line with the others."""
     width, high, theme = _width(), _card_height(view, sheet.theme), sheet.theme
     if words := nobodys(view):
         words, style = text.fit(words, REST, WIDTH - 2 * MARGIN, 24)
@@ -131,7 +134,10 @@ def _draw_card(sheet: Sheet, view: View, card: Card, box: header.Box) -> None:
 
 
 def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Sprite:
-    """The board `room` pixels wide: the Monsters that fulfil the card in full light, outlined, with their points."""
+    """Draw the board `room` pixels wide, with the Monsters that fulfil the card lit and outlined.
+
+    Each outline is tagged with its points.
+    """
     lit = {label for _, now in card.scored for labels in now.configurations for label in labels}
     board = small_board.small_board(view, theme, room, {}, lit)
     pitch, at = small_board.pitch_for(view.board, room), small_board.centres(view.board, room)
@@ -145,7 +151,7 @@ def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Spri
             line = outlines.outline(theme, pitch, places, theme.gold_text, OUTLINE, link)
             x, y = at[labels[0]]
             lines.append((line, x, y))
-            # The Monsters of a count lie anywhere, and others' may lie between them.
+            # Monsters of a count card may lie apart, with others' between them, so the tag stays on the first hex.
             right, down = (0, 0) if card.objective.kind == "count" else outlines.tag_offset(pitch, places)
             tags.append((outlines.points_tag(theme, card.objective.points, FIGURES, theme.gold), x + right, y + down))
     return compose(board, (*lines, *tags), theme, ())

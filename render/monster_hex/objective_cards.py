@@ -1,4 +1,4 @@
-"""Objectives on cards: the public ones under the board, and in the hand each with how far its owner is."""
+"""Cards of Objectives: the public ones below the board, and those in the hand with their owner's progress."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ GAP: Final = 18
 PUBLIC_HEIGHT: Final = 164
 SCENE: Final = (170, 136)
 PUBLIC_SCENE: Final = (132, 132)
-"""The size of the small picture on a card in the hand, and under the board, in pixels."""
+"""The sizes of the small pictures on cards in the hand (`SCENE`) and below the board, in pixels."""
 NAME = Style(35, 700)
 WORTH = Style(28, 650)
 COUNT = Style(30, 800)
@@ -30,13 +30,13 @@ ROW_HEIGHT: Final = 176
 
 
 def public_height(view: View) -> int:
-    """The height of the public Objectives under the board, 0 without them."""
+    """Return the height of the public Objectives below the board, 0 without them."""
     rows = (len(view.public_objectives) + 1) // 2
     return rows * (PUBLIC_HEIGHT + GAP)
 
 
 def draw_public(sheet: Sheet, view: View, top: int) -> None:
-    """Draws the public Objectives side by side, each with how often every seat fulfils it."""
+    """Draw the public Objectives side by side, each with the number of times every seat fulfils it."""
     width = (WIDTH - 2 * MARGIN - GAP) // 2
     for index, objective in enumerate(fulfilments.public_cards(view)):
         x = MARGIN + index % 2 * (width + GAP)
@@ -66,19 +66,19 @@ def _draw_public_card(sheet: Sheet, view: View, objective: Objective, box: heade
 
 @lru_cache(maxsize=16)
 def _chip(theme: Theme, side: str, letter: str) -> Sprite:
-    """A seat's letter on a hex of its colour."""
+    """Return a seat's letter on a hex of its colour."""
     sketch = Sketch(theme, CHIP, CHIP * 1.16, theme.panel)
     sketch.polygon(hexagon(0, 0, CHIP - 2), theme.sides[side].main)
     return sketch.finish([Letter(letter, Style(24, 800, label=True), 0, 0, theme.print)])
 
 
 def hand_height(view: View) -> int:
-    """The height of the Objectives in the viewer's hand, 0 without any."""
+    """Return the height of the Objectives in the viewer's hand, 0 without any."""
     return len(_hand_cards(view)) * (ROW_HEIGHT + GAP)
 
 
 def draw_hand(sheet: Sheet, view: View, top: int) -> None:
-    """Draws the viewer's own Objectives and the public ones, each with how far the viewer is."""
+    """Draw the viewer's own and the public Objectives, each with the viewer's progress."""
     for objective, is_private in _hand_cards(view):
         _draw_row(sheet, view, objective, is_private, header.Box(MARGIN, top, WIDTH - MARGIN, top + ROW_HEIGHT))
         top += ROW_HEIGHT + GAP
@@ -105,7 +105,7 @@ def _draw_row(sheet: Sheet, view: View, objective: Objective, is_private: bool, 
 
 
 def hand_lines(view: View) -> list[str]:
-    """The viewer's own Objectives and the public ones in words, each with how far the viewer is."""
+    """Return the viewer's own and the public Objectives in words, each with the viewer's progress."""
     return [
         f"{'Own' if is_private else 'Public'} objective {objective.name} ({fulfilments.worth_text(objective)}): "
         f"{objective.text}; {fulfilments.progress_text(view, objective, view.viewer)}"

@@ -21,7 +21,7 @@ MAX_LINES: Final = 3
 
 
 def draw(size: int, theme: Theme) -> tuple[Sheet, str]:
-    """The cards for the board of 2, 3 or 4 players, and the alt text."""
+    """Draw the cards for the board of 2, 3 or 4 players; return the sheet with its alt text."""
     cards = objectives_for(size)
     sheet = Sheet(theme, header.HEIGHT + (len(cards) + 1) // 2 * (ROW + GAP) + MARGIN)
     header.draw_title(sheet, TITLE, f"Board for {size}", "")
@@ -54,7 +54,7 @@ def _without_brackets(card: Objective) -> str:
 
 
 def _lines(card: Objective, room: int) -> list[str]:
-    """The card's text in a few lines, without what its picture shows."""
+    """Return the card's text in a few lines, without the part in brackets, which its picture shows."""
     words = _without_brackets(card)
     lines = text.wrap(f"{words[0].upper()}{words[1:]}", BODY, room)
     return [

@@ -1,4 +1,4 @@
-"""Objectives as small pictures: the Monsters that fulfil a card once, and what they lie at."""
+"""Small pictures of Objectives: Monsters that fulfil a card once, and the hexes around them."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -17,14 +17,14 @@ from render.text import Style
 from render.theme import Colour, Theme, mix
 
 OWN, FREE, START, LARGE, SMALL, KING = "own", "free", "start", "large", "small", "king"
-"""What lies on a hex of a scene: an own Monster, anything, an own Monster on a start hex, a stone."""
+"""The content of a hex in a scene: an own Monster, anything, an own Monster on a start hex, or a stone."""
 MOSTLY_ROUND: Final = (4, 5, 1, 3, 0, 2)
-"""The edges around a stone in the order in which they get Monsters: not side by side, nor all alternate."""
+"""The order in which edges around a stone get Monsters, chosen so that they look irregular."""
 LARGEST: Final = 78
-"""The largest pitch of a scene's hexes, in pixels."""
+"""The maximum pitch of a scene's hexes, in pixels."""
 FIELD: Final = 0.92
 EDGE: Final = 4
-"""How thick the edge of the board is, where it matters, and how far from the hexes, in pixels."""
+"""The thickness of the edge of the board, and its distance from the hexes, in pixels."""
 ROUNDED: Final = 0.05
 SIGN: Final = 0.4
 """The width of the sign in the corner, in heights of the picture."""
@@ -32,7 +32,7 @@ TIMES: Final = Style(28, 850)
 
 
 class Spot(NamedTuple):
-    """A hex of a scene, by axial coordinates, and what lies there; `facing` are its edges towards Large Stones."""
+    """A hex of a scene: axial coordinates and content; `facing` are its edges towards Large Stones."""
 
     q: int
     r: int
@@ -42,9 +42,10 @@ class Spot(NamedTuple):
 
 @lru_cache(maxsize=256)
 def picture(theme: Theme, objective: Objective, side: str, ground: Colour, width: int, height: int) -> Sprite:
-    """An Objective in a box of this size, with Monsters of a side (a name in `theme.sides`), on a ground.
+    """Draw an Objective in a box on a ground; `side` (a name in `theme.sides`) is the Monsters' owner.
 
-    A crown in the corner means "most of"; a number, how many Monsters more than those shown are alike.
+    A crown in the corner means "most of"; a number such as ×3 is the number of Monsters needed, if the scene shows
+    fewer.
     """
     spots = scene(objective)
     sign = _sign_text(objective, spots) or objective.kind == "most"
@@ -71,7 +72,7 @@ def picture(theme: Theme, objective: Objective, side: str, ground: Colour, width
 
 
 def scene(objective: Objective) -> tuple[Spot, ...]:
-    """The hexes of an Objective's picture."""
+    """Return the hexes of an Objective's picture."""
     if objective.kind == "pattern":
         return tuple(_pattern(objective.shape))
     if objective.kind == "around":
@@ -84,7 +85,7 @@ def scene(objective: Objective) -> tuple[Spot, ...]:
 
 
 def _pattern(shape: Sequence[tuple[int, int]]) -> Iterator[Spot]:
-    """The shape, and the hexes in the middle between two of its hexes, which do not matter."""
+    """Yield the hexes of a shape, and those midway between two of them, whose content is irrelevant."""
     between = {
         ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
         for a, b in combinations(shape, 2)
@@ -95,7 +96,7 @@ def _pattern(shape: Sequence[tuple[int, int]]) -> Iterator[Spot]:
 
 
 def _ringed(stone: str, own: Sequence[int]) -> tuple[Spot, ...]:
-    """A stone with the hexes around it, those across some of its edges with own Monsters."""
+    """Return a stone with the hexes around it, with own Monsters across the given edges."""
     around = enumerate(neighbours(0, 0))
     return (Spot(0, 0, stone), *(Spot(*at, OWN if edge in own else FREE) for edge, at in around))
 
@@ -118,13 +119,13 @@ _MOST: Final = {
 
 
 def _bounds(spots: Sequence[Spot]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The least and most half columns, and rows."""
+    """Return the smallest and largest half column, and the smallest and largest row."""
     across, down = [2 * spot.q + spot.r for spot in spots], [spot.r for spot in spots]
     return (min(across), max(across)), (min(down), max(down))
 
 
 def _largest(spots: Sequence[Spot], width: int, height: int) -> tuple[int, int]:
-    """The pitches at which the spots are as wide and as high as this."""
+    """Return the largest pitches at which the spots fit a width and a height."""
     (left, right), (top, bottom) = _bounds(spots)
     return int(width * 2 / (right - left + 2)), int(height / ((bottom - top) * ROW_DISTANCE + HEX_HEIGHT))
 
@@ -153,7 +154,7 @@ def _paint_spot(sketch: Sketch, spot: Spot, pitch: int, side: str) -> None:
 
 
 def _paint_own(sketch: Sketch, width: float, side: str, spot: Spot) -> None:
-    """Draws a Monster: the side's surface with its pattern and an eye, gold edges towards stones."""
+    """Draw a Monster: the side's surface and pattern, a paw print, and gold edges towards stones."""
     theme, colours, rounded = sketch.theme, sketch.theme.sides[side], width * ROUNDED
     outline = hexagon(0, 0, width - 2 * rounded)
     face = hexagon(0, 0, width - 2 * rounded - max(3, width * 0.06))
@@ -174,7 +175,7 @@ def _paint_own(sketch: Sketch, width: float, side: str, spot: Spot) -> None:
 
 
 def _sign_text(objective: Objective, spots: Sequence[Spot]) -> str:
-    """How many Monsters it takes, where the picture shows fewer."""
+    """Return the number of Monsters needed, as text; empty unless the picture shows fewer."""
     shown = sum(spot.kind in (OWN, START) for spot in spots)
     return f"×{objective.n}" if objective.kind == "count" and (objective.n or 0) > shown else ""
 
@@ -182,7 +183,7 @@ def _sign_text(objective: Objective, spots: Sequence[Spot]) -> str:
 def _paint_sign(
     sketch: Sketch, objective: Objective, spots: Sequence[Spot], width: int, height: int
 ) -> Sequence[Letter]:
-    """Draws the sign in the upper right corner, without its text; returns the text."""
+    """Draw the sign in the upper right corner without its text; return the text."""
     theme, size = sketch.theme, height * SIGN
     x, y = width / 2 - size / 2, -height / 2 + size / 2
     if objective.kind == "most":

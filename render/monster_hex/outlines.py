@@ -1,4 +1,4 @@
-"""Outlines around sets of hexes: which Monsters fulfil an Objective together, and for how many points."""
+"""Outlines around sets of hexes, which mark Monsters that fulfil an Objective together, with their points."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -20,14 +20,14 @@ LINK: Final = 0.6
 
 @lru_cache(maxsize=64)
 def outline(theme: Theme, pitch: int, places: tuple[Place, ...], colour: Colour, thickness: int, link: bool) -> Sprite:
-    """One outline around the hexes, its centre on the first of them; adjacent hexes share one.
+    """Return an outline around hexes, centred on the first of them; adjacent hexes share one.
 
-    With `link` a line joins those that are not adjacent to the nearest others.
+    If `link` is set, lines join parts that are not adjacent.
     """
     centres = {place: _offset(pitch, places[0], place) for place in places}
     width = 2 * max(abs(x) for x, _ in centres.values()) + pitch * 1.2
     height = 2 * max(abs(y) for _, y in centres.values()) + pitch * 1.2 * HEX_HEIGHT
-    # What stays in the ink is transparent; the edges of the outline blend into it, as those of pieces do.
+    # Pixels in the ink colour become transparent; the outline's edges blend into it, like those of pieces.
     sketch = Sketch(theme, width, height, theme.print)
     if link:
         for start, end in _links(pitch, places, centres):
@@ -42,7 +42,7 @@ def outline(theme: Theme, pitch: int, places: tuple[Place, ...], colour: Colour,
 
 @lru_cache(maxsize=32)
 def points_tag(theme: Theme, points: int, size: int, fill: Colour) -> Sprite:
-    """Points on a pill, with figures of this size."""
+    """Return a pill with points in a font of `size` pixels."""
     style = Style(max(SMALLEST, size), 850, label=True)
     words = f"+{points}"
     width, height = text.width(words, style) + style.size * 0.5, style.size * 1.2
@@ -53,7 +53,7 @@ def points_tag(theme: Theme, points: int, size: int, fill: Colour) -> Sprite:
 
 
 def tag_offset(pitch: int, places: Sequence[Place]) -> tuple[int, int]:
-    """Where the points of a set are written, from the centre of its first hex: on the hex nearest to the middle."""
+    """Return the offset of a set's points tag from its first hex: the hex nearest to the set's middle."""
     offsets = [_offset(pitch, places[0], place) for place in places]
     middle = [sum(part) / len(offsets) for part in zip(*offsets, strict=True)]
     return min(offsets, key=lambda at: (round(hypot(at[0] - middle[0], at[1] - middle[1])), at[1], at[0]))
@@ -65,7 +65,7 @@ def _offset(pitch: int, origin: Place, place: Place) -> tuple[int, int]:
 
 
 def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
-    """Lines from edge to edge that join all parts, each to the nearest of those joined before it."""
+    """Yield lines from edge to edge that join all parts, each to the nearest part joined before."""
     joined = _part(places[0], places)
     left = [place for place in places if place not in joined]
     while left:
@@ -78,7 +78,7 @@ def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, 
 
 
 def _part(place: Place, places: Sequence[Place]) -> set[Place]:
-    """The hexes of the set that hang together with one of them."""
+    """Return the hexes of a set that are connected with one of them."""
     found, new = set[Place](), {place}
     while new:
         found |= new

@@ -1,4 +1,4 @@
-"""Previews of a placement: the board as it would be, or all rotations on a hex side by side. Private to the owner."""
+"""Previews of a placement: the board after it, and all rotations side by side. Private to the owner."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,11 +19,14 @@ from render.theme import Theme
 
 VERB = "place"
 LINK_LENGTH, LINK_WIDTH = 0.07, 0.06
-"""The mark that links two matching powers, in pitches."""
+"""The length and width of the mark that links two matching powers, in pitches."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
-    """The preview of `place TILE HEX ROTATION`, and its alt text. Raises ValueError for anything else."""
+    """Draw the preview of `place TILE HEX ROTATION`; return it with its alt text.
+
+    Raises ValueError for anything else.
+    """
     tile, label, rotation = parse(view, action)
     captures = prospects.placement_forecast(view, tile, label, rotation)
     after = placed(view, tile, label, rotation, captures)
@@ -45,7 +48,10 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 
 def parse(view: View, action: str) -> tuple[str, str, int]:
-    """The tile, hex and rotation of a placement. Raises ValueError for anything else."""
+    """Parse the tile, hex and rotation of a placement.
+
+    Raises ValueError for anything else.
+    """
     words = action.split()
     if len(words) != 4 or words[3] not in "012345":
         raise ValueError(f"no placement to preview: {action[:80]!r}")
@@ -54,7 +60,10 @@ def parse(view: View, action: str) -> tuple[str, str, int]:
 
 
 def parse_place(view: View, action: str) -> tuple[str, str]:
-    """The tile and hex of `place TILE HEX`. Raises ValueError for anything else."""
+    """Parse the tile and hex of `place TILE HEX`.
+
+    Raises ValueError for anything else.
+    """
     words = action.split()
     free = {cell.label for cell in layout(view.board).cells} - {monster.label for monster in view.monsters}
     valid = len(words) == 3 and words[0] == VERB and words[1] in TILE_INDEX and words[2] in free
@@ -64,7 +73,10 @@ def parse_place(view: View, action: str) -> tuple[str, str]:
 
 
 def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
-    """The view after a placement, of the shared tile too; values that a first would pick are not taken yet."""
+    """Return the view after a placement, including one of the shared tile.
+
+    Values that a player would have to pick are not taken yet.
+    """
     printed = TILES[TILE_INDEX[tile]]
     powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
     monster = Monster(label, prospects.placing_owner(view), tile, printed.rank, printed.red, rotation, powers)
@@ -73,9 +85,10 @@ def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[
 
 
 def with_captures(view: View, captures: Sequence[Forecast]) -> View:
-    """The view after captures; stones whose first would pick a value are not taken yet, temporary ones are gone.
+    """Return the view after captures; captured temporary stones are removed.
 
-    The first of those is asked about, as it would be (MH-13).
+    Stones at which a player would have to pick a value are not captured yet; the view asks about the first of them
+    (MH-13).
     """
     taken = {capture.stone: capture.capture for capture in captures if capture.choice is None}
     stones = zip(layout(view.board).stones, view.captures, strict=True)
@@ -93,7 +106,7 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
-    """The expected points by seat, with a question mark where they depend on a player's choice."""
+    """Return the expected points by seat, with a question mark where they depend on a player's choice."""
     likely = prospects.expected_points(view, captures)
     choosing = {seat for capture in captures if capture.choice for seat in _competitors(capture)}
     return {seat: f"+{points}{'?' * (seat in choosing)}" for seat, points in likely.items()}
@@ -104,7 +117,7 @@ def _competitors(capture: Forecast) -> tuple[int, ...]:
 
 
 def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
-    """The seats' notes for stones where a player picks a value, in wordings from longest to shortest."""
+    """Return the seats' notes about stones at which a player picks a value, from longest to shortest."""
     notes: dict[int, list[tuple[str, str]]] = {}
     for capture in captures:
         if capture.choice is None:
@@ -118,7 +131,7 @@ def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=64)
 def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
-    """The mark across an edge between two matching powers."""
+    """Return the mark across an edge between two matching powers."""
     across, down = EDGE_STEPS[edge]
     length, thick = pitch * LINK_LENGTH, pitch * LINK_WIDTH
     half = [(side * across / 2 * length / 2, side * down * ROW_DISTANCE * length / 2) for side in (-1, 1)]
@@ -132,7 +145,7 @@ def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
 
 
 def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
-    """The rotations in which a tile may be placed on a hex, by Scatter too, or all of them where none is allowed."""
+    """Return the legal rotations of a tile on a hex, including those by Scatter; all six if none is legal."""
     found = fitting(view, tile).get(label, ())
     if view.phase == VERB and view.viewer in view.actors:
         found = tuple(sorted({*found, *scattering_hexes(view, tile).get(label, ())}))

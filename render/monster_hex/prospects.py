@@ -1,4 +1,4 @@
-"""The expected results of the viewer's placements: stones captured, and points by seat."""
+"""Prospects: the expected results of the viewer's placements, with stones captured and points by seat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from engine.monster_hex.view import Value, View
 
 
 class Prospect(NamedTuple):
-    """A capturing placement, with the points by seat if every player picks the value worth most to them."""
+    """A capturing placement, with the points by seat if every player picks the most valuable value."""
 
     label: str
     rotation: int
@@ -18,9 +18,9 @@ class Prospect(NamedTuple):
 
 
 def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
-    """The best prospect of a tile on each hex where it fits; None where it captures nothing.
+    """Return the best prospect of a tile on each hex where it fits; None where it captures nothing.
 
-    Before the first tile lies there is nothing to fit, except for the seat that places it.
+    Empty while the board is empty, except for the seat that places the first tile.
     """
     if not places_known(view):
         return {}
@@ -28,45 +28,51 @@ def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
 
 
 def best_by_scatter(view: View, tile: str) -> dict[str, Prospect | None]:
-    """The same for the hexes and rotations that only Scatter allows (MH-17)."""
+    """Return the best prospects on the hexes and in the rotations that only Scatter allows (MH-17)."""
     if not places_known(view):
         return {}
     return {label: _best_rotation(view, tile, label, turns) for label, turns in scattering_hexes(view, tile).items()}
 
 
 def places_known(view: View) -> bool:
-    """Whether the viewer's tiles have hexes to fit: a tile lies, or the viewer places the first."""
+    """Return whether the viewer's possible hexes are known: a tile lies, or the viewer places the first."""
     return bool(view.monsters) or view.viewer in view.actors or view.viewer in view.order[:1]
 
 
 def best_first(view: View, prospects: Iterable[Prospect | None]) -> list[Prospect]:
-    """The prospects with points for the viewer, sorted from best to worst."""
+    """Return the prospects with points for the viewer, sorted from best to worst."""
     scoring = [prospect for prospect in prospects if prospect is not None and own_points(view, prospect)]
     return sorted(scoring, key=lambda prospect: _rank_key(view, prospect), reverse=True)
 
 
 def placing_owner(view: View) -> int:
-    """Whose tile the viewer would place: the shared faction's while its holder places it (MH-21), else the own."""
+    """Return the owner of the tile that the viewer would place.
+
+    It is the shared faction while the viewer has to place the shared tile (MH-21), otherwise the viewer.
+    """
     return len(view.seats) if view.phase == "shared" and view.viewer in view.actors else view.viewer
 
 
 def placement_forecast(view: View, tile: str, label: str, rotation: int) -> tuple[Forecast, ...]:
-    """The captures that the viewer's placement would bring, of the shared tile while it is placed."""
+    """Return the captures made by the viewer's placement of an own or, in its turn, the shared tile."""
     return forecast(view, tile, label, rotation, placing_owner(view))
 
 
 def own_points(view: View, prospect: Prospect) -> int:
-    """The viewer's points."""
+    """Return the viewer's points."""
     return prospect.points.get(view.viewer, 0)
 
 
 def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
-    """The expected result of a placement with these captures."""
+    """Return the expected result of a placement with the given captures."""
     return Prospect(label, rotation, tuple(capture.stone for capture in captures), expected_points(view, captures))
 
 
 def gain_text(view: View, placement: tuple[str, str, int]) -> str:
-    """The viewer's points, with a question mark where they depend on a choice; empty without a capture."""
+    """Format the viewer's points from a placement; empty without a capture.
+
+    A question mark is added if they depend on a choice.
+    """
     captures = placement_forecast(view, *placement)
     if not captures:
         return ""
@@ -78,7 +84,7 @@ def gain_text(view: View, placement: tuple[str, str, int]) -> str:
 
 
 def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
-    """The points by owner if every player picks the value worth most to them."""
+    """Return the points by owner if every player picks the most valuable value."""
     points: dict[int, int] = {}
     for capture in captures:
         for got in capture.capture.taken:
@@ -96,7 +102,7 @@ def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
 
 
 def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) -> Prospect | None:
-    # Whether stones are captured does not depend on the rotation.
+    # The stones captured don't depend on the rotation.
     if not placement_forecast(view, tile, label, rotations[0]):
         return None
     found = {rotation: placement_forecast(view, tile, label, rotation) for rotation in rotations}
@@ -105,10 +111,10 @@ def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) 
 
 
 def value_for_faction(value: Value, faction: str | None) -> int:
-    """The points of a printed value for a faction, with its colour bonus (MH-10)."""
+    """Return the points of a printed value for a faction, with its colour bonus (MH-10)."""
     return value.points + COLOUR_BONUS * (value.faction == faction)
 
 
 def _rank_key(view: View, prospect: Prospect) -> tuple[int, int]:
-    """The sort key: most points for the viewer, then fewest for the others."""
+    """Return the sort key of a prospect: most points for the viewer, then fewest for the others."""
     return own_points(view, prospect), -sum(points for seat, points in prospect.points.items() if seat != view.viewer)

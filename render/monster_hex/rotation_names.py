@@ -1,4 +1,4 @@
-"""What the rotations of a tile on a hex are called, in pictures and texts: by what each of them does there."""
+"""Names for the rotations of a tile on a hex, by the effect of each."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -10,13 +10,13 @@ from render.monster_hex import prospects
 from render.monster_hex.contests import stone_at
 
 LONGEST = 76
-"""The most letters that a card of the picture has room for."""
+"""The maximum number of characters that fit on a card of the picture."""
 
 
 def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
-    """What each rotation does, in the order of the pictures: the powers brought to stones, or else the matching edges.
+    """Return the effect of each rotation, in order: powers brought to stones, or else the matching edges.
 
-    Where these are the same, what the tile turns to free hexes tells them apart, if it does.
+    Rotations with equal effects also name the powers facing free hexes, if these differ.
     """
     names = {turn: _effect(view, tile, label, turn) for turn in turns}
     for detail in (_joined, _open):
@@ -26,13 +26,13 @@ def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) ->
 
 
 def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
-    """What each rotation does, each in other words: those that do the same have their number in the pictures."""
+    """Return a unique name for each rotation: its effect, with its number added if others are equal."""
     numbers = {turn: number for number, turn in enumerate(turns, 1)}
     return _told_apart(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
 
 
 def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
-    """All rotations by their numbers, each with what it does and the viewer's points, for alt texts."""
+    """Format all rotations with their numbers, effects and points for the viewer, for alt texts."""
     told: list[str] = []
     for number, (turn, effect) in enumerate(effects.items(), 1):
         gain = prospects.gain_text(view, (tile, label, turn))
@@ -41,7 +41,7 @@ def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> 
 
 
 def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
-    """The names, with a detail where it tells apart rotations of the same name."""
+    """Return the names, with a detail added where it distinguishes rotations of the same name."""
     count = Counter(names.values())
     details = {turn: detail(turn) for turn, name in names.items() if count[name] > 1}
     variety = {name: len({details[turn] for turn in details if names[turn] == name}) for name in count}

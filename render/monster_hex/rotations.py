@@ -1,6 +1,6 @@
-"""All rotations of a tile on a hex, numbered, each with its neighbours, points and what it does. Private to its owner.
+"""All rotations of a tile on a hex, numbered, each with its neighbours, points and effect.
 
-Six of them fit a phone's screen: three in a row.
+Private to the tile's owner. Six of them fit on a phone's screen: three in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,26 +27,29 @@ EFFECT = Style(30, 650)
 SMALLEST_EFFECT = 24
 MOST_LINES = 3
 LINE, PAD = 36, 14
-"""The height of a line below a rotation, and the room beside it, in pixels."""
+"""The height of a line below a rotation, and the padding beside it, in pixels."""
 NUMBER = Style(36, 850)
 NUMBER_SIZE = 54
 TOP, FOOT = 22, 18
 NO_HEXES_ABOVE = 48
-"""The further room for number and points where no hexes lie above, which leave the corners free."""
+"""The additional room for number and points if no hexes lie above, which would leave the corners free."""
 SLAB = 8
-"""How much wider than its hex the slab with its rim is, in pixels."""
+"""The additional width of the slab with its rim over its hex, in pixels."""
 OVERHANG = SLAB // 2 - ground.RIM
 PITCH = 128
-"""The width of a hex in pixels: the cards cut the outer edges of the neighbours at the left and right."""
+"""The width of a hex in pixels; the card cuts off the outer edges of the left and right neighbours."""
 CUT = 40
-"""How far those reach beyond a card at most."""
+"""The maximum overhang of those neighbours beyond a card, in pixels."""
 
 Near = Mapping[str, tuple[int, int]]
-"""A hex and its neighbours, by their axial distance from it."""
+"""A hex and its neighbours, by axial offset from the hex."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
-    """The rotations for `place TILE HEX`, and the alt text. Raises ValueError for anything else."""
+    """Draw the rotations for `place TILE HEX`; return the sheet with its alt text.
+
+    Raises ValueError for anything else.
+    """
     tile, label = preview.parse_place(view, action)
     turns = preview.rotations(view, tile, label)
     where = _near(view, label)
@@ -68,13 +71,13 @@ def _width() -> int:
 
 
 def _lines(effect: str) -> list[str]:
-    """What a rotation does, in lines for its card; what is too long for them is in a smaller last one."""
+    """Return the effect of a rotation in lines; the last one takes the rest and is drawn smaller."""
     lines = text.wrap(f"{effect[0].upper()}{effect[1:]}", EFFECT, _width() - 2 * PAD)
     return [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
 
 
 def _boxes(count: int, where: Near, lines: int) -> list[Box]:
-    """The cards' places: three in a row, fewer in the middle."""
+    """Return the boxes of the cards: three in a row, centred if there are fewer."""
     width, height = _width(), _top(where) + _rows_height(where) + lines * LINE + FOOT
     columns = min(count, COLUMNS)
     first = (WIDTH - columns * width - (columns - 1) * GAP) // 2
@@ -121,7 +124,7 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
 
 
 def _near(view: View, label: str) -> Near:
-    """A hex and its neighbours on the board, by their distance from it."""
+    """Return a hex and its neighbours on the board, with their axial offsets."""
     places = {(place.q, place.r): place.label for place in layout(view.board).places}
     ((q, r),) = [at for at, name in places.items() if name == label]
     return {places[at]: (at[0] - q, at[1] - r) for at in ((q, r), *neighbours(q, r)) if at in places}
@@ -129,7 +132,7 @@ def _near(view: View, label: str) -> Near:
 
 @lru_cache(maxsize=4)
 def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite:
-    """The slab under a hex and its neighbours, centred on the hex."""
+    """Return the slab under a hex and its neighbours, centred on the hex."""
     half_width, half_height = round(pitch * 1.5) + SLAB, round(pitch * (HEX_HEIGHT / 2 + ROW_DISTANCE)) + SLAB
     grid = Grid(pitch, half_width, half_height)
     plane = ground.slab_on(theme, theme.panel, grid, places, (2 * half_width, 2 * half_height), OVERHANG, 0)
@@ -137,7 +140,7 @@ def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite
 
 
 def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], number: int, box: Box) -> None:
-    """Writes a card's number and points in its upper corners, which the hexes leave free."""
+    """Write a card's number and points in its upper corners, which the hexes leave free."""
     theme, gain = sheet.theme, prospects.gain_text(view, placement)
     sprite = _number(theme, number)
     sheet.paste_over(sprite, box.left + PAD + NUMBER_SIZE // 2, box.top + PAD + NUMBER_SIZE // 2)
@@ -148,14 +151,14 @@ def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], numbe
 
 @lru_cache(maxsize=16)
 def _number(theme: Theme, number: int) -> Sprite:
-    """A card's number, which its button has too."""
+    """Return a card's number, which is also on its button."""
     sketch = Sketch(theme, NUMBER_SIZE, NUMBER_SIZE, theme.panel)
     sketch.circle(0, 0, NUMBER_SIZE / 2, theme.ink)
     return without_ground(sketch.finish([Letter(str(number), NUMBER, 0, 0, theme.background)]), theme, theme.panel)
 
 
 def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
-    """Writes what the rotation does in the room below the hexes."""
+    """Write the rotation's effect below the hexes."""
     theme, room = sheet.theme, box.right - box.left - 2 * PAD
     for number, line in enumerate(lines):
         line, style = text.fit(line, EFFECT, room, SMALLEST_EFFECT)

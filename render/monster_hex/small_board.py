@@ -1,4 +1,4 @@
-"""A small board without texts, for cards: what lies where, where a tile fits, and for how many points."""
+"""Small boards without texts, for cards: the pieces, and the hexes where a tile fits, with points."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -16,22 +16,25 @@ from render.theme import Colour, Theme, mix
 
 FIELD: Final = 0.93
 RIM: Final = 12
-"""How far the slab reaches beyond the hexes, in pixels."""
+"""The distance that the slab extends beyond the hexes, in pixels."""
 POINTS: Final = 0.56
 SMALLEST: Final = 24
 
 Marks = Mapping[str, int | None]
-"""The hexes where a tile fits, with the points for the viewer, None where it captures nothing."""
+"""The hexes where a tile fits, with the points for the viewer; None where it captures nothing."""
 
 
 def pitch_for(size: int, room: int) -> int:
-    """The largest pitch with which a board fits between two edges."""
+    """Return the largest pitch at which a board fits into `room` pixels."""
     across = [2 * place.q + place.r for place in layout(size).places]
     return (room - RIM) * 2 // (max(across) - min(across) + 2)
 
 
 def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collection[str] = ()) -> Sprite:
-    """The board `room` pixels wide on a card, with a tile's hexes marked, and the Monsters on `lit` in full light."""
+    """Return the board `room` pixels wide on a card, with hexes in `marks` marked.
+
+    The Monsters on `lit` are drawn in full light.
+    """
     board, monsters = layout(view.board), {monster.label: view.faction_of(monster.seat) for monster in view.monsters}
     captures = zip(board.stones, view.captures, strict=True)
     lying = {stone.label for stone, capture in captures if capture is None}
@@ -56,7 +59,7 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collecti
 
 
 def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
-    """The centres of a board's hexes, from the middle of the picture."""
+    """Return the centres of a board's hexes, relative to the middle of the picture."""
     pitch, board = pitch_for(size, room), layout(size)
     across = [2 * place.q + place.r for place in board.places]
     down = [place.r for place in board.places]
@@ -72,7 +75,7 @@ def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def slab(theme: Theme, size: int, room: int) -> Sprite:
-    """The slab of a board on a card, without hexes."""
+    """Return the slab of a board on a card, without hexes."""
     pitch, at = pitch_for(size, room), centres(size, room)
     rows = [y for _, y in at.values()]
     sketch = Sketch(theme, room, max(rows) - min(rows) + pitch * HEX_HEIGHT + RIM + 4, theme.panel)
@@ -83,7 +86,7 @@ def slab(theme: Theme, size: int, room: int) -> Sprite:
 
 @lru_cache(maxsize=96)
 def _small_hex(theme: Theme, pitch: int, fill: Colour, stone: bool) -> Sprite:
-    """A hex of one colour, with a crystal where a stone lies."""
+    """Return a hex of one colour, with a crystal if a stone lies there."""
     width = pitch * FIELD
     sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
     sketch.polygon(hexagon(0, 0, width - 4), fill, 2)

@@ -1,4 +1,4 @@
-"""Headlines and status lines: whose turn it is, what happened last, and how each seat stands."""
+"""Headlines and status lines: whose turn it is, the latest event, and each seat's status."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ TITLE = "Monster Hex"
 PARTS = ("large", "small", "colour", "reward", "objectives", "head_start")
 LINE = text.Style(28, 500)
 LONGEST_NAME = 230
-"""The maximum width of a name beside the headline, in pixels."""
+"""The maximum width of a name in the description of the latest event, in pixels."""
 RANKS = ("first", "second", "third", "fourth")
 ALWAYS_COUNTED = 3
 DRAWING = {
@@ -26,22 +26,22 @@ DRAWING = {
     "scheme": "An Objective is drawn",
     "shared_draw": "The shared tile is drawn",
 }
-"""The headlines while chance acts, by phase."""
+"""The headlines during draws, by phase."""
 REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
 
 
 def score_of(view: View, owner: int) -> Score:
-    """An owner's points."""
+    """Return an owner's points."""
     return view.shared.score if view.shared and owner == len(view.seats) else view.seats[owner].score
 
 
 def round_text(view: View) -> str:
-    """The round that goes on, in words."""
+    """Return the current round, in words."""
     return f"Round {view.round} of {layout(view.board).rounds}"
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """Who must do what, the state, and the latest event."""
+    """Return the headline (whose turn it is and what to do), the state, and the latest event."""
     title, latest = _title(view, names), newest_move(view, names)
     if view.winners is not None:
         return title, _outcome(view), TITLE
@@ -52,7 +52,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 
 
 def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """The same for a picture: only names are cut."""
+    """Return the headline, the state and the latest event for a picture; only names are truncated."""
     seats = view.actors if view.winners is None else view.winners
 
     def describe(cut: Sequence[str]) -> str:
@@ -75,7 +75,7 @@ def _title(view: View, names: Sequence[str]) -> str:
 
 
 def _duty(view: View) -> str:
-    """What the acting seats must or may do."""
+    """Return what the acting seats must or may do, as a verb phrase."""
     if view.take is not None:
         return "to pick a value"
     if view.phase == "choose":
@@ -88,7 +88,7 @@ def _duty(view: View) -> str:
 
 
 def _outcome(view: View) -> str:
-    """How the game ended, in words."""
+    """Return the outcome of the game, in words."""
     if view.reason in REASONS:
         return REASONS[view.reason]
     if view.reason == "solo" and view.shared is not None:
@@ -99,14 +99,14 @@ def _outcome(view: View) -> str:
 
 
 def lead_at_end(view: View) -> int:
-    """By how many points the winners are ahead of the next seat, 0 if nobody is behind."""
+    """Return the winners' lead over the next seat, in points; 0 if there is no other seat."""
     winners = view.winners or ()
     others = [seat.score.points for number, seat in enumerate(view.seats) if number not in winners]
     return max((view.seats[winner].score.points for winner in winners), default=0) - max(others) if others else 0
 
 
 def leaders(view: View) -> tuple[int, ...]:
-    """The winners, or before the end the seats with the most points, none while all are level."""
+    """Return the winners; before the end, the seats with the most points, or none while all are level."""
     if view.winners is not None:
         return view.winners
     points = [seat.score.points for seat in view.seats]
@@ -114,7 +114,7 @@ def leaders(view: View) -> tuple[int, ...]:
 
 
 def newest_move(view: View, names: Sequence[str]) -> str:
-    """The newest placement and its captures, empty before the first."""
+    """Format the newest placement and its captures; empty before the first."""
     if not view.last:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
@@ -143,13 +143,13 @@ def newest_gains(view: View) -> dict[int, int]:
 
 
 def _short(view: View, names: Sequence[str], seat: int) -> str:
-    """A seat's name, or its faction's if the name is too wide."""
+    """Return a seat's name, or its faction if the name is too wide."""
     name = names[seat]
     return name if text.width(name, LINE) <= LONGEST_NAME else owner_faction(view, seat)
 
 
 def _rank(view: View, number: int) -> str:
-    """The final rank of a seat that has not won; tied seats share the better rank."""
+    """Return the final rank of a seat that has not won; tied seats share the better rank."""
     points = view.seats[number].score.points
     better = sum(
         other != number and (seat.score.points > points or other in (view.winners or ()))
@@ -159,7 +159,7 @@ def _rank(view: View, number: int) -> str:
 
 
 def seat_notes(view: View, number: int) -> tuple[str, ...]:
-    """What an owner's card says beside its points, in wordings from longest to shortest."""
+    """Return the notes beside the points on an owner's card, from longest to shortest."""
     if number == len(view.seats):
         return variant_texts.shared_notes(view)
     seat, left = view.seats[number], len(view.seats[number].unplayed)
@@ -177,7 +177,7 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
 
 
 def shown_pips(view: View, number: int) -> int | None:
-    """How many tiles a seat has left, if they are few enough to be shown one by one."""
+    """Return the number of tiles a seat has left if they are shown as pips, None otherwise."""
     if number == len(view.seats) or view.phase == "choose":
         return None
     left = len(view.seats[number].unplayed)
@@ -185,7 +185,7 @@ def shown_pips(view: View, number: int) -> int | None:
 
 
 def status_text(view: View, number: int) -> str:
-    """The tiles that a seat has left, and what it must do."""
+    """Format the number of tiles that a seat has left, and what it must do."""
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
         return f"{'to take' if view.phase == 'take' else _duty(view)}, {left}"
@@ -193,7 +193,7 @@ def status_text(view: View, number: int) -> str:
 
 
 def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:
-    """A seat's points by source; sources of optional rules only if they scored."""
+    """Return a seat's points by source; sources of optional rules are included only if they scored."""
     score = view.seats[number].score
     breakdown = tuple((part, getattr(score, part)) for part in PARTS)
     return tuple(part for index, part in enumerate(breakdown) if index < ALWAYS_COUNTED or part[1])

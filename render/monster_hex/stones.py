@@ -1,4 +1,4 @@
-"""Sprites of Magic Stones that nobody has taken: gems with their values, and the contest for them."""
+"""Sprites of Magic Stones not captured yet: gems with their values, and the contest for them."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -23,17 +23,17 @@ from render.text import Style
 from render.theme import Colour, Theme
 
 Powers = tuple[tuple[int, str | None], ...]
-"""Powers with their factions, the most first."""
+"""Powers with their factions, highest first."""
 SMALLEST_NAME: Final = 24
-"""The smallest type of names on stones."""
+"""The minimum font size of names on stones, in pixels."""
 NAMED_FROM: Final = 210
-"""The pitch from which a contested stone has room for its name."""
+"""The pitch from which a contested stone has room for its name, in pixels."""
 BAR, BAR_HEIGHT = 0.59, 0.08
-"""The size of the bar of powers, in widths of a stone."""
+"""The width and height of the bar of powers, in widths of a stone."""
 
 
 class Look(NamedTuple):
-    """The colours of a stone: its rim, facets and well, and texts on it."""
+    """The colours of a stone: its rim, facets and well, and the texts on it."""
 
     rim: Colour
     facets: Colour
@@ -42,14 +42,14 @@ class Look(NamedTuple):
 
 
 def look(theme: Theme, demon_king: bool, last: bool) -> Look:
-    """The colours of a stone; `last` if one hex is left."""
+    """Return the colours of a stone; `last` if at most one hex is left."""
     if demon_king:
         return Look(theme.gold_hi if last else theme.gold, theme.gold_lo, theme.king, theme.gold)
     return Look(theme.magic_hi if last else theme.magic, theme.magic_lo, theme.magic_deep, theme.magic_hi)
 
 
 class Contents(NamedTuple):
-    """What lies on a contested stone: gems, the middle of the bar of powers if there is one, and texts."""
+    """The contents of a contested stone: gems, the vertical centre of the bar of powers (or None), and texts."""
 
     gems: Sequence[Gem]
     bar: int | None
@@ -60,7 +60,7 @@ class Contents(NamedTuple):
 def large_stone(
     theme: Theme, pitch: int, name: str, worth: Worth, powers: Powers, left: int, demon_king: bool
 ) -> Sprite:
-    """A Large Stone that nobody has taken."""
+    """Return a Large Stone not captured yet."""
     colours = look(theme, demon_king, left <= 1)
     gems, bar, letters = _contents(theme, pitch, colours, name, worth, powers, left)
     parts = [(gem_sprite(theme, gem.size, gem.points, gem.faction, colours.well), gem.x, gem.y) for gem in gems]
@@ -72,7 +72,7 @@ def large_stone(
 
 @cached_sprite(16, LARGEST_CACHED)
 def _contested(theme: Theme, pitch: int, demon_king: bool, last: bool) -> Sprite:
-    """A Large Stone without its values, powers and texts."""
+    """Return a Large Stone without its values, powers and texts."""
     sketch = field_sketch(theme, pitch, theme.slab)
     _paint_contested(sketch, width_of(pitch), look(theme, demon_king, last), demon_king, last)
     return sketch.finish(mask=field_mask(theme, pitch))
@@ -86,25 +86,25 @@ def _bar(theme: Theme, width: float, powers: Powers, ground: Colour) -> Sprite:
 
 @cached_sprite(24, LARGEST_CACHED)
 def small_stone(theme: Theme, pitch: int, points: int, left: int) -> Sprite:
-    """A Small Stone that nobody has taken."""
+    """Return a Small Stone not captured yet."""
     sketch = field_sketch(theme, pitch, theme.slab)
     return sketch.finish(paint_small(sketch, pitch, points, left), field_mask(theme, pitch))
 
 
 def _short_name(name: str) -> str:
-    """A stone's name without the word that all have in common."""
+    """Return a stone's name without the word "Stone"."""
     return name.removesuffix(" Stone")
 
 
 def one_word(name: str) -> str:
-    """A stone's name in a single word."""
+    """Return a stone's name as a single word."""
     return _short_name(name).removesuffix(" Lord").split()[-1]
 
 
 def paint_large(
     sketch: Sketch, pitch: int, name: str, worth: Worth, powers: Powers, left: int, demon_king: bool
 ) -> list[Letter]:
-    """Draws a Large Stone without its texts; returns the texts."""
+    """Draw a Large Stone without its texts; return the texts."""
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, demon_king, left <= 1)
     _paint_contested(sketch, width, colours, demon_king, left <= 1)
@@ -142,7 +142,7 @@ def _left_letter(theme: Theme, width: float, colours: Look, left: int, share: fl
 
 
 def lit_ink(theme: Theme) -> Colour:
-    """White on pieces, in every theme."""
+    """Return the lightest ink for texts on pieces, near white in every theme."""
     return theme.background if theme.is_light else theme.ink
 
 
@@ -166,7 +166,7 @@ def _paint_rim(sketch: Sketch, width: float, colours: Look, well: float, last: b
 
 
 def _paint_bar(sketch: Sketch, width: float, y: float, powers: Powers) -> None:
-    """Draws the tug of war: a bar split by power."""
+    """Draw the bar of powers, split in proportion to power."""
     theme, across, down = sketch.theme, width * BAR, width * BAR_HEIGHT
     sketch.box(0, y, across + 6, down + 6, theme.print, down / 2 + 3)
     total = sum(max(0, power) for power, _ in powers) or 1
@@ -179,7 +179,7 @@ def _paint_bar(sketch: Sketch, width: float, y: float, powers: Powers) -> None:
 
 
 def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list[Letter]:
-    """The two largest powers in their sides' tints, the leader's larger."""
+    """Return the two largest powers in their sides' tints, the leader's in a larger font."""
     first, *others = powers[:2]
     tied = bool(others) and others[0][0] == first[0]
     large = Style(max(SMALLEST, text.rounded_size(width * (0.205 if tied else 0.225))), 850)
@@ -199,7 +199,7 @@ def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list
 
 
 def paint_small(sketch: Sketch, pitch: int, points: int, left: int) -> list[Letter]:
-    """Draws a Small Stone without its texts; returns the texts."""
+    """Draw a Small Stone without its texts; return the texts."""
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, False, left <= 1)
     _paint_rim(sketch, width, colours, 0.72, last=left <= 1)

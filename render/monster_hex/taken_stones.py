@@ -1,4 +1,4 @@
-"""Sprites of the places of Magic Stones that were taken, with the points that each seat got."""
+"""Sprites of captured Magic Stones, with the points that each seat got."""
 
 from functools import lru_cache
 from typing import Final
@@ -16,14 +16,17 @@ Gains = tuple[tuple[int, str | None], ...]
 """Points, with the faction of the seat that got them."""
 SMALL: Final = "Small Stone"
 PILL, EMBLEM = 0.23, 0.72
-"""The height of a pill with points, in widths of a stone, and of the emblem in it, in heights of the pill."""
+"""The height of a pill with points, in widths of a stone, and of its emblem, in heights of the pill."""
 
 
 @cached_sprite(48, LARGEST_CACHED)
 def taken_stone(
     theme: Theme, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None = None
 ) -> Sprite:
-    """A stone whose points were taken, or that nobody got; its points are outlined in the colour `mark`."""
+    """Return a captured stone with its points outlined in the colour `mark`.
+
+    Without `gains`, nobody got its points.
+    """
     width, ground = width_of(pitch), _socket_floor(theme, demon_king)
     ys = _pill_places(width, len(gains), demon_king)
     parts = [(_pill(theme, pitch, *gain, ground, mark), 0, y) for gain, y in zip(gains, ys, strict=True)]
@@ -33,7 +36,7 @@ def taken_stone(
 
 @cached_sprite(16, LARGEST_CACHED)
 def _socket(theme: Theme, pitch: int, gains: int, demon_king: bool) -> Sprite:
-    """The place of a stone that was taken by as many seats, without points and texts."""
+    """Return the socket of a captured stone with room for `gains` pills, without points and texts."""
     sketch = field_sketch(theme, pitch, theme.slab)
     _paint_socket(sketch, width_of(pitch), gains, demon_king)
     return sketch.finish(mask=field_mask(theme, pitch, shadow=False))
@@ -49,7 +52,7 @@ def _pill(theme: Theme, pitch: int, points: int, faction: str | None, ground: Co
 def paint_taken(
     sketch: Sketch, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None
 ) -> list[Letter]:
-    """Draws a stone whose points were taken, without its texts; returns the texts."""
+    """Draw a captured stone without its texts; return the texts."""
     width = width_of(pitch)
     _paint_socket(sketch, width, len(gains), demon_king)
     letters = _taken_letters(sketch.theme, width, name, gains, demon_king)
@@ -59,7 +62,7 @@ def paint_taken(
 
 
 def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_king: bool) -> list[Letter]:
-    """What is written on a taken stone besides the points."""
+    """Return the texts on a captured stone other than the points."""
     style = Style(max(SMALLEST_NAME, text.rounded_size(width * 0.145)), 550, label=True)
     if not gains:
         return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
@@ -69,7 +72,10 @@ def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_ki
 
 
 def _pill_places(width: float, gains: int, demon_king: bool) -> list[int]:
-    """The middles of the pills with points, from the top; below the skull on the Demon King's stone."""
+    """Return the vertical centres of the pills with points, from the top.
+
+    On the Demon King's stone they are below the skull.
+    """
     middle = (0.2 if gains == 1 else 0.17) if demon_king else 0.0
     return [round(width * (middle + (number - (gains - 1) / 2) * PILL * 1.2)) for number in range(gains)]
 
@@ -91,14 +97,14 @@ def _socket_floor(theme: Theme, demon_king: bool) -> Colour:
 
 
 def socket_colour(theme: Theme) -> Colour:
-    """The floor of a stone's place after the stone was taken."""
+    """Return the colour of a captured stone's socket."""
     return theme.slab if theme.is_light else min(theme.cell, theme.cell_lo)
 
 
 def _paint_pill(
     sketch: Sketch, width: float, y: float, points: int, faction: str | None, mark: Colour | None
 ) -> Letter:
-    """Draws the points that a faction took, without their text; returns the text."""
+    """Draw the pill with a faction's points without its text; return the text."""
     side = sketch.theme.sides[faction or "none"]
     style, words, height, across = _points_style(width), f"+{points}", width * PILL, _pill_width(width, points)
     if mark is not None:

@@ -28,7 +28,10 @@ BORDER = 6
 
 
 def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sheet, str]:
-    """The board with a tile's possible hexes, and the alt text. Raises ValueError for a tile not in the hand."""
+    """Draw the board with a tile's possible hexes; return the sheet with its alt text.
+
+    Raises ValueError for a tile not in the hand.
+    """
     if tile not in (view.hand or ()):
         raise ValueError(f"no tile of this hand: {tile[:80]!r}")
     printed = TILES[TILE_INDEX[tile]]
@@ -48,14 +51,14 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
 
 
 def _by_scatter(view: View, tile: str) -> Mapping[str, Prospect | None]:
-    """The prospects by Scatter, which no shared tile has (MH-17, MH-21)."""
+    """Return the prospects by Scatter, which is not possible for a shared tile (MH-17, MH-21)."""
     return prospects.best_by_scatter(view, tile) if prospects.placing_owner(view) == view.viewer else {}
 
 
 def _with_scatter(
     view: View, fits: Mapping[str, Prospect | None], scattered: Mapping[str, Prospect | None]
 ) -> Mapping[str, Prospect | None]:
-    """The better prospect for the viewer on each hex, by the usual rules or by Scatter."""
+    """Return the better prospect for the viewer on each hex, with or without Scatter."""
 
     def points(prospect: Prospect | None) -> int:
         return -1 if prospect is None else prospects.own_points(view, prospect)
@@ -72,7 +75,7 @@ def _headline(view: View, fitting_hexes: Mapping[str, object], prospects_by_hex:
 
 
 def target_hex(theme: Theme, pitch: int, label: str, start: bool, faction: str | None, points: int | None) -> Sprite:
-    """A possible hex in the seat's colour, with its label; in gold with the points that it gives."""
+    """Return a possible hex with its label, in the seat's colour, or in gold if it gives points."""
     width, side = tiles.width_of(pitch), theme.sides[faction or "none"]
     surface, ink = (theme.gold, theme.print) if points else (side.deep, side.tint)
     style = Style(max(34, round(width * 0.25)), 800)
@@ -102,7 +105,7 @@ def _empty_target(theme: Theme, pitch: int, start: bool, faction: str | None, go
 
 
 def _layout(view: View, name: str) -> board.Layout:
-    """The board's layout, with a strip below it where the corner has no room for the tile."""
+    """Return the board's layout, with a strip added below if the corner has no room for the tile."""
     layout_ = board.layout_of(view)
     if _pitch(view, layout_, name):
         return layout_
@@ -110,7 +113,7 @@ def _layout(view: View, name: str) -> board.Layout:
 
 
 def _pitch(view: View, layout_: board.Layout, name: str) -> int:
-    """The largest pitch with which the tile fits in the lower left corner, 0 if that is too small."""
+    """Return the largest pitch at which the tile fits in the lower left corner, 0 if that is too small."""
     pitch = round(layout_.grid.pitch * LARGEST) // 2 * 2
     while not _fits(view, layout_, pitch, text.width(name, TILE_NAME)):
         pitch -= 2
@@ -120,7 +123,7 @@ def _pitch(view: View, layout_: board.Layout, name: str) -> int:
 
 
 def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction: str | None) -> None:
-    """Draws the tile with its name in the lower left corner, as large as fits."""
+    """Draw the tile with its name in the lower left corner, as large as fits."""
     theme, sheet = picture.theme, picture.sheet
     bottom = layout_.height - MARGIN // 2
     pitch = _pitch(picture.view, layout_, tile.name) or picture.grid.pitch
@@ -132,7 +135,10 @@ def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction:
 
 
 def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
-    """Whether a hex of this pitch in the lower left corner, and a text to its right, overlap no other hex."""
+    """Return whether the tile in the lower left corner, and its name beside it, overlap no hex.
+
+    `pitch` is the tile's; `name` is the width of its name in pixels.
+    """
     bottom, grid = layout_.height - MARGIN // 2, layout_.grid
     slab = grid.pitch + 2 * ground.OVERHANG
     apart = (pitch + slab) / 2
@@ -141,7 +147,7 @@ def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
     for place in layout(view.board).places:
         centre = grid.centre(place.q, place.r)
         across, down = abs(centre[0] - x), abs(centre[1] - y)
-        # Two hexes are apart if they are so along one of their three axes (separating axis theorem).
+        # Hexes don't overlap if they are apart along one of three axes (separating axis theorem).
         if max(across, across / 2 + down * ROW_DISTANCE) < apart:
             return False
         if centre[0] - slab / 2 < right and centre[1] + slab * HEX_HEIGHT / 2 > top:
@@ -161,7 +167,7 @@ def _alt(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: Mappin
 
 
 def _listed(view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
-    """Hexes with rotations and points."""
+    """Format hexes with their rotations and points."""
     return ", ".join(
         f"{label} {''.join(map(str, turns))}{_gain(view, prospects_by_hex[label])}"
         for label, turns in rotations.items()

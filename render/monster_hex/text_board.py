@@ -21,7 +21,7 @@ from render.monster_hex.status import headline
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The public board for a monospaced font: scores, a map of the hexes, tiles, stones."""
+    """Format the public board for a monospaced font: scores, a map of the hexes, tiles, stones."""
     names = display_names(view, labels)
     title, state, last = headline(view, names)
     lines = [f"{title} · {state}", last] if last else [f"{title} · {state}"]
@@ -44,7 +44,10 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def _beside(view: View) -> list[str]:
-    """What lies around each stone in play and each free hex, with the powers that face it: the map for the ear."""
+    """Return a line per stone in play and free hex with its neighbours and the powers facing it.
+
+    The lines are a map for people who use a screen reader.
+    """
     board = layout(view.board)
     names = {Hex(place.q, place.r): place.label for place in board.places}
     on = {monster.label: monster for monster in view.monsters}
@@ -68,7 +71,10 @@ def _beside(view: View) -> list[str]:
 
 
 def _map(view: View) -> list[str]:
-    """The map: two lines for each row of hexes, labels and pieces; a hex is six characters wide."""
+    """Return the map: for each row of hexes a line of labels and a line of pieces.
+
+    A hex is six characters wide.
+    """
     board = layout(view.board)
     pieces = {
         monster.label: f"{owner_letter(view, monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"

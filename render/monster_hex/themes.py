@@ -1,4 +1,4 @@
-"""The colours of Monster Hex: those of each theme, and those of its stones."""
+"""The themes of Monster Hex: the common themes with the colours of its stones."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,7 +13,7 @@ class MonsterTheme(Theme):
 
     @property
     def crystal(self) -> Colour:
-        """A crystal's brightest facet."""
+        """The colour of a crystal's brightest facet."""
         return tone(self.magic_hi, 0.45)
 
 

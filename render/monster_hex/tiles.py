@@ -1,4 +1,4 @@
-"""Sprites of tiles: six facets with powers, lit by what they face, around a well with the monster's silhouette."""
+"""Sprites of tiles: six facets with powers, lit by what they face, around a well with the monster."""
 
 from functools import lru_cache
 from math import cos, radians, sin
@@ -27,12 +27,12 @@ from render.text import Style, rounded_size
 from render.theme import Colour, Side, Theme, mix
 
 SPENT, OPEN, LIVE = range(3)
-"""What an edge faces: nothing that can still change, a free hex, a stone that nobody has taken."""
+"""The states of an edge: nothing left to decide, facing a free hex, facing a stone not captured yet."""
 States = tuple[int, ...]
 LIT: Final = (OPEN,) * 6
 
 FIELD = 0.945
-"""The width of a tile, in pitches: distances between the centres of two neighbouring hexes."""
+"""The width of a tile, in pitches (distances between the centres of neighbouring hexes)."""
 LARGEST_CACHED = 260
 """The maximum pitch of cached sprites of hexes, in pixels."""
 
@@ -46,7 +46,7 @@ POWER_SIZES = (0.18, 0.205, 0.235)
 POWER_WEIGHTS = (700, 800, 900)
 SMALLEST_POWER = 28
 LONG, SMALLEST_LONG = 0.74, 24
-"""How much smaller powers of more than one character are, and their least size."""
+"""The scale of powers with more than one character, and their minimum font size in pixels."""
 SMALLEST_LETTER = 24
 SILHOUETTES = {"S": 0.44, "A": 0.43, "B": 0.385, "C": 0.34}
 MONSTER_OUTLINE, PIP = 0.012, 0.022
@@ -60,23 +60,23 @@ PIP_PLACES = {
 }
 
 LIGHT = (0.0, -0.10, -0.07, 0.05, 0.16, 0.10)
-"""The tone of the facet of each edge, from E clockwise: light comes from the upper left."""
+"""The tone of the facet of each edge, clockwise from E: light comes from the upper left."""
 
 
 def width_of(pitch: int) -> float:
-    """The width of a tile in pixels."""
+    """Return the width of a tile in pixels."""
     return pitch * FIELD
 
 
 def outline(width: float) -> list[Point]:
-    """The corners of a hex before rounding."""
+    """Return the corners of a hex before rounding."""
     return hexagon(0, 0, width * (1 - 2 * ROUNDED))
 
 
 def edge_line(width: float, edge: int, inset: float = 0) -> list[Point]:
-    """The outline of a hex along one edge, from the middle of a round corner to the middle of the next.
+    """Return the outline of a hex along one edge, between the middles of its two round corners.
 
-    It is `width` wide without the inset, all in pixels.
+    `width` is that of the hex without the inset; all are in pixels.
     """
     corners, radius = outline(width), width * ROUNDED - inset
     (x1, y1), (x2, y2) = corners[(edge + 1) % 6], corners[(edge + 2) % 6]
@@ -88,13 +88,13 @@ def edge_line(width: float, edge: int, inset: float = 0) -> list[Point]:
 
 
 def field_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
-    """An empty sketch for one hex with its shadow; all of a pitch have the same size."""
+    """Return an empty sketch for one hex with its shadow; all sketches of a pitch have the same size."""
     return Sketch(theme, pitch, (pitch + 2 * SHADOW * width_of(pitch)) * HEX_HEIGHT, ground)
 
 
 @lru_cache(maxsize=32)
 def field_mask(theme: Theme, pitch: int, shadow: bool = True) -> Image.Image:
-    """The mask of a hex with its anti-aliased edge, and with its contact shadow."""
+    """Return the mask of a hex with its anti-aliased edge, including its contact shadow if `shadow`."""
     sketch, width = field_sketch(theme, pitch, theme.slab), width_of(pitch)
     mask = polygon_mask(sketch, outline(width), width * ROUNDED)
     if shadow:
@@ -108,13 +108,13 @@ def _lowered(points: list[Point], width: float) -> list[Point]:
 
 
 def paint_shadow(sketch: Sketch, width: float) -> None:
-    """Draws the contact shadow of a hex."""
+    """Draw the contact shadow of a hex."""
     colour = sketch.theme.line if sketch.theme.is_light else sketch.theme.print
     sketch.polygon(_lowered(outline(width), width), colour, width * ROUNDED)
 
 
 def power_text(power: int) -> str:
-    """A power as text, with a typographic minus sign."""
+    """Format a power, with a typographic minus sign."""
     return str(power).replace("-", "−")
 
 
@@ -130,9 +130,10 @@ def monster(
     change: int = 0,
     red: bool = False,
 ) -> Sprite:
-    """The sprite of a tile; `powers` and `states` by edge.
+    """Return the sprite of a tile; `powers` and `states` are by edge.
 
-    `change` is what abilities have added to each power; `red` marks the rank of a tile that lets its seat use one.
+    `change` is the change of each power by abilities; `red` marks the rank of a tile that lets its seat use its
+    ability.
     """
     base, parts = _put_together(theme, pitch, faction, tile, states, ground or theme.slab, red)
     if change:
@@ -148,7 +149,7 @@ def monster(
 def _put_together(
     theme: Theme, pitch: int, faction: str | None, tile: str, states: States, ground: Colour, red: bool
 ) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
-    """A tile without texts: a frame in the state of one edge, and what is pasted on it."""
+    """Return a tile without texts: a frame in the state of one edge, and the parts to paste on it."""
     wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
     frames = {state: _frame(theme, pitch, faction, wide, state, ground) for state in {*states}}
     base = frames.pop(states[0])
@@ -162,9 +163,9 @@ def _put_together(
 
 @cached_sprite(96, LARGEST_CACHED, few=12)
 def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, state: int, ground: Colour) -> Sprite:
-    """A tile without texts, all of its edges in the same state: any tile is put together from three of these.
+    """Return a tile without texts, with all edges in the same state; any tile is composed of at most three.
 
-    Only a monster that reaches out of its well is on it, that of the tile `wide`.
+    `wide` is a tile whose monster extends beyond its well; only such a monster is drawn.
     """
     width = width_of(pitch)
     if wide is not None:
@@ -179,7 +180,10 @@ def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, stat
 
 @cached_sprite(160, LARGEST_CACHED)
 def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool) -> Sprite:
-    """The well of a tile with its monster, and the south cap with the rank's pips, whatever the edges face."""
+    """Return the well of a tile with its monster, and the south cap with the rank's pips.
+
+    Both are independent of the edges' states.
+    """
     width, well = width_of(pitch), _well(theme, pitch, faction)
     plane = well.plane.copy()
     _stamp_monster(theme, plane, width, faction, tile)
@@ -190,7 +194,7 @@ def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool)
 
 @cached_sprite(16, LARGEST_CACHED)
 def _well(theme: Theme, pitch: int, faction: str | None) -> Sprite:
-    """The well of a tile with its faction's pattern, and the south cap, both empty."""
+    """Return the well of a tile with its faction's pattern, and the south cap, both empty."""
     side, width = theme.sides[faction or "none"], width_of(pitch)
     sketch = _figure_sketch(theme, pitch, cap_colour(side))
     _paint_well(sketch, width, faction, side)
@@ -205,7 +209,7 @@ def _stamp_monster(theme: Theme, plane: Image.Image, width: float, faction: str 
 
 @cached_sprite(48, LARGEST_CACHED)
 def _pips(theme: Theme, pitch: int, faction: str | None, rank: str, red: bool) -> Sprite:
-    """The pips of a rank on the colour of a cap."""
+    """Return the pips of a rank on the colour of a cap."""
     side, width = theme.sides[faction or "none"], width_of(pitch)
     sketch = Sketch(theme, width * PIP * 5.8, width * PIP * 6.6, cap_colour(side))
     _paint_pips(sketch.at(0, round(width * SOUTH) * -1), width, side, rank, red)
@@ -219,7 +223,7 @@ def _figure_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
 
 @lru_cache(maxsize=32)
 def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
-    """The pixels that lie wholly in the well with its rim, or in the south cap."""
+    """Return the mask of the pixels entirely in the well with its rim, or in the south cap."""
     sketch, width = _figure_sketch(theme, pitch, theme.slab), width_of(pitch)
     well, cap = (sketch.coverage(points) for points in (hexagon(0, 0, width * FACET_INNER), _south_cap(width)))
     return sketch.reduced(ImageChops.lighter(well, cap)).point([0] * 255 + [255], "1")
@@ -227,7 +231,7 @@ def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.Image:
-    """The mask of some of a tile's edges, from corner to corner and to the middle."""
+    """Return the mask of some of a tile's edges: the wedges from their corners to the middle."""
     mask, corners = Image.new("1", size), hexagon(size[0] / 2, size[1] / 2, 2 * pitch)
     for edge in edges:
         points = [(size[0] / 2, size[1] / 2), corners[(edge + 1) % 6], corners[(edge + 2) % 6]]
@@ -236,10 +240,10 @@ def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.
 
 
 def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: States) -> list[Letter]:
-    """The six powers at their edges, larger and bolder the more they matter."""
+    """Return the six powers at their edges; the more an edge matters, the larger and bolder."""
     width, letters = width_of(pitch), list[Letter]()
     for power, state, (across, down) in zip(powers, states, EDGE_STEPS, strict=True):
-        # On a facet there is no room for two characters of a text's size.
+        # A facet has no room for two characters of the minimum text size, so they count as a label.
         style = Style(_power_size(width, power, state), POWER_WEIGHTS[state], label=not 0 <= power <= 9)
         x, y = across / 2 * width * POWER_AWAY, down * width * ROW_DISTANCE * POWER_AWAY
         letters.append(Letter(power_text(power), style, x, y, theme.print))
@@ -247,7 +251,7 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
 
 
 def _power_size(width: float, power: int, state: int) -> int:
-    """The font size of a power: smaller for two figures or a minus sign, which would not fit on the facet."""
+    """Return the font size of a power; two digits or a minus sign need a smaller one."""
     size = width * POWER_SIZES[state]
     return max(SMALLEST_POWER, rounded_size(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, rounded_size(size * LONG))
 
@@ -255,7 +259,7 @@ def _power_size(width: float, power: int, state: int) -> int:
 def paint_monster(
     sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States, red: bool = False
 ) -> None:
-    """Draws a tile without its texts."""
+    """Draw a tile without its texts."""
     width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
     _paint_frame(sketch, width, faction, states)
     _paint_well(sketch, width, faction, side)
@@ -263,7 +267,7 @@ def paint_monster(
 
 
 def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: States) -> None:
-    """Draws a tile with an empty well."""
+    """Draw a tile with an empty well."""
     side = sketch.theme.sides[faction or "none"]
     paint_shadow(sketch, width)
     sketch.polygon(outline(width), cap_colour(side), width * ROUNDED)
@@ -273,7 +277,7 @@ def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: Stat
 
 
 def _paint_caps(sketch: Sketch, width: float, side: Side) -> None:
-    """Draws the caps at the north and south corners, empty."""
+    """Draw the empty caps at the north and south corners."""
     north = hexagon(0, -width * NORTH, max(width * 0.168, letter_size(width) * 1.25))
     for cap in (north, _south_cap(width)):
         sketch.polygon(cap, cap_colour(side))
@@ -284,7 +288,7 @@ def _south_cap(width: float) -> list[Point]:
 
 
 def _paint_figure(sketch: Sketch, width: float, side: Side, tile: str, red: bool = False) -> None:
-    """Draws the monster in its well, and the rank's pips in the south cap: white diamonds for a red rank."""
+    """Draw the monster in its well, and the rank's pips in the south cap: white diamonds for a red rank."""
     rank = TILES[TILE_INDEX[tile]].rank
     size, outline_ = width * SILHOUETTES[rank], width * MONSTER_OUTLINE
     sketch.icon(glyphs.MONSTERS[tile], 0, 0, size, side.tint, outline_, cap_colour(side))
@@ -303,7 +307,7 @@ def _paint_pips(sketch: Sketch, width: float, side: Side, rank: str, red: bool) 
 
 
 def facet_colour(side: Side, edge: int, state: int) -> Colour:
-    """The surface of a facet by what it faces, in the light of its edge."""
+    """Return the surface colour of a facet by its state, shaded for the direction of its edge."""
     surface = (side.spent, side.main, side.tint)[state]
     return tone(surface, LIGHT[edge] * (0.5 if state == SPENT else 1))
 
@@ -322,7 +326,7 @@ def _paint_facets(sketch: Sketch, width: float, side: Side, states: States) -> N
 
 
 def _rim(side: Side, state: int) -> Colour:
-    """The lit upper edge of a facet."""
+    """Return the colour of a facet's lit upper edge."""
     return (mix(side.spent, side.hi, 0.45), side.hi, mix(side.tint, (255, 255, 255), 0.6))[state]
 
 
@@ -339,12 +343,12 @@ def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -
 
 
 def letter_size(width: float) -> int:
-    """The font size of the faction's letter."""
+    """Return the font size of the faction's letter."""
     return max(SMALLEST_LETTER, rounded_size(width * 0.125))
 
 
 def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
-    """The faction's letter in the north corner."""
+    """Return the faction's letter in the north corner."""
     width = width_of(pitch)
     style = Style(letter_size(width), 800, label=True)
     return [Letter((faction or "?")[0].upper(), style, 0, -width * NORTH, theme.sides[faction or "none"].tint)]
@@ -352,7 +356,7 @@ def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
 
 @lru_cache(maxsize=12)
 def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
-    """An outline around a hex, `thickness` in pixels."""
+    """Return a ring around a hex, `thickness` in pixels."""
     sketch = Sketch(theme, pitch * 1.12, pitch * HEX_HEIGHT * 1.12, theme.slab)
     outer, inner = paint_ring(sketch, pitch, colour, thickness)
     rounded = width_of(pitch) * ROUNDED
@@ -362,14 +366,14 @@ def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
 
 @cached_sprite(4, 260)
 def mark(theme: Theme, pitch: int) -> Sprite:
-    """The ring around a marked hex."""
+    """Return the ring around a marked hex."""
     width = width_of(pitch)
     base = width * (1 - 2 * ROUNDED)
     return marks.mark(theme, width * HEX_HEIGHT, lambda reach: hexagon(0, 0, base + 2 * reach), width * ROUNDED)
 
 
 def paint_ring(sketch: Sketch, pitch: int, colour: Colour, thickness: float) -> tuple[list[Point], list[Point]]:
-    """Draws an outline; returns its outer and inner corners before rounding."""
+    """Draw a ring; return its outer and inner corners before rounding."""
     width = width_of(pitch)
     base = width * (1 - 2 * ROUNDED)
     inner, outer = hexagon(0, 0, base - 1), hexagon(0, 0, base - 1 + 2 * thickness)

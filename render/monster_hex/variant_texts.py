@@ -1,4 +1,4 @@
-"""What abilities, Objectives and the shared faction add to the texts of Monster Hex."""
+"""Texts about abilities, Objectives and the shared faction of Monster Hex."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,42 +14,45 @@ UP, DOWN = "↑", "↓"
 
 
 def change_text(monster: Monster) -> str:
-    """What abilities have added to a Monster's powers, as an arrow and a number; empty if nothing."""
+    """Format the change of a Monster's powers by abilities as an arrow and a number; empty if there is none."""
     if not monster.change:
         return ""
     return f"{UP if monster.change > 0 else DOWN}{abs(monster.change)}"
 
 
 def enchanted(edition: int | None) -> str:
-    """The word for a Monster with higher powers."""
+    """Return the word for a Monster with higher powers."""
     return "Enchanted" if edition is None else "Boosted"
 
 
 def changes_explained(view: View) -> str:
-    """What the arrows mean, if there are any."""
+    """Return an explanation of the arrows; empty if there are none."""
     more = enchanted(view.edition).lower()
     return f" ({UP} {more}, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
 
 
 def public_ability(view: View, number: int) -> str | None:
-    """A seat's ability. None until all seats have chosen, so that the board is the same for every viewer (MH-17)."""
+    """Return a seat's ability; None until all seats have chosen.
+
+    The board is the same for every viewer, so it must not show a choice early (MH-17).
+    """
     return None if view.phase == "choose" else view.seats[number].ability
 
 
 def seat_text(view: View, number: int) -> str:
-    """A seat's ability and what Reward adds to each first place, after its points."""
+    """Return a suffix for a seat's points: its ability, and the points that Reward adds to each first place."""
     return f", {ability_text(view, number)}" if public_ability(view, number) else ""
 
 
 def ability_text(view: View, number: int) -> str:
-    """A seat's ability as its own player sees it; empty without one."""
+    """Return a seat's ability as its own player sees it; empty without one."""
     seat = view.seats[number]
     ability = ability_name(seat.ability, view.edition) if seat.ability else ""
     return f"{ability} +{seat.reward}" if seat.reward else ability
 
 
 def shared_text(view: View, names: Sequence[str]) -> str:
-    """The shared faction in a sentence; empty without it."""
+    """Return a sentence about the shared faction; empty without it."""
     if view.shared is None:
         return ""
     faction = f" ({view.shared.faction})" if view.shared.faction else ""
@@ -60,7 +63,7 @@ def shared_text(view: View, names: Sequence[str]) -> str:
 
 
 def shared_notes(view: View) -> tuple[str, ...]:
-    """What the shared faction's card says beside its points, in wordings from longest to shortest."""
+    """Return the notes beside the points on the shared faction's card, from longest to shortest."""
     if view.shared is None or view.shared.holder is None or not _is_held(view) or len(view.seats) == 1:
         return ("for nobody",)
     faction = view.seats[view.shared.holder].faction
@@ -73,7 +76,7 @@ def _is_held(view: View) -> bool:
 
 
 def objectives_text(view: View, brief: bool = False) -> str:
-    """The Objectives that all may know, with how often each seat fulfils them; empty without any."""
+    """Return the Objectives that all may know, with each seat's progress; empty without any."""
     told = [
         f"{objective.name}{'' if brief else f' {fulfilments.worth_text(objective)}'}: {_by_seat(view, objective)}"
         for objective in fulfilments.public_cards(view)
@@ -86,7 +89,7 @@ def objectives_text(view: View, brief: bool = False) -> str:
 
 
 def _by_seat(view: View, objective: Objective) -> str:
-    """How often each seat fulfils a card; for "most of" what each has."""
+    """Format the number of times each seat fulfils a card; for "most of" cards, each seat's value."""
     found = [(seat, fulfilments.fulfilled(view, objective, seat)) for seat in seat_order(view)]
     if objective.kind == "most":
         told = [f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found if now.value]
@@ -96,5 +99,5 @@ def _by_seat(view: View, objective: Objective) -> str:
 
 
 def _letter(view: View, seat: int) -> str:
-    """The first letter of a seat's faction, or its number."""
+    """Return the first letter of a seat's faction, or its number."""
     return (view.seats[seat].faction or str(seat + 1))[0].upper()

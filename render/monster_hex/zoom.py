@@ -12,14 +12,17 @@ from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
 
 EDGE = 0.2
-"""How much of the surrounding hexes is visible at the edges, in pitches."""
+"""The visible part of the surrounding hexes at the edges, in pitches."""
 LAST = "LAST"
 QUARTERS = {"NW": (0, 0), "NE": (1, 0), "SW": (0, 1), "SE": (1, 1)}
 NAMES = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
-    """The enlarged part and its alt text. `around` is a hex, "last" or a quarter. Raises ValueError for others."""
+    """Draw the enlarged part; return it with its alt text.
+
+    `around` is a hex, "last" or a quarter. Raises ValueError for anything else.
+    """
     title, centre = _focus(view, around.strip().upper())
     board = Board(view, theme, _layout(view, centre), status.newest_captures(view))
     board.ring_newest()
@@ -33,7 +36,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
 
 
 def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
-    """What stands beside the title: the round and the newest move, or who has won."""
+    """Return the texts beside the title: the round and the newest move, or the winner and outcome."""
     headline, state, latest = status.picture_headline(view, names)
     if view.winners is not None:
         return headline, state
@@ -41,7 +44,7 @@ def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
-    """The title and the centre, in half pitches to the right and rows down."""
+    """Return the title and the centre, in half pitches to the right and rows down."""
     at = {place.label: (2 * place.q + place.r, place.r) for place in layout(view.board).places}
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*at.values(), strict=True))
     if around in QUARTERS:
@@ -59,10 +62,10 @@ def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
 
 
 def _layout(view: View, centre: tuple[float, float]) -> Layout:
-    """A layout centred on `centre` as far as the board's edges allow."""
+    """Return a layout centred on `centre` as far as the board's edges allow."""
     places = [(2 * place.q + place.r, place.r) for place in layout(view.board).places]
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*places, strict=True))
-    # Half the board with its middle row and column, so that the four quarters show every hex whole.
+    # Half the board plus its middle row and column, so that every hex is entirely inside one of the four quarters.
     pitch = round(WIDTH / ((right - left) / 4 + 1 + EDGE)) // 2 * 2
     row, half = round(pitch * ROW_DISTANCE), round(pitch * HEX_HEIGHT / 2)
     height = header.HEIGHT + (bottom - top) // 2 * row + 2 * half + 2 * MARGIN
