@@ -1,9 +1,9 @@
-"""Reposts a table's card, lobby message or question about a seat after somebody deleted it.
+"""The card keeper: reposts a table's card, lobby message or seat question after somebody deleted it.
 
-Messages are checked whenever somebody interacts with their table, their channel or their server, and once more a few
-seconds later if something else happens there meanwhile; besides by a slow sweep over all open tables. Discord announces
-deletions only together with every message that anybody writes, which this program has no business with. The sweep also
-finds channels and servers that are gone.
+Messages are checked when somebody interacts with their table, their channel or their server. If something else happens
+there within `CHECK_EVERY_MS`, they are checked again after that interval. A slow sweep checks all open tables, and also
+detects deleted channels and servers that removed the bot. Discord announces deletions only with the message intents,
+and the bot does not need to read messages.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -29,31 +29,34 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 CHECK_EVERY_MS = 10_000
-"""The minimum interval between checks of one table that are caused by interactions."""
+"""Minimum interval between two checks of a table that are triggered by interactions."""
 TABLES_PER_USER = 5
-"""The most tables of a user that are checked per command."""
+"""Maximum number of a user's tables that are checked per command."""
 TABLES_PER_SERVER = 5
-"""The most other tables of a server that are checked within `CHECK_EVERY_MS`, the next ones each time."""
+"""Maximum number of a server's other tables that are checked per `CHECK_EVERY_MS`, in rotation."""
 LISTED = 25
 UNKNOWN_SERVER = 10004
 SWEEP_EVERY_MS = 30_000
 TABLES_PER_SWEEP = 10
-"""The batch size of the sweep."""
+"""Number of tables that the sweep checks at a time."""
 SWEEP = "sweep"
 
 
 class CardKeeper(commands.Cog):
-    """Checks that live messages still exist; its sweep is a due row (`tables.dispatching.dispatcher.DueRows`)."""
+    """A cog that checks that live messages still exist.
+
+    Its sweep is a due row (`tables.dispatching.dispatcher.DueRows`).
+    """
 
     name = "card check"
 
     def __init__(self, service: TableService, http: HTTPClient, shards: Callable[[], Shards]) -> None:
-        """Each of several processes sweeps over the tables of its own shards."""
+        """Set up the checks. With several processes, `shards` returns the shards whose tables this process sweeps."""
         self._service = service
         self._http = http
         self._shards = shards
         self._checked: dict[str, int] = {}
-        # The tables at which something happened soon after their check.
+        # tables with interactions since their last check
         self._again: set[str] = set()
         self._servers_checked: dict[int, int] = {}
         self._next_of_server: dict[int, int] = {}
@@ -62,7 +65,7 @@ class CardKeeper(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Checks the pressed table, those of whoever sent a command and of its channel, and some of the server."""
+        """Check the pressed table, or the tables of a command's user and channel, and some others of the server."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
@@ -91,27 +94,30 @@ class CardKeeper(commands.Cog):
             log.warning("the store is unavailable", error=str(error))
 
     def _are_checked(self, table_id: str, guild_id: int | None) -> bool:
-        """Whether a table and its server were checked lately, so that a press there asks the store nothing."""
+        """Return whether a table and its server were checked recently, so that a press can skip the query."""
         now = self._service.now()
         checked = (self._checked.get(table_id), now if guild_id is None else self._servers_checked.get(guild_id))
         return all(at is not None and 0 <= now - at < CHECK_EVERY_MS for at in checked)
 
     async def check_channel(self, channel_id: int) -> None:
-        """Checks the tables that are at a channel or thread, at once."""
+        """Check all tables of a channel or thread now."""
         async with self._service.store.read() as reader:
             messages = await self._live_messages(reader, await reader.tables_in_channel(channel_id, LISTED))
         for message in messages:
             await self._check(message)
 
     async def check_server(self, guild_id: int) -> None:
-        """Checks the next tables of a server, unless that was done lately."""
+        """Check the next tables of a server unless that was done recently."""
         async with self._service.store.read() as reader:
             messages = await self._live_messages(reader, await self._others_of_server(reader, guild_id))
         for message in messages:
             await self._check(message)
 
     async def _others_of_server(self, reader: Reader, guild_id: int | None) -> list[TableRow]:
-        """Some open tables of a server that have not been checked lately; none if it was asked for them just now."""
+        """Return the next open tables of a server that need a check.
+
+        The list is empty if the server's tables were requested within `CHECK_EVERY_MS`.
+        """
         now = self._service.now()
         self._servers_checked = {
             guild: at for guild, at in self._servers_checked.items() if 0 <= now - at < CHECK_EVERY_MS
@@ -136,20 +142,20 @@ class CardKeeper(commands.Cog):
         return [*wanted.values()]
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The sweep, twice a minute, and the tables at which something happened soon after their check."""
+        """Return the sweep if it is due, and the tables that need a second check."""
         wanted = (SWEEP, *self._again) if self._shards().numbers else ()
         times = {key: self._next_check(key, now) for key in wanted if key not in busy}
         groups = {key: () for key, time in times.items() if time <= now}
-        # A press that commits nothing wakes no dispatcher.
+        # poll, since a press that commits nothing does not wake the dispatcher
         return Due(groups, min((now + CHECK_EVERY_MS, *times.values())))
 
     def _next_check(self, key: str, now: int) -> int:
-        """When a table, or the sweep, is due again; at once if the clock was set back."""
+        """Return when a table or the sweep is due again: now if the clock was set back."""
         last, every = (self._swept, SWEEP_EVERY_MS) if key == SWEEP else (self._checked.get(key), CHECK_EVERY_MS)
         return now if last is None or not 0 <= now - last < every else last + every
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Checks a table again, or sweeps."""
+        """Check a table again, or run the sweep."""
         if key == SWEEP:
             await self._sweep()
             return
@@ -166,7 +172,7 @@ class CardKeeper(commands.Cog):
             self._checked[key] = self._service.now()
 
     async def _sweep(self) -> None:
-        """Checks the next few open tables in the order of their ids, and whether their servers are there."""
+        """Check the next open tables in the order of their ids, and whether the bot is still on their servers."""
         try:
             async with self._service.store.read() as reader:
                 tables = await reader.open_tables(self._last_table, TABLES_PER_SWEEP, self._shards())
@@ -186,7 +192,7 @@ class CardKeeper(commands.Cog):
         return [message for table in tables for message in await live_messages(reader, table)]
 
     async def _check(self, message: MessageRow) -> None:
-        """Reposts a message that no longer exists; a failed check is repeated by the next sweep."""
+        """Repost a message that no longer exists. A failed check is repeated by the next sweep."""
         try:
             await self._http.get_message(message.channel_id, message.message_id)
         except (*UNREACHABLE, discord.RateLimited) as error:
@@ -201,14 +207,17 @@ class CardKeeper(commands.Cog):
 
     async def _replace(self, message: MessageRow, error: discord.HTTPException) -> None:
         if error.code == UNKNOWN_CHANNEL:
-            # A thread that is gone is made anew; without its channel the table has no place.
+            # a deleted thread is replaced; a table whose own channel was deleted is cancelled
             if not await self._is_on_server(message.table_id):
                 return
             await channel_gone(self._service, message.channel_id)
         await repost(self._service, message)
 
     async def _is_on_server(self, table_id: str) -> bool:
-        """Whether the program is known to be on the table's server; what it may do there is another question."""
+        """Return whether the bot is still on the table's server, regardless of its permissions there.
+
+        The answer is stored. It is False as well if Discord could not be asked.
+        """
         guild_id = await self._server_of(table_id)
         if guild_id is None:
             return True

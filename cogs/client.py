@@ -47,12 +47,12 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 CLOSE_SECONDS = 2
-"""How long work in progress may take once the program is asked to stop."""
+"""Seconds that work in progress may take after the program is asked to stop."""
 MAX_RATE_LIMIT_SECONDS = 30
-"""A longer rate limit is not waited for: the outbox retries the message when it is over."""
+"""Longest rate limit that a request waits for, in seconds. After longer ones the outbox retries the message."""
 Loaded = TypeVar("Loaded", bound=commands.Cog)
 COMMANDS = "commands"
-"""The claim of registering the commands."""
+"""Name of the claim for registering commands."""
 
 EXTENSIONS = (
     "cogs.starting",
@@ -63,25 +63,27 @@ EXTENSIONS = (
     "cogs.learning",
     "cogs.positions",
     *(f"cogs.{game}" for game in playable()),
-    # After all cogs with handlers, which it collects.
+    # must come after all cogs with handlers, which it collects
     "cogs.router",
     "cogs.card_keeper",
     "cogs.gateway_events",
 )
 
 EVERYWHERE = ("help", "learn", "rules", "demo", "games", "settings", "play")
-"""The commands that are of use between other people and on servers without the bot: private ones, `/demo`, which is
-private there, and `/play`, which says there where it can be played."""
+"""Commands that are useful in direct messages between other people and on servers without the bot.
+
+These are the private ones, `/demo`, which is private there, and `/play`, which explains there where to play.
+"""
 INTERNAL_ERROR = 500
 USER_INSTALL = "1"
-"""Discord's key for applications that a person may install for themselves."""
+"""Discord's key for applications that users may install for themselves."""
 
 
 def _should_log(record: logging.LogRecord) -> bool:
     """Return False for suggestions that came too late, or whose response was lost."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.Forbidden):
-        # No error of ours: one line is enough.
+        # not an error of this program, so log one line without a traceback
         record.exc_info, record.msg, record.args = None, "Discord takes no suggestions: %r", (error,)
         return True
     answered = isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED
@@ -89,19 +91,19 @@ def _should_log(record: logging.LogRecord) -> bool:
 
 
 def _is_blank(option: Mapping[str, Any]) -> bool:
-    """Whether an option is a text of spaces alone; what is just being typed is not."""
+    """Return whether an option is text that consists of spaces only. The option being typed is never blank."""
     value = option.get("value")
     return isinstance(value, str) and not value.strip() and not option.get("focused")
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, with their error handler and the per-user concurrency limit."""
+    """The slash commands, with their error handler and the limit of concurrent interactions per user."""
 
     async def _call(self, interaction: Interaction) -> None:
-        """Runs a command or its autocomplete.
+        """Run a command or its autocomplete.
 
-        Overrides a private method of discord.py, because no public one spans the whole run. Nothing is suggested for
-        a text that is longer than any suggestion: each of its words would be looked for in each of them.
+        Overrides a private method of discord.py, because no public one spans the whole run. Text that is longer than
+        any suggestion gets none, because matching each of its words would be slow.
         """
         bot: Hexcade = self.client
         if not bot.deliveries.is_first(interaction.id):
@@ -113,16 +115,16 @@ class Tree(app_commands.CommandTree[Any]):
                 await self._reject_over_limit(interaction)
 
     def _get_app_command_options(self, data: Any) -> tuple[Any, list[Any]]:
-        """The command and its options, without optional ones that are blank: they count as left out.
+        """Return the command and its options without blank optional ones, so that these count as omitted.
 
-        Overrides a private method of discord.py, because every command and its suggestions get their options here.
+        Overrides a private method of discord.py, because both commands and autocomplete read their options here.
         """
         command, options = super()._get_app_command_options(data)
         optional = {each.display_name for each in getattr(command, "parameters", ()) if not each.required}
         return command, [each for each in options if each["name"] not in optional or not _is_blank(each)]
 
     async def _reject_over_limit(self, interaction: Interaction) -> None:
-        """Answers at once, without loading or writing anything: a command must be acknowledged in any case."""
+        """Answer at once without accessing the database: even a command over the limit must be acknowledged."""
         try:
             if interaction.type is discord.InteractionType.autocomplete:
                 await respond_first(interaction, lambda: interaction.response.autocomplete([]))
@@ -147,7 +149,7 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Hexcade(commands.AutoShardedBot):
-    """The connection to Discord, with the services that the cogs share."""
+    """The Discord client, with the services that the cogs share."""
 
     def __init__(self, config: Config, store: Store) -> None:
         # discord.py warns that the libraries for voice are missing, and logs refused suggestions with a traceback.
@@ -160,9 +162,9 @@ class Hexcade(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            # No privileged intent: slash commands and buttons need none.
+            # slash commands and buttons need no privileged intent
             intents=discord.Intents(guilds=True),
-            # A message pings whom it names itself, and nobody by default.
+            # each message lists the users it pings; the default is nobody
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             max_messages=None,
@@ -194,7 +196,10 @@ class Hexcade(commands.AutoShardedBot):
         self.failed = False
 
     def cog(self, kind: type[Loaded]) -> Loaded:
-        """Return the loaded cog of this class. Raises LookupError if it is not loaded."""
+        """Return the loaded cog of this class.
+
+        Raises LookupError if it is not loaded.
+        """
         found = self.get_cog(kind.__name__)
         if found is None:
             raise LookupError(f"{kind.__name__} is not loaded")
@@ -205,7 +210,7 @@ class Hexcade(commands.AutoShardedBot):
             await self.load_extension(extension)
         if self._membership is not None:
             await self._membership.join(self.application_id or 0)
-            # Whoever is silent for long counts as hanging, and registering commands may take long.
+            # start now: a process without a heartbeat counts as hung, and registering commands may take long
             self._run(Dispatcher(self.service, self._membership))
         await self.gateway.prepare()
         set_places(self.tree, brought_along=await may_be_brought_along(self.http))
@@ -241,14 +246,14 @@ class Hexcade(commands.AutoShardedBot):
             self._run(dispatcher)
 
     def _run(self, dispatcher: Dispatcher) -> None:
-        """Lets a dispatcher work until the program stops."""
+        """Start a dispatcher, which runs until the program stops."""
         self._running.append(dispatcher)
         task = asyncio.create_task(dispatcher.run())
         task.add_done_callback(self._dispatcher_ended)
         self._tasks.append(task)
 
     async def _sync_commands_alone(self) -> None:
-        """Registers the commands while no other process does, and not in place of a newer version's."""
+        """Register the commands under a claim, unless a process of a newer version is running."""
         is_done = False
         while not is_done:
             try:
@@ -265,7 +270,7 @@ class Hexcade(commands.AutoShardedBot):
         return self._membership is not None and self._membership.is_outdated
 
     async def _sync_commands(self) -> None:
-        """Registers the commands with Discord only when they changed: creating commands is limited to 200 a day."""
+        """Register the commands with Discord if they changed: Discord allows 200 command creations a day."""
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
@@ -279,7 +284,7 @@ class Hexcade(commands.AutoShardedBot):
         log.info("commands synced", count=len(payload))
 
     def _dispatcher_ended(self, task: asyncio.Task[None]) -> None:
-        """Stops the program, to be restarted by its supervisor: without a dispatcher it would do no work."""
+        """Stop the program if a dispatcher ends, because work would no longer be done. The supervisor restarts it."""
         error = None if task.cancelled() else task.exception()
         if error is None and self.stopping.is_set():
             return
@@ -288,18 +293,18 @@ class Hexcade(commands.AutoShardedBot):
         self.stop()
 
     def _store_gone(self, reason: str) -> None:
-        """Stop the program, to be restarted by its supervisor: nothing that it committed would last."""
+        """Stop the program if the database file is gone, because commits would be lost. The supervisor restarts it."""
         if not self.failed:
             log.critical("the database is gone", error=reason)
             self.failed = True
             self.stop()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connects the shards that this process gets, until the program is closed; without one it is a standby."""
+        """Run the shards that this process holds until the program is closed. Without shards it is a standby."""
         await self.gateway.run()
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs work that may be lost: it is cancelled when the program stops, and no restart resumes it."""
+        """Run work that may be lost: it is cancelled when the program stops, and is not resumed."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -315,16 +320,16 @@ class Hexcade(commands.AutoShardedBot):
         return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
 
     def stop(self) -> None:
-        """Asks the program to stop; asked again, it hands over no more shards."""
+        """Request a stop. A second request cancels the hand-over of shards."""
         if self._handing_over is not None:
             self._handing_over.cancel()
         self.stopping.set()
 
     async def close(self) -> None:
-        """Shuts down: closes the connection, waits `CLOSE_SECONDS` at most for work in progress, and closes the store.
+        """Hand over the shards, close the connection, finish work in progress, and close the store.
 
-        Before that it goes on working until others have its shards, as far as there are others. Work that does not
-        finish in time is resumed at the next start, as after a kill.
+        The hand-over is skipped after a failure and if no other process can take the shards. Work in progress gets up
+        to `CLOSE_SECONDS`. What does not finish in time is resumed at the next start, as after a kill.
         """
         self.stopping.set()
         if not self.failed:
@@ -351,16 +356,16 @@ class Hexcade(commands.AutoShardedBot):
     async def _leave(self) -> None:
         if self._membership is None:
             return
-        # The others find out by themselves.
+        # best effort: other processes detect the missing heartbeat anyway
         with suppress(TimeoutError, StoreUnavailable):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._membership.leave()
 
 
 async def may_be_brought_along(http: HTTPClient) -> bool:
-    """Whether the application is set up to be installed to a person; not if Discord refuses to say.
+    """Return whether the application supports user installs. False if Discord refuses the request.
 
-    Raises HTTPException while Discord is in trouble: then the commands stay as they are registered.
+    Raises HTTPException on a server error, so that the registered commands stay unchanged.
     """
     try:
         application: Any = await http.request(Route("GET", "/applications/@me"))
@@ -373,7 +378,7 @@ async def may_be_brought_along(http: HTTPClient) -> bool:
 
 
 def set_places(tree: app_commands.CommandTree[Any], *, brought_along: bool) -> None:
-    """Sets for each command where it is offered; those for servers only stay there."""
+    """Set the contexts in which each command is offered. Commands for servers only stay there."""
     for command in tree.get_commands():
         on_servers_only = command.guild_only
         command.allowed_installs = app_commands.AppInstallationType(

@@ -27,14 +27,14 @@ log = structlog.get_logger()
 
 KEY = "emojis"
 DIGEST = 8
-"""How many digits of the digest a name has."""
+"""Number of hexadecimal digits of the digest in a name."""
 NAME = re.compile(rf"[a-z][a-z0-9_]*_[0-9a-f]{{{DIGEST}}}")
 NAMES = "emoji names"
 """The fact with the names and the digest of the code that they come from."""
 UNUSED_MS = timedelta(days=30) // timedelta(milliseconds=1)
-"""How long an emoji that no build uses is kept."""
+"""Retention of emojis that no build uses, in milliseconds."""
 AGAIN_MS = timedelta(hours=1) // timedelta(milliseconds=1)
-"""How often the emojis are compared: somebody may delete one in the developer portal."""
+"""Interval between comparisons, in milliseconds. Emojis may be deleted in the developer portal."""
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class _Named(msgspec.Struct, frozen=True):
 
 
 class EmojiSync:
-    """The emojis' due row (`tables.dispatching.dispatcher.DueRows`): at the start, each hour, and after a failure."""
+    """The due row of the emojis (`DueRows`): due at the start, hourly, and after a failure."""
 
     name = "emojis"
 
@@ -73,14 +73,14 @@ class EmojiSync:
         self._failures = 0
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The one row of work, if it is due."""
-        # The clock may be set back.
+        """Return the sync if it is due."""
+        # guard against a clock that was set back
         self._due = min(self._due, now + AGAIN_MS)
         is_due = now >= self._due and KEY not in busy
         return Due({KEY: ()} if is_due else {}, None if KEY in busy else self._due)
 
     async def work(self, key: str, rows: Sequence[None]) -> None:
-        """Compares the emojis once; what fails is tried again later, and the words stand alone until then."""
+        """Sync the emojis once. A failure is retried with backoff, and until then messages show words only."""
         try:
             await self._sync()
         except Exception as error:
@@ -104,7 +104,7 @@ class EmojiSync:
                 png = drawn.get(shown) or await self._drawing_pool.draw(self._drawings()[shown])
                 known[shown] = _partial(await self._client.create_application_emoji(name=name, image=png))
         finally:
-            # All at once, so that no message shows some of what belongs together.
+            # publish together, so that no message shows only part of a set
             emojis.know(known)
         if lacking:
             log.info("emojis created", count=len(lacking))
@@ -117,7 +117,7 @@ class EmojiSync:
         if stored.source == source and stored.names.keys() == drawings.keys():
             self._names = stored.names
             return {}
-        # One after the other, so that neither boards nor the end of the program wait for all of them.
+        # one at a time, so that neither boards nor the shutdown wait for all of them
         drawn = {shown: await self._drawing_pool.draw(job) for shown, job in drawings.items()}
         names = {shown: _name(shown, png) for shown, png in drawn.items()}
         async with self._service.store.write() as writer:
@@ -126,7 +126,7 @@ class EmojiSync:
         return drawn
 
     async def _delete_unused(self, there: Mapping[str, discord.Emoji]) -> None:
-        """Deletes the program's own emojis that were unused for long, and notes since when the others are."""
+        """Delete own emojis that were unused for too long, and store when the others became unused."""
         now, fact = self._service.now(), f"unused emojis of {self._client.application_id}"
         async with self._service.store.read() as reader:
             before = msgspec.json.decode(await reader.fact(fact) or "{}", type=dict[str, int])
@@ -143,7 +143,7 @@ class EmojiSync:
                 await writer.set_fact(fact, msgspec.json.encode(since).decode())
 
     def _is_own(self, found: discord.Emoji) -> bool:
-        """Whether this program made the emoji: others may be uploaded in the developer portal."""
+        """Return whether this program created the emoji: others may be uploaded in the developer portal."""
         made_by = found.user.id if found.user is not None else None
         return self._client.user is not None and made_by == self._client.user.id and bool(NAME.fullmatch(found.name))
 

@@ -1,7 +1,7 @@
-"""What Discord tells of channels, threads and servers: tables follow at once, and deleted cards are looked for.
+"""Listeners for channel, thread, permission and server events: update tables and check their cards.
 
-It only makes faster what the sweep of `cogs.card_keeper` finds anyway, so it does no harm if an event is missed.
-Deleted messages are not told of: Discord announces them only together with every message that anybody writes.
+They are an optimisation: the sweep of `cogs.card_keeper` covers missed events. There is no listener for deleted
+messages, because Discord sends these only with the message intents.
 """
 
 import discord
@@ -17,30 +17,30 @@ from tables.moderating.server_settings import forget_channel
 log = structlog.get_logger()
 
 SETTLED_MS = 2_000
-"""How long after a change of permissions what was refused is tried again: several are saved as one event each."""
+"""Delay between a change of permissions and the retry, in milliseconds. Saving several changes sends one event each."""
 RETRY_EVERY_MS = 60_000
-"""The minimum interval between two retries of what one server had refused.
+"""Minimum interval between two retries of a server's refused messages, in milliseconds.
 
-Discord bans whoever is refused 10,000 times in 10 minutes, and a server may have a hundred tables.
+Discord bans clients after 10,000 refused requests in 10 minutes, and a server may have a hundred tables.
 """
 
 
 class GatewayEvents(commands.Cog):
-    """The listeners."""
+    """Listeners for gateway events about channels, threads, roles and servers."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
         self.seasons = bot.seasons
         self._retries: dict[int, int] = {}
-        """When each server's newest retry was, or is to be."""
+        """Time of each server's latest retry, past or scheduled."""
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Cancels the tables of a deleted channel, and looks for those in its threads, of which nothing is told.
+        """Cancel the tables of a deleted channel and check the server's tables, since its threads get no events.
 
-        Its leagues hold their deals until they are moved. Games are no longer said to start there, unless they may
-        start nowhere else.
+        Leagues in the channel hold their deals until they are moved to another one. The channel is also removed from
+        the server's list of channels for new games, unless it is the only one.
         """
         try:
             await channel_gone(self.service, channel.id)
@@ -54,7 +54,10 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Cancels the tables that were opened in a deleted thread; others get another thread."""
+        """Cancel the tables that were opened in a deleted thread.
+
+        Tables that only have their thread there get a new one.
+        """
         try:
             await channel_gone(self.service, thread.thread_id)
             if (keeper := self._keeper()) is not None:
@@ -64,17 +67,17 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Permissions of the channel may have been granted."""
+        """Retry refused messages, because the change may have granted permissions in the channel."""
         await self._server_changed(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Permissions of the role may have been granted."""
+        """Retry refused messages, because the change may have granted permissions to the role."""
         await self._server_changed(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The server has removed the program."""
+        """Note that the server removed the bot."""
         try:
             await server_left(self.service, guild.id)
         except StoreUnavailable as error:
@@ -82,7 +85,7 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The server has added the program, maybe again."""
+        """Note that the server added the bot, for the first time or again."""
         try:
             await server_joined(self.service, guild.id)
         except StoreUnavailable as error:
@@ -105,7 +108,10 @@ class GatewayEvents(commands.Cog):
             _left_to_sweep(error)
 
     async def _retry_refused(self, guild_id: int) -> None:
-        """Tries again what was refused, once for all events that come before that; who sorts channels causes many."""
+        """Schedule a retry of the server's refused messages, unless one is already scheduled.
+
+        One retry covers all events before it, because sorting channels sends many.
+        """
         now = self.service.now()
         self._retries = {guild: at for guild, at in self._retries.items() if abs(at - now) < RETRY_EVERY_MS}
         last = self._retries.get(guild_id)

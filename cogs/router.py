@@ -1,6 +1,6 @@
 """The router: one listener that dispatches every button press, select and submitted form by its custom id.
 
-It keeps no state in memory, so old buttons and open forms work after a restart.
+The router is stateless, so old buttons and open forms work after a restart.
 """
 
 import discord
@@ -33,15 +33,15 @@ from tables.positions import is_position
 from tables.refusal import BoardMovedOn, Refusal
 
 UNREADABLE = CustomId("", None, "")
-"""Stands for a custom id in another format; nothing is registered for it."""
+"""Placeholder for a custom id that could not be parsed. No handler is registered for it."""
 
 OLD_BUTTON = "This button is from an older version; open the table again."
 
 
 class Router(commands.Cog):
-    """Dispatches presses to the handlers that the loaded cogs register, and explains errors to the user.
+    """A cog that dispatches presses to the handlers of the loaded cogs and explains errors to the user.
 
-    It is loaded after the cogs with handlers. Raises ValueError if two handlers are registered for the same action.
+    It must be loaded after the cogs with handlers. Raises ValueError if two handlers are registered for one action.
     """
 
     def __init__(self, bot: Hexcade) -> None:
@@ -51,14 +51,14 @@ class Router(commands.Cog):
         self._routes = with_game_pages(collect(cog for cog in bot.cogs.values() if cog is not self._positions))
 
     def route(self, pressed: CustomId) -> Route | None:
-        """Return the route of a press; None if nothing is registered for it."""
+        """Return the route of a press, or None if no handler is registered for it."""
         if is_position(pressed.table):
             return self._positions.route(pressed)
         return self._routes.get(pressed.action)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Routes component presses and form submissions; discord.py's command tree dispatches slash commands."""
+        """Route component presses and submitted forms. The command tree of discord.py dispatches slash commands."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         if not self.bot.deliveries.is_first(interaction.id):
@@ -78,7 +78,7 @@ class Router(commands.Cog):
                 await self._explain(interaction, pressed, error)
 
     async def _reject_over_limit(self, interaction: Interaction, *, first: bool) -> None:
-        """Explains the first press over the limit, and only acknowledges further ones, to save work."""
+        """Explain the first press over the limit, and only acknowledge further ones to save work."""
         if first:
             raise Refusal(TOO_FAST)
         await acknowledge(interaction)
@@ -105,7 +105,7 @@ class Router(commands.Cog):
             return
         try:
             if isinstance(error, BoardMovedOn) and not is_position(pressed.table):
-                # What was done is done; the page that would have come next is gone.
+                # the action was committed, but its next page is already stale
                 text = texts.DONE_MOVED_ON if committed.get() else error.text
                 await self._show_current(interaction, pressed, text)
             else:
@@ -116,7 +116,7 @@ class Router(commands.Cog):
                 explain(failed, action=pressed.action)
 
     async def _show_current(self, interaction: Interaction, pressed: CustomId, text: str) -> None:
-        """Answers a stale press with the current board, and with the Move button if it is the user's turn."""
+        """Answer a stale press with the current board, and with the Move button if it is the user's turn."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         picture = None
         if table.view is not None:

@@ -1,4 +1,4 @@
-"""What is pressed at a table where a game is played or over."""
+"""Cogs for the buttons at a table with a game that is running or over."""
 
 from cogs.at_table.after_the_end import AfterTheEnd
 from cogs.at_table.fairness_page import FairnessPage

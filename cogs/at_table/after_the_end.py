@@ -1,4 +1,4 @@
-"""What is pressed on the card of a game that is over: Play again and Share."""
+"""Handlers of the buttons on the card of a finished game: *Play again* and *Share*."""
 
 from discord.ext import commands
 
@@ -21,7 +21,7 @@ from tables.viewer import TableView
 
 
 class AfterTheEnd(commands.Cog):
-    """The handlers for another game with the same people, and for showing the result to everybody."""
+    """A cog for rematches and for sharing results."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -29,7 +29,7 @@ class AfterTheEnd(commands.Cog):
 
     @on("again")
     async def _play_again(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Opens the rematch, or agrees to the one that somebody else has opened; idempotent."""
+        """Open the rematch, or accept the one that another player has opened. Idempotent."""
         table = await self.service.view(pressed.table, interaction.user.id)
         require_player(table)
         known = await self._rematch_of(pressed.table)
@@ -59,7 +59,10 @@ class AfterTheEnd(commands.Cog):
             return await reader.rematch_of(table_id)
 
     async def _open(self, interaction: Interaction, table: TableView) -> TableRow:
-        """The new table in the channel of the old one. Raises Refusal."""
+        """Open the rematch in the channel of the finished game.
+
+        Raises Refusal if the user may not open it or the bot may not post there.
+        """
         game, hooks = game_type(table.row.game), interface(table.row.game)
         row, seats = new_rematch(
             table,
@@ -71,19 +74,19 @@ class AfterTheEnd(commands.Cog):
             kept_out=await self._kept_out(table),
         )
         require_postable(interaction, row.channel_id)
-        # The table may be in a thread, of which only its own interactions tell the channel.
+        # only interactions in a thread reveal its parent channel
         here = places_of(interaction)
         places = here if row.channel_id in here else (row.channel_id,)
         require_may_start(await server_settings(self.service.store, row.guild_id), places)
         try:
             await create_lobby(self.bot, row, seats)
         except Conflict:
-            # Somebody else was faster.
+            # another player opened the rematch at the same time
             row = await self._rematch_of(table.row.id) or row
         return row
 
     async def _kept_out(self, table: TableView) -> frozenset[int]:
-        """Those who had a seat and are blocked from the tables of the server."""
+        """Return the players of the table who are blocked from the server's tables."""
         if table.row.guild_id is None:
             return frozenset()
         async with self.service.store.read() as reader:
@@ -91,7 +94,10 @@ class AfterTheEnd(commands.Cog):
             return await reader.blocked_among(table.row.guild_id, people)
 
     def _agreement(self, interaction: Interaction, rematch: TableView) -> Decision | None:
-        """Takes the user's seat, with which the game may start; a host without anybody to wait for starts it."""
+        """Return the decision that accepts the rematch, or None if there is nothing to do.
+
+        A new player takes a seat, which may start the game. A seated player starts the game if all seats are taken.
+        """
         if rematch.row.phase != "lobby":
             return None
         game, hooks = game_type(rematch.row.game), interface(rematch.row.game)
@@ -103,14 +109,17 @@ class AfterTheEnd(commands.Cog):
 
     @on_form("share")
     async def _open_share(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The form that asks for the channel, which is the game's own unless another one is chosen."""
+        """Open the form that asks for a channel. The default is the game's own channel."""
         async with self.service.store.read() as reader:
             row = await require_shareable(reader, pressed.table, interaction.user.id)
         await open_form(interaction, share_form(row))
 
     @on(SHARED)
     async def _share(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Shares the game in the chosen channel. Raises Refusal where the user or the program may not write."""
+        """Share the game in the chosen channel.
+
+        Raises Refusal if the user or the bot may not write there.
+        """
         table = await self.service.view(pressed.table)
         channel = chosen_channel(interaction) or table.row.channel_id
         require_may_write(self.bot, interaction, channel)
@@ -119,7 +128,7 @@ class AfterTheEnd(commands.Cog):
 
 
 def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
-    """What has become of the next game, after a press on Play again."""
+    """Format the state of the rematch, after a press on *Play again*."""
     if phase == "lobby":
         return f"You're in. The table of the next game is in <#{channel}>; it starts when everybody has agreed."
     if phase == "playing":

@@ -1,4 +1,4 @@
-"""The private pages that show a board from nearer, in words, or what its signs mean; `ways` are the buttons on."""
+"""Private pages with the zoomed board, the board as text, and its legend. `ways` are their navigation buttons."""
 
 from contextlib import suppress
 
@@ -22,21 +22,24 @@ LEGEND_TEXT = "What the signs on the board mean."
 
 
 async def legend_page(bot: Program, interaction: Interaction, table: TableView, *ways: Button) -> Answer:
-    """What the signs on the board mean."""
+    """Build the page with the legend of the board."""
     drawn = painter(table.row.game)
     picture = await draw(bot, interaction, lambda theme: drawn.legend(table.view, theme))
     return Answer(LEGEND_TEXT, rows_of_buttons(ways), picture)
 
 
 def text_page(table: TableView, part: str, *ways: Button) -> Answer:
-    """A part of the board as text, with what the viewer alone may see."""
+    """Build the page with one part of the board as text, including the viewer's private information."""
     return text_answer(told_text(table), part, CustomId(table.row.id, None, TEXT), *ways)
 
 
 async def zoom_page(
     bot: Program, interaction: Interaction, table: TableView, around: str | None, *ways: Button
 ) -> Answer:
-    """An enlarged part of the board: one of the game's zoom places, or the whole board. Raises Refusal for others."""
+    """Build the page with a zoomed part of the board, or with the whole board.
+
+    Raises Refusal if the game has no such zoom place.
+    """
     drawn = painter(table.row.game)
     places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: "Whole board"}
     place = next(iter(places)) if around is None else around
@@ -64,11 +67,11 @@ async def zoom_page(
 
 
 def told_text(table: TableView) -> str:
-    """The board as text and below it what the viewer alone may see."""
+    """Return the board as text, followed by the viewer's private information."""
     drawn = painter(table.row.game)
     told = drawn.text(table.view, table.names)
     if table.seat is not None and table.row.phase == "playing":
-        # Without a hand there is nothing more to tell.
+        # raised if the viewer has no hand
         with suppress(ValueError):
             told += f"\n\n{ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
     return told

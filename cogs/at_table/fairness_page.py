@@ -1,4 +1,4 @@
-"""*Fairness*: how draws are sealed, the opened seal after the end, and *Check*, which verifies the game right here."""
+"""The *Fairness* page: how draws are sealed, the opened seal after the game, and *Check* to verify the game."""
 
 import asyncio
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ FAIRNESS_TEXT = (
 
 
 class FairnessPage(commands.Cog):
-    """The handlers of *Fairness* and *Check*; the pages are private and never stale."""
+    """A cog for *Fairness* and *Check*. The pages are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -54,18 +54,21 @@ class FairnessPage(commands.Cog):
 
     @on(CHECK)
     async def _check(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Verifies the whole record, in a process of its own."""
+        """Verify the whole record in a separate process."""
         record = await self.bot.service.ended_record(pressed.table)
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         verdict = DIFFERS if found.verdict == "broken" else checked(found.lacking)
-        # The differences themselves may name what a record keeps for the people of its table.
+        # show the statement only: the differences may contain data that is private to the table's players
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 
 
 def _page(table: TableView, verdict: str = "") -> Answer:
-    """The page, with the verdict of a check. Raises Refusal for a table that was closed before a game."""
+    """Build the page, with the verdict of a check if there is one.
+
+    Raises Refusal if the table was closed before its game started.
+    """
     row = table.row
     if table.view is None and row.phase not in OPEN_PHASES:
         raise Refusal(CANCELLED)

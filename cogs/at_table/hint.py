@@ -1,4 +1,4 @@
-"""*Hint*: the move that the strongest computer player would make, on the page on which it is confirmed."""
+"""The *Hint* page: the strongest computer player's move, shown on the page that confirms it."""
 
 from dataclasses import replace
 
@@ -22,12 +22,12 @@ NOT_FOUND = "No hint came of that, and none was counted. Your move is yours to c
 
 
 class HintPage(commands.Cog):
-    """The handler; the page is private, and its thinking keeps nobody waiting."""
+    """A cog for *Hint*. The page is private, and computing the hint blocks no one else."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        # One for all presses, since presses for the same hint share a thought.
+        # one instance for all presses, so that presses for the same hint share one computation
         self._hints = Hints(bot.service, lambda question: bot.thinking.think(question))
 
     @on(HINT)
@@ -42,9 +42,9 @@ class HintPage(commands.Cog):
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, asked: Asked) -> Hint:
-        """The hint, before which the page says that somebody thinks.
+        """Return the hint, showing a placeholder page while it is computed.
 
-        A button asks again, as after a restart that the thought did not live to see.
+        The placeholder has a button to ask again, in case a restart interrupts the computation.
         """
         if asked.known or not is_private(interaction):
             return await self._hints.answer(asked)
@@ -55,7 +55,7 @@ class HintPage(commands.Cog):
         except BoardMovedOn:
             raise
         except Exception:
-            # Else the page would say for ever that somebody thinks.
+            # otherwise the placeholder would stay
             table = await self.service.view(asked.table.row.id, interaction.user.id)
             await respond(interaction, Answer(NOT_FOUND, move_row(table)))
             raise

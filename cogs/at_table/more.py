@@ -1,4 +1,4 @@
-"""What stands behind the More menu: zoom, history, replay, text board, legend, resign, end game, record."""
+"""The pages behind the *More* menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ ANIMATION = "replay.gif"
 
 
 class More(commands.Cog):
-    """The handlers of the More menu. All pages are private; only resigning, ending and closing change the game."""
+    """A cog for the *More* menu. All pages are private; only resigning, ending and closing change the game."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -78,10 +78,10 @@ class More(commands.Cog):
         return table
 
     async def _respond(self, interaction: Interaction, table: TableView, items: more_menu.Items) -> None:
-        """Shows a page of the menu."""
+        """Show a page of the menu."""
         text = more_title(title_of(table))
         if table.undeliverable:
-            # The card that was pressed may be an old one.
+            # the pressed card may be an old one, because newer ones could not be posted
             text = f"{text}\n{cant_post(interaction, table.row)}"
         await respond(interaction, Answer(text, items))
 
@@ -103,7 +103,7 @@ class More(commands.Cog):
 
     @on("history")
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The last turns as sentences."""
+        """Show the latest turns as sentences."""
         table, events = await self.service.recent(pressed.table)
         sentences = told(table, events, HISTORY_SENTENCES)
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
@@ -114,7 +114,7 @@ class More(commands.Cog):
 
     @on("replay")
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The game so far as an animation, drawn in a worker thread."""
+        """Show the game so far as an animation, drawn in a worker thread."""
         table, views = await self.service.past_views(pressed.table)
         theme = (await own_preferences(self.bot, interaction)).theme
         drawn = painter(table.row.game)
@@ -132,7 +132,7 @@ class More(commands.Cog):
 
     @on("past")
     async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The board after one turn of the game, with buttons for the turns before and after it."""
+        """Show the board after one turn of the game, with buttons for the previous and next turns."""
         table, views = await self.service.past_views(pressed.table)
         last = len(views) - 1
         number = _turn(pressed, last)
@@ -147,7 +147,7 @@ class More(commands.Cog):
 
     @on("past_text")
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The board after one turn of the game as text."""
+        """Show the board after one turn of the game as text."""
         table, views = await self.service.past_views(pressed.table)
         number = _turn(pressed, len(views) - 1)
         told = painter(table.row.game).text(views[number], table.names)
@@ -185,7 +185,7 @@ class More(commands.Cog):
 
     @on("end")
     async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Asks the host to confirm that the round is closed without the missing seats."""
+        """Ask the host to confirm that the round is closed without the missing seats."""
         table = await self._require_host(interaction, pressed)
         if not table.is_simultaneous:
             raise Refusal("No round is open right now.")
@@ -209,7 +209,7 @@ class More(commands.Cog):
 
     @on("record")
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The whole record with its seed, once the game is over."""
+        """Send the whole record with its seed, once the game is over."""
         record = await self.service.record(pressed.table, interaction.user.id)
         text, content = interface(record.configuration.game).record_text, record_json.encode(record)
         table = await self._view(interaction, pressed)
@@ -218,13 +218,13 @@ class More(commands.Cog):
 
 
 def _turn(pressed: CustomId, last: int) -> int:
-    """The turn that a button names, else the last one."""
+    """Return the turn that a button names, or the last turn."""
     turn = pressed.number(0)
     return last if turn is None else min(turn, last)
 
 
 def _back(table: TableView) -> tuple[Button, ...]:
-    """The button back to the menu; none in the lobby, where only the rules can be opened."""
+    """Return the button back to the menu, or nothing in the lobby, where only the rules can be opened."""
     return () if table.view is None else (more_button(table),)
 
 

@@ -1,4 +1,4 @@
-"""The pages of the More menu: what is often wanted in three groups, and what is seldom wanted behind two of them."""
+"""The pages of the *More* menu: the front page with three groups of buttons, and two subpages."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Items = tuple[ui.Item[Any], ...]
 
 
 def front(table: TableView, user_id: int) -> Items:
-    """The first page: a heading for each group and its buttons in a row."""
+    """Build the front page: a heading for each group, and its buttons in a row."""
     groups = {
         "-# Look": _look_buttons(table),
         "-# The table": _table_buttons(table, user_id),
@@ -34,14 +34,14 @@ def front(table: TableView, user_id: int) -> Items:
 
 
 def views(table: TableView) -> Items:
-    """The other ways to look at the game."""
+    """Build the page of the other views of the game."""
     return rows_of_buttons(
         [_to(table, texts.BUTTON_REPLAY, "replay"), _to(table, "Legend", "legend"), more_button(table)]
     )
 
 
 def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Items:
-    """What is seldom wanted of a table; `moderating` are the buttons of those who moderate."""
+    """Build the page of rarely used table actions. `moderating` are the buttons for moderators."""
     buttons = [
         _to(table, texts.BUTTON_RULES, "rules"),
         _to(table, BUTTON_FAIRNESS, FAIRNESS),
@@ -54,7 +54,7 @@ def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Item
 
 
 def more_button(table: TableView) -> Button:
-    """The button back to the first page."""
+    """Return the button back to the front page."""
     return _to(table, texts.BUTTON_MORE, MORE)
 
 
@@ -68,7 +68,7 @@ def _look_buttons(table: TableView) -> list[Button]:
 
 
 def _table_buttons(table: TableView, user_id: int) -> list[Button]:
-    """Time, or the record of a game that is over; for the host the end of a round."""
+    """Return the buttons *Time* and *Record* where they apply, and *Close round* for the host."""
     buttons = time_buttons(table)
     if table.row.phase != "playing":
         buttons.append(button("Record", CustomId(table.row.id, str(table.row.step), "record")))
@@ -78,7 +78,7 @@ def _table_buttons(table: TableView, user_id: int) -> list[Button]:
 
 
 def _own_buttons(table: TableView) -> list[Button]:
-    """The viewer's own: moves, pings, and the way out."""
+    """Return the viewer's own buttons: take back, pings and resign."""
     if table.row.phase != "playing":
         return []
     pings = _to(table, BUTTON_PINGS, PINGS)

@@ -62,7 +62,7 @@ class MovePages:
         if press is not None:
             await self._perform(interaction, table, press)
             return
-        # The card's own button makes no move: its page is the private answer on which a move can be taken back.
+        # a card's own button always confirms, because the private answer offers to take the move back
         confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
         page = ours.composing.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
@@ -111,7 +111,10 @@ def with_buttons(answer: Answer, further: Sequence[Button]) -> Answer:
 
 
 def with_game_pages(routes: dict[str, Route]) -> dict[str, Route]:
-    """Add the pages of all games, which are opened like the first page. Raises ValueError for duplicates."""
+    """Add routes for the pages of all games, which use the handler of the first page.
+
+    Raises ValueError for duplicates.
+    """
     pages = frozenset[str]().union(*(interface(game).composing.pages for game in playable()))
     if taken := pages & routes.keys():
         raise ValueError(f"two handlers for {', '.join(sorted(taken))}")

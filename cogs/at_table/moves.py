@@ -1,4 +1,4 @@
-"""Composing and making a move, and a player's own hand: `/move`, `/hand`, buttons and forms."""
+"""Composing and making moves, and the player's hand: `/move`, `/hand`, buttons and forms."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ DONE = "Done, your move is made."
 
 
 class Moves(MovePages, commands.Cog):
-    """`/move`, `/hand`, and composing a move on pages that the game's interface provides."""
+    """A cog for `/move`, `/hand`, and for composing moves on the pages of a game's interface."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -40,7 +40,7 @@ class Moves(MovePages, commands.Cog):
     async def move(
         self, interaction: Interaction, action: app_commands.Range[str, 1, 500], table: str | None = None
     ) -> None:
-        """Makes a move, given in notation or as a label from autocomplete; `table` is read where the table is found."""
+        """Make a move, given in notation or as a label from autocomplete. `table` is read by `find_table`."""
         async with answered(interaction, self.service, "move") as answer:
             found = await find_table(self.service, interaction)
             labels = dict(interface(found.row.game).typed_choices(found))
@@ -57,7 +57,7 @@ class Moves(MovePages, commands.Cog):
     @app_commands.command(name="hand", description="See your tiles; only you can")
     @app_commands.describe(table=TABLE_OPTION)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
-        """Shows the player's hand, privately."""
+        """Show the player's hand privately."""
         async with answered(interaction, self.service, "hand") as answer:
             found = await find_table(self.service, interaction, action="hand")
             answer.content = await hand_answer(self.bot, interaction, found)
@@ -80,7 +80,7 @@ class Moves(MovePages, commands.Cog):
             raise Refusal(for_players(ours.words.compose_label(table.view)))
         is_stale = pressed.version != table.version
         if ours.composing.may_compose(table):
-            # The card's own button opens whatever is asked now.
+            # a card's own button always opens the current question
             if is_stale and pressed.action != FIRST_PAGE:
                 raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
         elif not table.may_resign():
@@ -126,11 +126,11 @@ class Moves(MovePages, commands.Cog):
         elif further:
             await respond(interaction, Answer(DONE, rows_of_buttons(further)))
         else:
-            # The new card tells the rest.
+            # the new card shows the result
             await dismiss(interaction)
 
     async def _is_unpostable(self, interaction: Interaction, row: TableRow) -> bool:
-        """Whether the bot lacks a permission to post the board, in its thread or else in its channel."""
+        """Return whether the bot lacks a permission to post the board in its thread or channel."""
         if not lacks_permission(interaction, row):
             return False
         async with self.service.store.read() as reader:
@@ -146,7 +146,7 @@ def _take_back_buttons(table_id: str, move: int | None) -> list[Button]:
 async def make_typed_move(
     bot: Program, interaction: Interaction, table: TableView, action: str, answer: CommandAnswer
 ) -> None:
-    """Makes a typed move, or answers with the page that completes it or asks for Confirm."""
+    """Make a typed move, or answer with the page that completes it or asks for confirmation."""
     ours = interface(table.row.game)
     found = ours.composing.typed_page(table, action)
     if found is not None:
@@ -162,6 +162,6 @@ async def make_typed_move(
 async def act_typed(
     service: TableService, interaction: Interaction, table: TableView, action: str, answer: CommandAnswer
 ) -> None:
-    """Makes a typed move; its reply names the permissions that keep the board from being posted."""
+    """Make a typed move. Its reply lists missing permissions that prevent posting the board."""
     reply = replace(answer.reply, cant_post=cant_post(interaction, table.row))
     await service.act(table.row.id, interaction.user.id, action, reply=reply)

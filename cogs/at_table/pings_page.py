@@ -1,4 +1,4 @@
-"""The page *Pings* behind *More*: mute the table, nudge those it waits for, or follow it without a seat."""
+"""The *Pings* page behind *More*: mute the table, nudge players, or follow the table as a spectator."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -44,7 +44,7 @@ MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
 
 
 class PingsPage(commands.Cog):
-    """The handlers of the page; each press shows it as it is then."""
+    """A cog for the *Pings* page. Each press shows the current state."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -127,8 +127,8 @@ class PingsPage(commands.Cog):
 
 
 async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
-    """Tells a person once, on the page that their press has shown, that Discord has refused them a direct message."""
-    # The press has been answered, so the user needs no word about an unavailable store.
+    """Report once, on the page shown by a press, that Discord refused a direct message to the user."""
+    # the press is already answered, so an unavailable store needs no message
     with suppress(StoreUnavailable):
         now = await own_preferences(bot, interaction)
         if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
@@ -149,6 +149,6 @@ def pinged(wish: str) -> str:
 
 
 def waits_for(names: Sequence[str], at: int, now: int) -> str:
-    """Whom the table waits for; a nudge is possible from a time on, both in milliseconds UTC."""
+    """Format the players whom the table waits for, and from when a nudge is possible (`at`, milliseconds UTC)."""
     when = "A nudge asks them kindly, once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
     return f"This table waits for {and_list([escape(name) for name in names])}. {when}"

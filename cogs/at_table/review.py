@@ -1,4 +1,4 @@
-"""Looking back at one's own moves: turning points with the played move and, below it, the better one."""
+"""Reviews of finished games: turning points with the move played and, below it, the better move."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ YOU_PLAYED = "You played"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move to show: under which heading, and in notation."""
+    """A move to show: its heading and its notation."""
 
     heading: str
     action: str
 
 
 class Review(commands.Cog):
-    """The handlers of *My turning points* and *What would you have played?*; every page is for its person alone."""
+    """A cog for *My turning points* and *What would you have played?*. All pages are private."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -51,7 +51,7 @@ class Review(commands.Cog):
 
     @on(REVIEW)
     async def _review(self, interaction: Interaction, pressed: CustomId) -> None:
-        """A turning point, the first unless the press names one."""
+        """Show a turning point: the one that the press names, or the first."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         wanted = pressed.number(0) or 1
         if self._reviews.known(own) is not None:
@@ -73,7 +73,7 @@ class Review(commands.Cog):
 
     @on(WOULD)
     async def _would(self, interaction: Interaction, pressed: CustomId) -> None:
-        """What the coach would have played on a turn."""
+        """Show the coach's move for a turn."""
         own = await self._reviews.own(pressed.table, interaction.user.id)
         turn = pressed.number(0)
         decision = own.at_turn(-1 if turn is None else turn)
@@ -101,7 +101,7 @@ class Review(commands.Cog):
         moves: Sequence[Move],
         buttons: Sequence[Button],
     ) -> Answer:
-        """The moves, each with the facts and the picture of the page on which it is confirmed, from the seat's view."""
+        """Compare moves from the seat's view: each with the text and picture of its confirmation page."""
         table = as_seen(own, decision, interaction.user.id)
         pages = [_page(table, move.action) for move in moves]
         told = [f"**{move.heading}:**\n{page.text}" for move, page in zip(moves, pages, strict=True)]
@@ -124,9 +124,9 @@ class Review(commands.Cog):
 async def _meanwhile(
     interaction: Interaction, pressed: CustomId, text: str, work: Callable[[], Awaitable[Answer]]
 ) -> None:
-    """Shows a text, and in its place what the work gives, or why it gives nothing.
+    """Show a placeholder text until the work is done, then its result or error message.
 
-    A button asks again, as after a restart that the work did not live to see.
+    The placeholder has a button to ask again, in case a restart interrupts the work.
     """
     again = rows_of_buttons([button("Look again", pressed)])
     await respond(interaction, Answer(text, again))
@@ -138,7 +138,7 @@ async def _meanwhile(
 
 
 def _page(table: TableView, action: str) -> Page:
-    """What a move would do: the page on which it is confirmed, as a hint shows it."""
+    """Build the page that would confirm a move, as a hint shows it."""
     return hint_page(interface(table.row.game), table, (action,), table.view)
 
 
@@ -154,7 +154,7 @@ def _file(number: int, move: Move, picture: Picture) -> discord.File:
 
 
 def _rows(own: Own, buttons: Sequence[Button], turn: int | None = None) -> tuple[ui.Item[Any], ...]:
-    """The other turning points, and the ways from there."""
+    """Return the rows of buttons: the other turning points, then the navigation."""
     ways = [button(texts.BUTTON_MORE, CustomId(own.table_id, None, MORE))]
     if turn is not None:
         steps = button(texts.BUTTON_STEPS, CustomId(own.table_id, None, "past", (str(turn),)))
@@ -169,7 +169,7 @@ COACH_PLAYED = "The coach would have played"
 
 
 def _no_turning_points(moves: int) -> str:
-    """The page without turning points; `moves` is the number of moves that the coach looked at."""
+    """Return the text of a page without turning points. `moves` is the number of moves analysed."""
     if not moves:
         return "### No turning points\nThe game ended before you made a move that the coach looks at."
     return (
@@ -179,7 +179,7 @@ def _no_turning_points(moves: int) -> str:
 
 
 def _turning_point(number: int, count: int, turn: int) -> str:
-    """The number of a turning point, and the turn before it."""
+    """Return the heading of a turning point: its number and the turn before it."""
     which = f"Turning point {number} of {count}" if count > 1 else "The turning point"
     return f"### {which} · after turn {turn}"
 
@@ -189,7 +189,7 @@ def _at_turn(turn: int) -> str:
 
 
 def _lead(difference: float, margin: float, worlds: int) -> str:
-    """The difference in value between the moves, with its margin of error."""
+    """Format the difference in value between the moves, with its margin of error."""
     low, high = difference - margin, difference + margin
     return (
         f"-# Both were played on {worlds} times. The better was ahead by {difference:.2f} ({low:.2f} to {high:.2f}): "

@@ -1,4 +1,4 @@
-"""Replace and Pass my seat on behind More: the form, and the answers of whoever was asked."""
+"""*Replace* and *Pass my seat on* behind *More*: the form, and the answers of the person asked."""
 
 from typing import Any
 
@@ -30,11 +30,11 @@ PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they s
 REPLACE, REPLACED = "replace", "replaced"
 SEAT, PEOPLE = "seat", "people"
 NO_MEMBER = (10007, 10013)
-"""Discord's codes for somebody who isn't on a server, and for an account that is no more."""
+"""Discord's error codes for a user who isn't on the server and for an account that no longer exists."""
 
 
 class Seats(commands.Cog):
-    """The handlers for seats that change hands during a game."""
+    """A cog for seats that change hands during a game."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -74,7 +74,7 @@ class Seats(commands.Cog):
 
     @on(REPLACED)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Offers the chosen seat to the chosen person."""
+        """Offer the chosen seat to the chosen user."""
         values = read_choices(submitted(interaction).get("components", []))
         number = _number((*pressed.details, *values.get(SEAT, ("",)))[0])
         people = chosen_people(interaction, PEOPLE)
@@ -89,7 +89,7 @@ class Seats(commands.Cog):
         await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
 
     async def _has_left(self, interaction: Interaction, table: TableView, number: int) -> bool:
-        """Whether the host asks about the seat of somebody of whom Discord says that they aren't on the server."""
+        """Return whether the host offers the seat of a player who has left the server, according to Discord."""
         user = next((seat.user_id for seat in table.seats if seat.seat == number), None)
         guild = table.row.guild_id
         if user is None or guild is None or interaction.user.id != table.row.host or user == interaction.user.id:
@@ -102,7 +102,7 @@ class Seats(commands.Cog):
 
     @on(TAKE)
     async def _take(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Gives the seat to whoever was asked; idempotent."""
+        """Give the seat to the person asked. Idempotent."""
         number, offer = _answered(pressed)
         table = await self.service.view(pressed.table, interaction.user.id)
         before_start, person = table.row.phase == "lobby", person_of(interaction)
@@ -114,9 +114,9 @@ class Seats(commands.Cog):
         try:
             await self.service.change(pressed.table, taking)
         except Refusal:
-            # A second tap finds the seat taken by the first one.
+            # a second tap is refused because the first one took the seat
             table = await self.service.view(pressed.table, interaction.user.id)
-            # Whoever has the seat still is not the one who was asked.
+            # if the offer is still open, the viewer is the old player and not the person asked
             is_taken = table.seat == number and table.seats[number].offered_to is None
             if not is_taken or table.row.phase not in OPEN_PHASES:
                 raise
@@ -144,7 +144,7 @@ class Seats(commands.Cog):
 
 
 def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
-    """The button that opens the form, for whoever may offer a seat; it says so if that is only their own."""
+    """Return the button that opens the form, if the user may offer a seat. Its label depends on which seats."""
     offered = replaceable(table, user_id)
     if not offered:
         return []
@@ -154,12 +154,15 @@ def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutV
 
 
 def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
-    """The button that opens the form for the viewer's own seat."""
+    """Return the button that opens the form for the viewer's own seat."""
     return button(BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
 
 
 def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
-    """The seats that somebody may offer; for the host also those of people of whom only Discord knows who has left."""
+    """Return the seats that a user may offer.
+
+    The host may offer every active seat here. Whether another player has left the server is checked later, at Discord.
+    """
     if table.row.phase != "playing" or table.row.guild_id is None:
         return []
     active = [seat for seat in table.seats if seat.state == ACTIVE]
@@ -167,7 +170,7 @@ def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
 
 
 def _line(seat: SeatRow, user_id: int) -> str:
-    """What a seat is, below its name in the form."""
+    """Return the description of a seat in the form, shown below its name."""
     if seat.user_id is None:
         return "A computer player"
     if seat.user_id == user_id:
@@ -178,14 +181,17 @@ def _line(seat: SeatRow, user_id: int) -> str:
 
 
 def _first_steps(table: TableView) -> tuple[Row, ...]:
-    """The buttons with which somebody who comes in begins."""
+    """Return the buttons that a new player starts with."""
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table.row.id, None, page)) for label, page in pages]
     return rows_of_buttons([*move_buttons(table), *private])
 
 
 def _answered(pressed: CustomId) -> tuple[int, int]:
-    """The seat and the number of the offer that a button answers. Raises Refusal."""
+    """Return the seat and the offer number that a button answers.
+
+    Raises Refusal if the button names none.
+    """
     if len(pressed.details) != 2:
         raise Refusal(OFFER_LAPSED)
     return _number(pressed.details[0]), _number(pressed.details[1])

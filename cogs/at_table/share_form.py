@@ -1,4 +1,4 @@
-"""The form of Share: in which channel, and whether user and program may write there."""
+"""The form of *Share*: the channel, and whether the user and the bot may write there."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -28,8 +28,8 @@ CHANNELS = [
 
 
 def share_form(row: TableRow) -> ui.Modal:
-    """The form, with the game's own channel chosen."""
-    # Discord describes ids as text; discord.py would send a number.
+    """Build the form, with the game's own channel preselected."""
+    # Discord expects ids as strings, but discord.py would send a number
     channel_id = cast("int", str(row.channel_id))
     here = discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
@@ -44,14 +44,14 @@ def share_form(row: TableRow) -> ui.Modal:
 
 
 def chosen_channel(interaction: Interaction) -> int | None:
-    """The channel chosen in the form; None if there is none, as in a press of an older button."""
+    """Return the channel chosen in the form, or None if there is none, as in presses of older buttons."""
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(CHANNEL, ()) if data.get("components") else ()
     return next(iter(read_ids(chosen)), None)
 
 
 def require_may_write(client: discord.Client, interaction: Interaction, channel_id: int) -> None:
-    """Raises Refusal unless both the user and the program may write in a channel."""
+    """Raise Refusal unless both the user and the bot may write in a channel."""
     resolved: dict[str, Any] = (submitted(interaction).get("resolved") or {}).get("channels") or {}
     chosen = resolved.get(str(channel_id))
     if chosen is not None:

@@ -1,4 +1,4 @@
-"""A computer player stands in for somebody: the buttons, and what the page *Time* shows of clocks."""
+"""Stand-ins: the buttons for letting a computer player stand in, and the clock lines of the *Time* page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ HERE_ALL_ALONG = "You are in the game as before."
 
 
 class StandIn(commands.Cog):
-    """The handlers of *Let the computer play for me* and *I'm back*; idempotent."""
+    """A cog for *Let the computer play for me* and *I'm back*. Idempotent."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -57,7 +57,7 @@ class StandIn(commands.Cog):
 
 
 def time_lines(table: TableView) -> list[str]:
-    """The clock of a game in progress: what it is set to, when the turn ends, and everybody's bank."""
+    """Return the clock lines of a running game: its settings, the end of the turn, and everybody's bank."""
     lines = [clock_texts.lobby_line(clock_of(table.settings), table.settings.on_expiry)]
     waiting = table.waiting_for()
     due = table.due([seat for seat in waiting if seat.seat == table.seat])
@@ -72,7 +72,7 @@ def time_lines(table: TableView) -> list[str]:
 
 
 def time_buttons(table: TableView) -> list[ui.Button[Any]]:
-    """*Let the computer play for me*, or *I'm back*, for a viewer who plays."""
+    """Return *Let the computer play for me*, *I'm back*, or both, if the viewer is a player."""
     if table.row.phase != "playing" or table.seat is None or not table.may_resign():
         return []
     seat = table.seats[table.seat]
@@ -83,5 +83,5 @@ def time_buttons(table: TableView) -> list[ui.Button[Any]]:
 
 
 def banks_line(shown: Sequence[tuple[str, int]]) -> str:
-    """Everybody's bank, in milliseconds."""
+    """Format the players' banks, given in milliseconds."""
     return "Banks: " + " · ".join(f"{escape(name)} {duration_text(bank // 1000)}" for name, bank in shown)

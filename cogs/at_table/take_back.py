@@ -1,4 +1,4 @@
-"""Taking a move back: asking, and answering what was asked on the card."""
+"""Taking a move back: the request, and the other players' answers on the card."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ BY_COMPUTERS_SINCE = "Take back your last move, with everything since? The compu
 
 
 class TakeBack(commands.Cog):
-    """The handlers of *Take back*, on the answer to a move and behind *More*, and of the answers on the card."""
+    """A cog for *Take back*, on the answer to a move and behind *More*, and for the answers on the card."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -32,7 +32,7 @@ class TakeBack(commands.Cog):
 
     @on("takeback")
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Takes the move back that the button names, or asks; without a move, says first what would come of it."""
+        """Take back the move that the button names, or request it. Without a move, describe the effect first."""
         try:
             answer = await self._taken_back(pressed.table, interaction.user.id, pressed.number(0, MOST_ID))
         except StillChoosing as refusal:
@@ -59,7 +59,7 @@ class TakeBack(commands.Cog):
         await self._answer(interaction, pressed, allow=False)
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, *, allow: bool) -> None:
-        """The card tells the rest; whoever stops asking on a private page is told there."""
+        """Answer a request or withdraw it. The card shows the result; a private page is answered there."""
         asker, step = pressed.number(0, MOST_ID), pressed.number(1, MOST_ID)
         if asker is None or step is None:
             raise Refusal(TAKE_BACK_ENDED)
@@ -68,7 +68,7 @@ class TakeBack(commands.Cog):
         except Refusal as refusal:
             if not is_private(interaction):
                 raise
-            # Else the page would ask on.
+            # otherwise the page would go on showing the request
             await respond(interaction, Answer(refusal.text))
             return
         if is_private(interaction):
@@ -99,7 +99,7 @@ def _asked_answer(table: TableView, names: list[str]) -> Answer:
 
 
 def ask_button(names: Sequence[str]) -> str:
-    """The label of the button that asks those concerned: a label has at most 80 characters."""
+    """Format the label of the button that asks the affected players, at most 80 characters long."""
     return f"Ask {names[0]}"[:80] if len(names) == 1 else "Ask the others"
 
 
@@ -110,7 +110,7 @@ def would_ask(names: Sequence[str], *, others: bool) -> str:
 
 
 def waits_for(names: Sequence[str]) -> str:
-    """That others are asked, in words that stay true once they have answered."""
+    """Format that others were asked; the text stays true after they have answered."""
     shown = and_list([escape(name) for name in names])
     tap = "one tap" if len(names) == 1 else "one tap of each"
     return (

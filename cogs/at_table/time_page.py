@@ -1,4 +1,4 @@
-"""The page *Time* behind More: the clock, who has how much, pauses, weekends and quiet hours."""
+"""The *Time* page behind *More*: the clock, everybody's time, pauses, weekends and quiet hours."""
 
 import discord
 from discord import ui
@@ -37,7 +37,7 @@ TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_s
 
 
 class TimePage(commands.Cog):
-    """The handlers of the page, of the answers on the card, and of those to the question at a sleeping table."""
+    """A cog for the *Time* page, for the answers on the card, and for the question at a sleeping table."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -78,7 +78,7 @@ class TimePage(commands.Cog):
         await self._told(interaction, pressed.table, "The game goes on. Everybody has the time that they had before.")
 
     async def _told(self, interaction: Interaction, table_id: str, text: str) -> None:
-        """Shows the private page that was pressed as it is now; a press on the card is told there."""
+        """Refresh the pressed page if it is private. For a press on the card, the card itself shows the result."""
         if is_private(interaction):
             is_paused = pauses_of((await self.service.load(table_id)).row).standing is not None
             await self._respond(interaction, table_id, "" if is_paused else text)
@@ -116,7 +116,7 @@ class TimePage(commands.Cog):
 
 
 async def time_answer(service: TableService, table_id: str, user_id: int, told: str = "") -> Answer:
-    """The page as a user sees it, with what they have just done `told` on top."""
+    """Build the page as a user sees it, with the result of their last press (`told`) at the top."""
     table, now = await service.view(table_id, user_id), await preferences(service.store, user_id)
     weekends = WEEKENDS_FREE if has_free_weekends(table.settings) else ""
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
@@ -126,14 +126,14 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
 
 
 def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """The button that opens the page, during a game."""
+    """Return the button that opens the page, during a game."""
     if table.row.phase != "playing":
         return []
     return [button("Time", CustomId(table.row.id, None, TIME))]
 
 
 def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """What the viewer may do about time, and the ways on."""
+    """Return the viewer's time buttons and the navigation."""
     if table.row.phase != "playing":
         return [quiet_button()]
     more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
@@ -158,17 +158,17 @@ def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _withdraw(table: TableView, request: pauses.PauseRequest) -> list[ui.Button[ui.LayoutView]]:
-    """The button of whoever asked for a pause, who has agreed already."""
+    """Return the *Stop asking* button for the player who asked for a pause."""
     details = (str(request.seat), str(request.at))
     return [button("Stop asking", CustomId(table.row.id, None, PLAY_ON, details))]
 
 
 def _request(pressed: CustomId) -> tuple[int, int]:
-    """The seat that asked for a pause and when, as a button has them."""
+    """Return the seat that asked for a pause, and the time of the request, from a button."""
     return _number(pressed, 0), _number(pressed, 1)
 
 
 def _number(pressed: CustomId, place: int) -> int:
-    """A number of a button; -1, which nothing has, for any other text."""
+    """Return a number from a button, or -1, which matches nothing, if it isn't a number."""
     number = pressed.number(place, MOST_ID)
     return -1 if number is None else number

@@ -1,4 +1,4 @@
-"""What the slash commands of every game share: finding the table, making a typed move, and the option `table`."""
+"""Shared code of the games' slash commands: find the table, make a typed move, and the option `table`."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
@@ -21,7 +21,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameCommands(commands.GroupCog):
-    """The group of a game's own slash commands; a subclass names its game and has the commands with their options."""
+    """Base class for a game's group of slash commands.
+
+    A subclass names its game and defines the commands with their options.
+    """
 
     game: ClassVar[str]
 
@@ -30,42 +33,42 @@ class GameCommands(commands.GroupCog):
         self.service = bot.service
 
     async def make(self, interaction: Interaction, command: str, action_of: Callable[[TableView], str]) -> None:
-        """Makes the move that a command types, or answers with the page that completes or confirms it."""
+        """Make the move of a command, or answer with the page that completes or confirms it."""
         async with answered(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
             table = await find_table(self.service, interaction, self.game)
             await make_typed_move(self.bot, interaction, table, action_of(table), answer)
 
     async def show(self, interaction: Interaction, command: str, page_of: Callable[[TableView], Page]) -> None:
-        """Answers with a page of the table that a command means, privately."""
+        """Answer privately with a page of the command's table."""
         async with answered(interaction, self.service, f"{self.__cog_group_name__} {command}") as answer:
             table = await find_table(self.service, interaction, self.game)
             answer.content = await page_answer(self.bot, interaction, table, page_of(table))
 
     async def found(self, interaction: Interaction) -> TableView | None:
-        """The table that the command being typed means; None if that isn't clear yet."""
+        """Return the table of the command being typed, or None if that isn't clear yet."""
         try:
             return await find_table(self.service, interaction, self.game)
         except Refusal:
             return None
 
     async def to_move(self, interaction: Interaction) -> TableView | None:
-        """The table that the command being typed means, if the user must act there."""
+        """Return the table of the command being typed, if the user must act there."""
         table = await self.found(interaction)
         return table if table is not None and table.must_act else None
 
     async def legal(self, interaction: Interaction, verb: str) -> list[list[str]]:
-        """The words after a verb in the legal actions of the user who must act."""
+        """Return the words after a verb in the legal actions of the user who must act."""
         table = await self.to_move(interaction)
         legal = () if table is None else table.legal
         return [action.split()[1:] for action in legal if action.split()[0] == verb]
 
     async def tables(self, interaction: Interaction, typed: str) -> Choices:
-        """The tables of the game in this channel, as choices of the option `table`."""
+        """Return the game's tables in this channel as choices of the option `table`."""
         return await table_choices(self.service, interaction, typed, self.game)
 
 
 def read_word(option: str, typed: str) -> str:
-    """Return an option as one word of an action, so that the words after it keep their places.
+    """Return an option as one word of an action, so that the words after it keep their positions.
 
     Raises Refusal for a blank option.
     """
@@ -76,7 +79,7 @@ def read_word(option: str, typed: str) -> str:
 
 
 def table_option(command: F) -> F:
-    """Makes the parameter `which` of a game's command the option `table`, described and autocompleted."""
+    """Turn a command's parameter `which` into the option `table`, with description and autocomplete."""
     command = app_commands.rename(which="table")(command)
     command = app_commands.describe(which=TABLE_OPTION)(command)
     return app_commands.autocomplete(which=GameCommands.tables)(command)

@@ -1,4 +1,4 @@
-"""Connect Four's own slash commands, place, attack, click, status and monster, and the pages of typed moves."""
+"""Connect Four's slash commands (place, attack, click, status, monster) and the pages of typed moves."""
 
 from discord import app_commands
 
@@ -25,7 +25,7 @@ KINDS = {"close": "Up close", "ranged": "From afar"}
 
 
 class ClixCommands(GameCommands, group_name="clix", group_description="Connect Four – HorrorClix Edition"):
-    """`/clix place`, `attack`, `click`, `status` and `monster`."""
+    """The slash commands `/clix place`, `attack`, `click`, `status` and `monster`."""
 
     game = GAME
 
@@ -39,7 +39,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         column: app_commands.Range[str, 1, 4],
         which: str | None = None,
     ) -> None:
-        """Shows where it lands, with Confirm (CF-10)."""
+        """Show where the monster lands, with Confirm (CF-10)."""
         await self.make(
             interaction,
             "place",
@@ -64,7 +64,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         shackle: bool = False,
         which: str | None = None,
     ) -> None:
-        """Shows the odds, with Confirm (CF-11)."""
+        """Show the odds of the attack, with Confirm (CF-11)."""
 
         def action_of(table: TableView) -> str:
             squares = f"attack {read_word('attacker', _square(attacker))} {read_word('target', _square(target))}"
@@ -79,13 +79,13 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     async def click(
         self, interaction: Interaction, squares: app_commands.Range[str, 1, 100], which: str | None = None
     ) -> None:
-        """Asks to confirm the clicks (CF-9)."""
+        """Ask the player to confirm the clicks (CF-9)."""
         await self.make(interaction, "click", lambda _: f"click {squares.replace(',', ' ')}")
 
     @app_commands.command(name="status", description="What you can do now, and your reserve")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Shows the page of the move, or the reserve of a player who isn't asked; privately."""
+        """Show the page of the move, or the state of the game if it isn't the player's turn. Private."""
         ours = interface(GAME)
         await self.show(
             interaction,
@@ -98,7 +98,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     @app_commands.command(name="monster", description="Any monster's dial and powers")
     @app_commands.describe(monster="Its name")
     async def monster(self, interaction: Interaction, monster: app_commands.Range[str, 1, 60]) -> None:
-        """Shows a monster as a picture; needs no table."""
+        """Show a monster as a picture. Needs no table."""
         async with answered(interaction, self.service, "clix monster") as answer:
             found = _monster_id(monster)
             if found not in MONSTERS:
@@ -140,7 +140,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
         return choices(found, typed)
 
     async def _squares(self, interaction: Interaction, squares: list[str], typed: str) -> Choices:
-        """Squares with the monsters on them, each once."""
+        """Return the squares as choices, labelled with their monsters, without duplicates."""
         table = await self.to_move(interaction)
         if table is None:
             return []
@@ -149,7 +149,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
 
 
 def _standing(table: TableView) -> Page:
-    """The state of the game for somebody who isn't asked now."""
+    """Build a page with the state of the game, for a viewer who has no move to make."""
     names = [escape(name) for name in table.names]
     ours = interface(GAME)
     waiting = f"Waiting for {', '.join(map(escape, table.waiting_names()))}." if table.waiting_names() else ""
@@ -162,18 +162,18 @@ def _standing(table: TableView) -> Page:
     )
 
 
-# Discord may send the label of a choice in place of its value.
+# Discord may send the label of a choice instead of its value
 
 
 def _monster_id(text: str) -> str:
-    """The id of a monster for its id or title; an unknown word as it is."""
+    """Return the id of a monster, given its id, title or name. An unknown word is returned in lower case."""
     word = text.partition(" · ")[0].strip().lower()
     named = (each for each in MONSTERS if word in (each, monster_title(each).lower(), MONSTERS[each].name.lower()))
     return next(named, word)
 
 
 def _square(text: str) -> str:
-    """The square, without the monster that its label tells."""
+    """Return the square from a choice's label, which names the monster too."""
     return text.rpartition("(")[2].rstrip(") ").strip().lower()
 
 
@@ -181,7 +181,10 @@ def _square(text: str) -> str:
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """The page of a typed move; None for one that is made at once, and for one that is refused, which says why."""
+    """Return the page of a typed move, or None if it has none.
+
+    A move without a page is made at once, or is refused with the reason.
+    """
     match _canonical(table.view, action).split():
         case ["drop", *parts] if _is_legal(table, "drop", *parts):
             return "column", tuple(parts)
@@ -200,7 +203,7 @@ def _is_legal(table: TableView, *words: str) -> bool:
 
 
 def _canonical(view: View, action: str) -> str:
-    """The action as notation writes it; empty for what is no action."""
+    """Return an action in canonical notation, or an empty text if it can't be parsed."""
     table = grid(view.columns, view.rows)
     try:
         return notation.write(table, notation.read(table, action))

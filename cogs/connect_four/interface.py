@@ -1,4 +1,4 @@
-"""Connect Four's implementation of the game interface, with the private pages of the reserve and the monsters."""
+"""Connect Four's implementation of the game interface, and the private pages *My reserve* and *Monsters*."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,7 +56,7 @@ _BUTTONS = {
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Kill points, and who could complete a four next."""
+    """Format the kill points and the fours that could be completed next."""
     if not view.turn:
         return ""
     points = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
@@ -65,7 +65,7 @@ def _scores(view: View, names: Sequence[str]) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """The events as sentences; the verdict names the four in a row."""
+    """Return sentences for the events, without the four in a row that the verdict already names."""
     shown = [event for event in events if not (view.reason == "four" and isinstance(event, FourMade))]
     return words.sentences(shown, names)
 
@@ -75,7 +75,7 @@ def _done_text(view: View, actions: Sequence[str]) -> str:
 
 
 def _submission_text(view: View) -> str:
-    """What a player has chosen secretly."""
+    """Return the text about the viewer's secret choice of a class or force."""
     own = setting_up.own_seat(view)
     if not own.chosen:
         return ""
@@ -87,7 +87,7 @@ def _submission_text(view: View) -> str:
 
 
 def _may_compose(table: TableView) -> bool:
-    """Whether the viewer is asked, or may still change a class or force."""
+    """Return whether the viewer must act, or may still change the class or force."""
     may_change = table.seat is not None and table.view.phase in ("class", "force")
     return table.must_act or (may_change and table.may_resign())
 
@@ -105,14 +105,17 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """The own reserve while turns are played, and the monsters."""
+    """Return the labels and pages of the private buttons: *My reserve* once turns are played, and *Monsters*."""
     has_reserve = table.row.phase == "playing" and table.view.turn
     reserve = ((BUTTON_RESERVE, RESERVE),) if has_reserve else ()
     return (*reserve, ("Monsters", MONSTERS_PAGE))
 
 
 def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A private page; None for an unknown one. Raises Refusal for viewers who may not open it."""
+    """Return a private page, or None if the name is unknown.
+
+    Raises Refusal if the viewer may not open it, and BoardMovedOn if its details are stale.
+    """
     match name, tuple(details):
         case "reserve", ():
             return _reserve(table)
@@ -140,7 +143,7 @@ def _reserve(table: TableView) -> Page:
 
 
 def _own_class(view: View) -> str:
-    """The class that is shown first: the viewer's own, else one at the table, else the first of the roster."""
+    """Return the class to show first: the viewer's own, else one at the table, else the first of the roster."""
     seats = view.seats if view.viewer != 1 else view.seats[::-1]
     return next((seat.class_name for seat in seats if seat.class_name), next(iter(CLASSES)))
 

@@ -1,4 +1,4 @@
-"""The options of a game: the grid's size and the way it lies, the points of a force, equal classes, the opening."""
+"""Game options: size and orientation of the grid, points of a force, equal classes, and the opening."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,10 @@ SIZE_NAMES = {name: name.capitalize() for name in SIZES}
 
 
 def _parse_points(text: str) -> int | None:
-    """The points as typed, None for those of the size. Raises Refusal."""
+    """Return the typed points, or None for the default of the size.
+
+    Raises Refusal if the points are not a number within the limits.
+    """
     digits = text.replace(",", "").replace(".", "").replace(" ", "")
     if not text:
         return None
@@ -72,12 +75,12 @@ OPTIONS = (
 
 
 def variant(options: Mapping[str, Any]) -> str:
-    """The size in a word, unless it is the standard one; for titles."""
+    """Return the size for a title, or an empty text for the standard size."""
     return "" if options["size"] == "standard" else SIZE_NAMES[options["size"]]
 
 
 def summary(options: Mapping[str, Any]) -> str:
-    """The options in one line, for the lobby."""
+    """Format the options as one line for the lobby."""
     size = dimensions(options)
     parts = [
         f"{SIZE_NAMES[options['size']]}: {size.columns} columns, {size.rows} rows, forces of {size.points:,} points"

@@ -1,4 +1,4 @@
-"""The events and the verdict of Connect Four as sentences. Names come escaped."""
+"""Connect Four's events and verdict as sentences. Names must already be escaped."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from tables.texts import and_list
 
 @dataclass(slots=True)
 class _Story:
-    """The sentences so far, and what the next one is made of."""
+    """A story being built: the finished sentences and the parts of the next one."""
 
     names: Sequence[str]
     lines: list[str] = field(default_factory=list[str])
@@ -26,11 +26,11 @@ class _Story:
     effects: list[str] = field(default_factory=list[str])
     falls: list[str] = field(default_factory=list[str])
     attacker: str = ""
-    """The square of the monster whose action this is."""
+    """Square of the monster that is acting."""
     rampage: bool = False
 
     def close(self) -> None:
-        """Ends what is told together: the effects of one step in a line, then what dropped."""
+        """Finish the current lines: the effects of one step, then the monsters that dropped."""
         if self.effects:
             self.lines.append(f"{'; '.join(self.effects)}.")
         if self.falls:
@@ -39,7 +39,10 @@ class _Story:
 
 
 def sentences(happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """The events in sentences, newest last; an attack and its retaliation are a line each, and what came of them."""
+    """Return the events as sentences, newest last.
+
+    An attack, its retaliation and their effects are one line each.
+    """
     story = _Story(names)
     for event in told_once(happened, events.TimeRanOut):
         if type(event) not in _EFFECTS:
@@ -111,7 +114,7 @@ def _struck(story: _Story, event: events.Struck) -> None:
 
 
 def _dice_words(blow: Blow) -> str:
-    """The dice, the value with everything that changes it, and what it is compared with."""
+    """Describe the dice, the attack value with its modifiers, and the defense."""
     first, second = map(emojis.die, blow.dice)
     if blow.unseen:
         return f"dice {first} against {second} of the unseen"
@@ -150,7 +153,7 @@ _CAUSES = {
 
 
 def _causes(loss: Loss) -> str:
-    """What else than a blow it took clicks from."""
+    """Describe the causes of a loss other than the blow itself."""
     other = list(dict.fromkeys(cause for cause, _ in loss.causes if cause != "attack"))
     if not other:
         return ""
@@ -164,7 +167,7 @@ def _healed(story: _Story, event: events.Healed) -> None:
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
-    """Only shackle's: that an attack brings its attacker a token goes without saying."""
+    """Add tokens given by shackle. The token that every attack gives its attacker is not mentioned."""
     if event.square != story.attacker:
         story.effects.append(f"{event.square} gets an action token")
 
@@ -215,7 +218,7 @@ _EFFECTS = frozenset(
         events.Fell,
     )
 )
-"""What follows from one step, told together."""
+"""Events that follow from one step and share a line."""
 
 _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.ClassesShown: _classes,
@@ -244,7 +247,7 @@ _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """The winner and what decided; for a draw, what was level."""
+    """Describe the winner and the deciding criterion, or the values that were equal in a draw."""
     if not outcome.winners:
         return _draw(view)
     (winner,) = outcome.winners

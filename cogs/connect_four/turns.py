@@ -26,15 +26,21 @@ from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
 
 MOST_ATTACKS = 4
-"""With more attacks than these the attacker is chosen first, so that a phone shows the picture and all buttons."""
+"""Maximum number of attacks on one page. With more, the attacker is chosen first.
+
+This way a phone shows the picture and all buttons at once.
+"""
 MOST_CLICKS = 15
-"""The most monsters that one select can click: their squares stand in a custom id."""
+"""Maximum number of monsters per click action. The custom id has no room for more squares."""
 PAGES = frozenset({"attack", "clicks", "column", "concede", "place", "strike"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the pages and presses of a turn, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
-    """A page of a turn. Raises BoardMovedOn for one that is stale."""
+    """Return a page of a turn.
+
+    Raises BoardMovedOn if the page is stale.
+    """
     view: View = table.view
     details = without_part(details)
     match view.phase, name, details:
@@ -76,7 +82,7 @@ def _names(table: TableView) -> list[str]:
 
 
 def _final(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Confirm, for those who are asked."""
+    """Return the Confirm button, unless the player has turned confirmation off."""
     return [button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN)] if confirm else []
 
 
@@ -107,7 +113,7 @@ def _clicks(table: TableView) -> Page:
 
 
 def _hourglass_line(view: View, square: str) -> str:
-    """What a click does to a monster with an hourglass."""
+    """Describe the effect of a click on a monster with an hourglass."""
     monster = phrases.monster_on(view, square)
     left = phrases.clicks_left(monster)
     if left == 1:
@@ -137,7 +143,7 @@ def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
 
 
 def _placements(table: TableView) -> MoveParts:
-    """The placements by monster and column."""
+    """Return the legal placements by monster and column."""
 
     def split(action: str) -> Parts | None:
         verb, *parts = action.split()
@@ -147,7 +153,7 @@ def _placements(table: TableView) -> MoveParts:
 
 
 def _first_page(table: TableView, *, confirm: bool) -> Page:
-    """The monsters of the reserve with the columns for one of them; without any, attacks, or passing."""
+    """Return the first page: placing, or the attacks if the reserve is empty, or else passing."""
     monsters = _placements(table).choices()
     if monsters:
         return _columns(table, _usual(table.view, monsters), confirm=confirm)
@@ -159,7 +165,7 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
 
 
 def _usual(view: View, monsters: Sequence[str]) -> str:
-    """The monster that is chosen to begin with: the one placed last, else the one there is most of."""
+    """Return the preselected monster: the one placed last, else the most frequent one of the reserve."""
     placed = [report.monster for report in view.recent if report.kind == "drop" and report.seat == view.viewer]
     there = [monster for monster in placed if monster in monsters]
     numbers = dict(view.seats[view.viewer].reserve)
@@ -197,7 +203,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
 
 
 def _column(view: View, monster: str, column: str) -> Entry:
-    """A column, with what a monster there would make or prevent."""
+    """Return the entry of a column, with any four that a monster there would make or prevent."""
     found = _land(view, monster, column)
     stops = any(
         threat.is_next and threat.seat != view.viewer and threat.square == found.square
@@ -239,13 +245,13 @@ def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> P
 
 
 def _choices(table: TableView) -> tuple[AttackChoice, ...]:
-    """The attacks of the viewer, each once with shackle or without; none if the seat can't attack now."""
+    """Return the viewer's possible attacks, with and without shackle. Empty if the viewer can't attack now."""
     view: View = table.view
     return preview.attacks(view, view.viewer) if table.must_act and view.phase == "act" else ()
 
 
 def _attacks(table: TableView, attacker: str | None = None) -> Page:
-    """All attacks at once if they are few; else the attackers, then the targets of one."""
+    """Return the page with all attacks if they are few, else the attackers, or the targets of one attacker."""
     view: View = table.view
     possible = _choices(table)
     attackers = list(dict.fromkeys(each.square for each in possible))
@@ -276,7 +282,7 @@ def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entr
 
 
 def _target(view: View, choice: AttackChoice) -> Entry:
-    """An attack with its odds."""
+    """Return the entry of an attack, with its odds."""
     start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
     kind = "ranged" if choice.ranged else "close"
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
@@ -290,7 +296,7 @@ def _target(view: View, choice: AttackChoice) -> Entry:
 
 
 def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
-    """An attack with all that decides it, with shackle as a choice."""
+    """Return the page of an attack with its odds, and with a button to switch shackle on or off."""
     view: View = table.view
     start, end, kind, *shackle = written.split()
     forecast = preview.forecast(view, start, end, kind == "ranged", bool(shackle))

@@ -1,7 +1,7 @@
-"""The connection of one shard to Discord's gateway, kept up as discord.py keeps that of a bot with a single one.
+"""The gateway connection of one shard, with reconnects as in discord.py's client for a single shard.
 
-discord.py's own client for several shards puts reconnects into a queue, so that a shard which was let go could come
-back from it. Here a connection is one task: when that has ended, nothing of it can connect or pass on events.
+discord.py's own client for several shards puts reconnects into a queue, so a released shard could reconnect from it.
+Here a connection is one task: when it has ended, it can neither reconnect nor dispatch events.
 """
 
 import asyncio
@@ -22,30 +22,30 @@ log = structlog.get_logger()
 
 CONNECT_SECONDS = 60
 CLOSE_SECONDS = 2
-"""How long Discord may take to answer that a connection is closed."""
+"""Maximum time for Discord to confirm that a connection is closed, in seconds."""
 INTERRUPTED = 4000
-"""The code with which a connection is closed whose session is to be resumed: Discord ends the session at 1000."""
+"""Close code for a connection whose session will be resumed: 1000 would end the session."""
 
 
 class ShardConnection:
-    """The connection of one shard."""
+    """The gateway connection of one shard."""
 
     def __init__(self, client: discord.AutoShardedClient, identifies: Identifies, claims: Claims, shard: int) -> None:
-        """`claims` are those of which one is the shard's."""
+        """Take the client and the shard's number; `claims` are the claims of this process, including the shard's."""
         self._client, self._identifies, self._claims, self._shard = client, identifies, claims, shard
         self._ws: DiscordWebSocket | None = None
         self._is_ending = False
 
     @property
     def is_open(self) -> bool:
-        """Whether the gateway is connected, with a session."""
+        """Whether the gateway is connected and has a session."""
         return self._ws is not None and self._ws.open and self._ws.session_id is not None
 
     async def run(self, permit: Permit) -> None:
-        """Connects, and again after each interruption, until the connection is to end.
+        """Connect, and reconnect after each interruption, until the connection is ended.
 
-        `permit` is for the first IDENTIFY. Raises ConnectionClosed or PrivilegedIntentsRequired where another attempt
-        would be refused too.
+        `permit` is for the first IDENTIFY. Raises ConnectionClosed or PrivilegedIntentsRequired if a retry would be
+        refused as well.
         """
         backoff = ExponentialBackoff()
         while not self._is_ending:
@@ -61,23 +61,23 @@ class ShardConnection:
                     return
                 _raise_if_refused(error)
                 if self._ws is not None:
-                    # After a failure to send, it counts as open.
+                    # after a failed send the socket still counts as open
                     await _close(self._ws, INTERRUPTED)
                 seconds = backoff.delay()
-                # The `repr` of a refused handshake has all headers.
+                # the repr of a refused handshake would log all headers
                 reason = str(error) or type(error).__name__
                 log.warning("the gateway is away", shard=self._shard, error=reason, retry_seconds=round(seconds, 1))
                 await asyncio.sleep(seconds)
 
     async def end(self) -> None:
-        """Have `run` return as soon as Discord has answered; what it sends until then is still handled."""
+        """Make `run` return as soon as Discord has confirmed. Events received until then are still handled."""
         self._is_ending = True
         if self._ws is not None and self._ws.open:
             with suppress(OSError, aiohttp.ClientError):
                 await self._ws.socket.send_frame(WSCloseCode.OK.to_bytes(2), WSMsgType.CLOSE)
 
     async def close(self) -> None:
-        """Close the connection at once, if it is open; what Discord sends meanwhile is not handled."""
+        """Close the connection at once if it is open. Events that arrive meanwhile are dropped."""
         self._is_ending = True
         if self._ws is not None:
             await _close(self._ws, WSCloseCode.OK)
@@ -88,7 +88,10 @@ class ShardConnection:
             await self._ws.poll_event()
 
     async def _identify(self, permit: Permit) -> None:
-        """Begin a new session; returns once Discord has answered, from when on other IDENTIFYs wait for 5 seconds."""
+        """Start a new session.
+
+        Returns when Discord has answered. From then other IDENTIFYs of the bucket wait for 5 seconds.
+        """
         forget(self._client, self._shard)
         try:
             try:
@@ -99,11 +102,11 @@ class ShardConnection:
             while self._ws.session_id is None:
                 await self._ws.poll_event()
         finally:
-            # A cancelled attempt may have sent it.
+            # a cancelled attempt may have sent IDENTIFY
             permit.end(is_used=True)
 
     async def _resumed(self) -> bool:
-        """Go on with the last session, if there is one."""
+        """Resume the last session and return True, or return False if there is none."""
         last = self._ws
         if last is None or last.session_id is None:
             return False
@@ -115,25 +118,25 @@ class ShardConnection:
         claims, opening = self._claims, list[DiscordWebSocket]()
 
         class Socket(DiscordWebSocket):
-            """Known from its beginning, not only when discord.py has sent IDENTIFY."""
+            """A socket that registers itself when it is created, so that it can be closed if opening fails."""
 
             def __init__(self, *args: Any, **more: Any) -> None:
                 super().__init__(*args, **more)
                 opening.append(self)
 
             async def received_message(self, msg: Any, /) -> None:
-                """Handles a message of Discord, while the shard is this process's.
+                """Handle a message from Discord if this process still holds the shard.
 
-                A process that stood still finds messages which the one that has its shards by now got too: looking
-                after the claims cancels the task that reads here, if they are lost.
+                After a process was suspended, the messages waiting for it may have reached the shard's new holder too.
+                `refresh` cancels the reading task if the claims are lost.
                 """
                 await claims.refresh()
                 await super().received_message(msg)
 
         try:
-            # On Python 3.11 `wait_for` may swallow a cancellation.
+            # asyncio.wait_for may swallow a cancellation on Python 3.11
             async with asyncio.timeout(CONNECT_SECONDS):
-                # `initial`, since discord.py waits before another IDENTIFY.
+                # initial=True, because otherwise discord.py adds its own wait before IDENTIFY
                 return await Socket.from_client(self._client, initial=True, shard_id=self._shard, **how)
         except BaseException:
             for socket in opening:
@@ -142,14 +145,14 @@ class ShardConnection:
 
 
 async def _close(socket: DiscordWebSocket, code: int) -> None:
-    # A gateway that does not answer must not keep the claim.
+    # an unresponsive gateway must not delay the release of the claim
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
             await socket.close(code=code)
 
 
 def forget(client: discord.AutoShardedClient, shard: int) -> None:
-    """Forget the servers of a shard that discord.py keeps in memory, and announce its connection no more."""
+    """Remove a shard's servers from discord.py's cache and cancel its pending ready event."""
     state = client._connection
     for guild in [guild for guild in state.guilds if guild.shard_id == shard]:
         state._remove_guild(guild)

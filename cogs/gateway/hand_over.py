@@ -1,7 +1,7 @@
-"""Letting other processes have the shards of one that stops, so that each is without a connection for a moment only.
+"""Hand-over of shards from a stopping process to other processes, with minimal downtime of each shard.
 
-Discord wants 5 seconds between two IDENTIFYs of a bucket. So a shard is let go once another process may IDENTIFY, and
-the next one of its bucket once that has been taken. Until then the process serves those that it still has.
+Discord requires 5 seconds between two IDENTIFYs of a bucket. So a shard is released when another process may IDENTIFY,
+and the next shard of its bucket when that one has been taken. Until then the stopping process keeps serving its shards.
 """
 
 import asyncio
@@ -17,11 +17,14 @@ from tables.dispatching.membership import Membership
 log = structlog.get_logger()
 
 HAND_OVER_SECONDS = 25.0
-"""How long it may take: closing takes some seconds more, and a supervisor kills a program that does not end."""
+"""Time limit of a hand-over, in seconds.
+
+Closing takes some seconds more, and a supervisor kills a program that does not end.
+"""
 
 
 class HandOver:
-    """The shards of a process that stops, and what it takes to let others have them."""
+    """The hand-over of a stopping process's shards."""
 
     def __init__(
         self,
@@ -30,11 +33,11 @@ class HandOver:
         identifies: Identifies,
         let_go: Callable[[Collection[int]], Awaitable[None]],
     ) -> None:
-        """`let_go` ends connections of shards, and gives their claims up."""
+        """Take the services of the process; `let_go` closes the connections of shards and releases their claims."""
         self._claims, self._membership, self._identifies, self._let_go = claims, membership, identifies, let_go
 
     async def run(self, shards: Collection[int]) -> None:
-        """Hand shards over; those remain that are late, and all if no other process stays."""
+        """Hand over shards until `HAND_OVER_SECONDS` have passed or no other process stays."""
         buckets: dict[int, list[int]] = {}
         for shard in sorted(shards):
             buckets.setdefault(self._identifies.bucket(shard), []).append(shard)
@@ -49,9 +52,9 @@ class HandOver:
             log.warning("shards could not be handed over", error=repr(failed.exceptions))
 
     async def _empty(self, bucket: int, waiting: list[int]) -> None:
-        """Hand over the shards of a bucket."""
+        """Hand over the shards of a bucket, one by one."""
         while waiting and self._membership.is_succeeded:
-            # Several processes that stop take turns.
+            # several stopping processes take turns
             async with self._claims.held(f"hand over {bucket}") as is_held:
                 if is_held and await self._identifies.is_free(waiting[0]):
                     await self._hand_over(waiting.pop(0))
@@ -64,6 +67,6 @@ class HandOver:
         await self._until(lambda: shard in self._membership.held_elsewhere)
 
     async def _until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so, or no other process stays."""
+        """Wait until a condition holds or no other process stays."""
         while self._membership.is_succeeded and not is_so():
             await self._membership.next_look()

@@ -1,4 +1,4 @@
-"""IDENTIFY, with which a shard's session at Discord begins: 5 seconds apart in each bucket, and so many a day."""
+"""Limits of IDENTIFY, the command that starts a shard's session: 5 seconds apart per bucket, and a daily limit."""
 
 import asyncio
 import time
@@ -14,21 +14,24 @@ from data.store import ClaimLost, Store, StoreUnavailable, Writer
 log = structlog.get_logger()
 
 AWAY = (OSError, discord.HTTPException, discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError)
-"""What is raised while Discord can't be reached."""
+"""Exceptions raised while Discord can't be reached."""
 BUCKET_SECONDS = 5.2
-"""How long a bucket is kept after an IDENTIFY was answered: Discord asks for 5 seconds between two."""
+"""Seconds for which a bucket is kept after an IDENTIFY was answered. Discord requires 5 seconds."""
 RESERVE = 50
-"""With fewer of the day's IDENTIFYs left, none is sent: Discord resets the token of a bot that uses them up."""
+"""Minimum number of IDENTIFYs left for the day; with fewer none is sent.
+
+Discord resets the token of a bot that uses up its limit.
+"""
 ASK_EVERY_SECONDS = 60.0
-"""How long what Discord said of the day's limit is relied on; other processes send some too."""
+"""Maximum age of the known daily limit, in seconds. Other processes use up the same limit."""
 WAIT_SECONDS = 0.5
-"""How often a bucket is asked for that is not free."""
+"""Polling interval for a bucket that is not free, in seconds."""
 SEND_SECONDS = 3.0
-"""How long it takes to connect, so that IDENTIFY can be sent."""
+"""Time allowed for connecting before IDENTIFY is sent, in seconds."""
 
 
 class Permit:
-    """Permission for one IDENTIFY, once it is given."""
+    """A permit for one IDENTIFY: whether it was granted, and whether it was used."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -36,30 +39,30 @@ class Permit:
         self.used: asyncio.Future[bool] = loop.create_future()
 
     def give(self, is_given: bool) -> None:
-        """Say whether it is given; only the first time counts."""
+        """Grant or refuse the permit. Only the first call counts."""
         if not self.given.done():
             self.given.set_result(is_given)
 
     def end(self, *, is_used: bool) -> None:
-        """Say whether it was used; only the first time counts."""
+        """Mark the permit as used or unused. Only the first call counts."""
         if not self.used.done():
             self.used.set_result(is_used)
 
     @property
     def is_unused(self) -> bool:
-        """Whether it was not ended yet."""
+        """Whether the permit has not been ended yet."""
         return not self.used.done()
 
 
 class Identifies:
-    """When this process may IDENTIFY, among all processes of the bot."""
+    """A scheduler for the IDENTIFYs of this process, coordinated with the bot's other processes."""
 
     def __init__(self, http: HTTPClient, store: Store) -> None:
         self._http, self._store = http, store
         self.shards = 1
-        """How many shards the bot has."""
+        """Total number of the bot's shards."""
         self.gateway: yarl.URL | None = None
-        """Where a session begins, as Discord has said; behind a proxy for its API it is elsewhere than that."""
+        """Gateway URL reported by Discord. It does not go through a proxy for the API."""
         self._remaining, self._concurrency = 0, 1
         self._reset_seconds = self._asked = 0.0
         self._buckets: set[int] = set()
@@ -67,9 +70,9 @@ class Identifies:
         self._is_exhausted = False
 
     async def ask(self) -> int:
-        """Ask Discord for today's limit; gives the number of shards that it recommends.
+        """Fetch the daily limit from Discord and return the recommended number of shards.
 
-        Raises GatewayNotFound, or what else its HTTP client raises.
+        Raises GatewayNotFound or any other exception of discord.py's HTTP client.
         """
         recommended, url, limit = await self._http.get_bot_gateway()
         self.gateway = yarl.URL(url)
@@ -78,7 +81,7 @@ class Identifies:
         return recommended
 
     def lacking(self, shards: int) -> str | None:
-        """Why so many shards can't be started today, as one line for the operator; None if they can."""
+        """Return an error message for the operator if this many shards can't be started today, else None."""
         if self._remaining - shards >= RESERVE - 1:
             return None
         minutes = round(self._reset_seconds / 60)
@@ -88,9 +91,9 @@ class Identifies:
         )
 
     async def is_left(self) -> bool:
-        """Whether enough IDENTIFYs of the day are left; asks Discord if that is not known."""
+        """Return whether enough IDENTIFYs are left today. Refreshes an outdated limit first."""
         if time.monotonic() - self._asked >= ASK_EVERY_SECONDS:
-            # Also if it does not answer: it is asked once a minute.
+            # set before the request, so that a failed one is not repeated for a minute
             self._asked = time.monotonic()
             try:
                 await self.ask()
@@ -103,18 +106,21 @@ class Identifies:
         return is_left
 
     def bucket(self, shard: int) -> int:
-        """The bucket of a shard."""
+        """Return the bucket of a shard."""
         return shard % self._concurrency
 
     async def is_free(self, shard: int) -> bool:
-        """Whether any process may IDENTIFY a shard now, as far as its bucket goes."""
+        """Return whether the bucket of a shard is free now."""
         permit = await self.begin(shard)
         if permit is not None:
             permit.end(is_used=False)
         return permit is not None
 
     async def begin(self, shard: int) -> Permit | None:
-        """Keep the bucket of a shard for one IDENTIFY, of which some are left; gives None if it is not free."""
+        """Reserve the bucket of a shard for one IDENTIFY, or return None if it is not free.
+
+        The caller must have checked the daily limit.
+        """
         bucket = self.bucket(shard)
         if bucket in self._buckets:
             return None
@@ -130,7 +136,7 @@ class Identifies:
             raise
 
     async def wait(self, shard: int) -> Permit:
-        """Keep the bucket of a shard for one IDENTIFY, as soon as that is possible."""
+        """Reserve the bucket of a shard for one IDENTIFY as soon as possible."""
         while True:
             permit = await self.begin(shard) if await self.is_left() else None
             if permit is not None:
@@ -138,14 +144,14 @@ class Identifies:
             await asyncio.sleep(WAIT_SECONDS)
 
     async def close(self) -> None:
-        """Keep no bucket any longer."""
+        """Release all buckets."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self, bucket: int, permit: Permit) -> None:
-        """Hold the claim of a bucket until another IDENTIFY may follow."""
+        """Hold the claim of a bucket until the next IDENTIFY is allowed."""
         try:
             async with self._store.claims.held(f"identify {bucket}") as is_held:
                 permit.give(is_held and await self._may_send(bucket))
@@ -163,23 +169,24 @@ class Identifies:
             self._buckets.discard(bucket)
 
     async def _may_send(self, bucket: int) -> bool:
-        """Note in the database that an IDENTIFY is about to be sent, unless another process sent one just now.
+        """Record in the database that an IDENTIFY is about to be sent, and return whether it may be sent.
 
-        That one may have ended since, so that its claim is free. With a single shard it is left to Discord, which has
-        a session begun once more if that was too soon.
+        It may not if another process has just sent one, even if that process has ended and its claim is free. With a
+        single shard nothing is recorded: Discord makes the client start its session again if the IDENTIFY came too
+        soon.
         """
         if self.shards == 1:
             return True
         async with self._store.write() as writer:
             last = await writer.fact(f"identify {bucket}")
-            # One further in the future is from before the clock was set back.
+            # a time further in the future was recorded before the clock was set back
             if last is not None and -SEND_SECONDS * 1000 <= writer.now - int(last) < BUCKET_SECONDS * 1000:
                 return False
             await _note(writer, bucket, SEND_SECONDS)
         return True
 
     async def _ended(self, bucket: int, *, is_used: bool) -> None:
-        """Note when an IDENTIFY was sent, or that none was."""
+        """Record when an IDENTIFY was sent, or that none was sent."""
         if self.shards > 1:
             async with self._store.write() as writer:
                 await _note(writer, bucket, 0 if is_used else -BUCKET_SECONDS)

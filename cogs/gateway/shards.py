@@ -1,7 +1,7 @@
-"""The shards of the connection to Discord's gateway: each is held by one process, under a claim.
+"""The shards of the connection to Discord's gateway. Each shard is held by one process, under a claim.
 
-Of several processes on one database each takes about as many as the others, one that is alone takes all. What a process
-has it keeps until it ends, or its claim is lost.
+Several processes on one database hold about the same number of shards each; a single process holds all of them. A
+process keeps its shards until it ends or a claim is lost.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tables.dispatching.membership import Membership
 log = structlog.get_logger()
 
 STANDBY_SECONDS = 0.5
-"""How often a claim is asked for that another process has."""
+"""Polling interval for a claim that another process holds, in seconds."""
 
 
 class GatewayShards:
@@ -31,13 +31,13 @@ class GatewayShards:
     def __init__(
         self, client: discord.AutoShardedClient, store: Store, setting: int | None, membership: Membership | None
     ) -> None:
-        """`setting` is how many shards there are to be (None: what Discord recommends)."""
+        """Take the configured number of shards as `setting`. None means the number that Discord recommends."""
         self._client, self._membership = client, membership
         self._claims = store.claims
         self._setting = setting
         self._identifies = Identifies(client.http, store)
         self.count = setting or 1
-        """How many shards there are."""
+        """Total number of shards."""
         self._connections: dict[int, ShardConnection] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._choosing = asyncio.Lock()
@@ -46,26 +46,26 @@ class GatewayShards:
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards of this process; those of one that is alone are its own before it has connected them."""
+        """The shards of this process. A single process holds all shards from the start."""
         return frozenset(range(self.count) if self._claims.process is None else self._connections)
 
     def shards(self) -> Shards:
-        """Those of this process, out of how many."""
+        """Return the shards of this process and the total number of shards."""
         return Shards(self.count, self.held)
 
     @property
     def connected(self) -> frozenset[int]:
-        """Those that are connected."""
+        """The shards of this process that are connected."""
         return frozenset(shard for shard, connection in self._connections.items() if connection.is_open)
 
     def holding_text(self) -> str:
-        """What is held, or is just being taken, as the other processes and the operator are told."""
+        """Return the shards held or being taken as text, for the other processes and the operator."""
         return holding(self.held | self._taking, self.count)
 
     async def prepare(self) -> None:
-        """Find out how many shards there are.
+        """Determine the number of shards.
 
-        Raises ConfigError if Discord allows too few new sessions today, or what its HTTP client raises.
+        Raises ConfigError if Discord allows too few new sessions today, or any exception of discord.py's HTTP client.
         """
         recommended = await self._identifies.ask()
         in_use = None if self._membership is None else self._membership.shard_count
@@ -78,7 +78,10 @@ class GatewayShards:
             raise ConfigError(lacking)
 
     async def run(self) -> None:
-        """Serves shards until closed. Raises ConnectionClosed if Discord refuses one for good."""
+        """Serve shards until closed.
+
+        Raises ConnectionClosed if Discord refuses a shard permanently.
+        """
         while not self._is_closing:
             self._tasks = {shard: asyncio.create_task(self._serve(shard, self.count)) for shard in range(self.count)}
             tasks = self._tasks.values()
@@ -93,21 +96,21 @@ class GatewayShards:
                     raise error
 
     async def hand_over(self) -> None:
-        """Takes no shard any more, and lets the other processes have those that it has; some may remain."""
+        """Stop taking shards and hand the held ones over to other processes. Some may remain."""
         self._is_closing = True
         if self._membership is not None and self._membership.is_succeeded and self._connections:
             await HandOver(self._claims, self._membership, self._identifies, self._end).run(self._connections)
 
     async def close(self) -> None:
-        """Closes the connections, and then lets the other processes have the shards."""
+        """Close all connections and release their shards."""
         self._is_closing = True
         await self._end(self._tasks)
         await self._identifies.close()
 
     async def _end(self, shards: Collection[int]) -> None:
-        """Close connections of shards, and then give up the claims.
+        """Close the connections of shards, then release their claims.
 
-        What Discord has sent until it answers is still handled.
+        Events received until Discord confirms are still handled.
         """
         tasks = {shard: self._tasks[shard] for shard in shards}
         open_before = self.connected & tasks.keys()
@@ -126,7 +129,7 @@ class GatewayShards:
         self._identifies.shards = count
 
     async def _serve(self, shard: int, count: int) -> None:
-        """Holds a shard whenever this process can have it, while there are so many."""
+        """Hold a shard whenever this process can get it, as long as the number of shards stays `count`."""
         while not self._is_closing and self.count == count:
             try:
                 async with AsyncExitStack() as stack:
@@ -144,23 +147,26 @@ class GatewayShards:
                 await asyncio.sleep(STANDBY_SECONDS)
 
     async def _take(self, shard: int, count: int, stack: AsyncExitStack) -> Permit | None:
-        """Take a shard for as long as the stack, if it is free, may be connected, and is no more than a fair share."""
-        # One after the other, so that the share is known.
+        """Claim a shard for the lifetime of `stack` and return its permit, or None if it can't be taken.
+
+        It can be taken if it is free, within this process's share, and Discord's limits allow an IDENTIFY.
+        """
+        # one at a time, so that the share stays correct
         async with self._choosing:
             self._note_standby()
             if self.count != count or len(self._connections) >= self._share() or not await self._is_free(shard):
                 return None
-            # Without the claim: while Discord does not answer, this takes half a minute.
+            # check before claiming, because this takes half a minute while Discord does not answer
             if not await self._identifies.is_left():
                 return None
             if not await stack.enter_async_context(self._claims.held(f"shard {shard}")):
                 return None
             permit = await self._identifies.begin(shard)
             if permit is None:
-                # Another process may have it meanwhile.
+                # leave the shard to another process until its bucket is free
                 return None
             stack.callback(permit.end, is_used=False)
-            # All that took time.
+            # check again, because the steps above took time
             if not await self._is_agreed(shard) or self._is_closing:
                 return None
             self._connections[shard] = ShardConnection(self._client, self._identifies, self._claims, shard)
@@ -168,12 +174,12 @@ class GatewayShards:
             return permit
 
     async def _is_free(self, shard: int) -> bool:
-        """Whether no process has a shard."""
+        """Return whether no process holds a shard."""
         async with self._claims.held(f"shard {shard}") as is_free:
             return is_free
 
     def _note_standby(self) -> None:
-        """Say in the log when this process begins to stand by, since others have all shards."""
+        """Log when this process becomes a standby because other processes hold all shards."""
         elsewhere = frozenset[int]() if self._membership is None else self._membership.held_elsewhere
         is_standby = len(elsewhere) >= self.count
         if is_standby and not self._is_standby:
@@ -181,14 +187,17 @@ class GatewayShards:
         self._is_standby = is_standby
 
     def _share(self) -> int:
-        """How many shards this process may have: those that stay divide all of them."""
+        """Return how many shards this process may hold. The processes that stay share all of them equally."""
         if self._is_closing:
             return 0
         leaving = 0 if self._membership is None else self._membership.leaving
         return -(-self.count // (self._claims.living - leaving))
 
     async def _is_agreed(self, shard: int) -> bool:
-        """Whether all processes have the same number of shards, and know of this one; if not, theirs counts."""
+        """Announce a shard, and return whether all processes use the same number of shards.
+
+        If they don't, and this process has no connection, it adopts the number of the others.
+        """
         if self._membership is None:
             return True
         self._taking = frozenset({shard})
@@ -202,7 +211,7 @@ class GatewayShards:
         return in_use is None
 
     async def _let_go(self, shard: int) -> None:
-        """Close a connection, if it is still there, and forget what it told."""
+        """Close a shard's connection if it is still open, and remove its cached servers."""
         try:
             await self._connections[shard].close()
         finally:

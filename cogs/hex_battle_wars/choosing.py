@@ -1,4 +1,4 @@
-"""Choosing one of many hexes: the best ones as buttons, others by column and hex; and what all pages share."""
+"""Choosing one of many hexes: the best ones as buttons, others by column. Also helpers of all pages."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -18,41 +18,44 @@ from tables.viewer import TableView
 
 GAME = "hex_battle_wars"
 _COLUMN = "="
-"""Begins the detail that names a column."""
+"""Prefix of a detail that names a column."""
 
 
 def own_picture(table: TableView) -> Callable[[str], Picture]:
-    """Draws the viewer's own situation, with what only they may know."""
+    """Return a function that draws the viewer's own situation, including private information."""
     return lambda theme: painter(GAME).hand(table.view, table.names, theme)
 
 
 def preview(table: TableView, action: str, shown: str | None = None) -> Callable[[str], Picture]:
-    """Draws an action, or the beginning of one with all that can follow, or what of that is in a column."""
+    """Return a function that draws an action, or all continuations of a partial one.
+
+    `shown` limits the continuations to one column.
+    """
     drawn = action if shown is None else f"{action} {shown}"
     return lambda theme: painter(GAME).preview(table.view, table.names, drawn, theme)
 
 
 def plain(details: Iterable[str]) -> tuple[str, ...]:
-    """The details of a press that are a choice."""
+    """Return the details of a press that are choices, without the column."""
     return tuple(detail for detail in without_part(details) if not detail.startswith(_COLUMN))
 
 
 def column_of(details: Iterable[str]) -> str | None:
-    """The column that a press named."""
+    """Return the column that a press named, or None."""
     return next((detail[1:] for detail in details if detail.startswith(_COLUMN)), None)
 
 
 def column(label: str) -> str:
-    """The column of a hex."""
+    """Return the column of a hex."""
     return label.rstrip(digits)
 
 
 def hex_rows(
     table: TableView, labels: Sequence[str], page: str, target: str, details: tuple[str, ...], shown: str | None
 ) -> list[Row]:
-    """Selects for a column, which opens `page`, and for a hex of the column shown, which opens `target`.
+    """Return selects for a column, which opens `page`, and for a hex of the column shown, which opens `target`.
 
-    A few hexes need no column.
+    Up to `SELECT_LIMIT` hexes need no column.
     """
     if len(labels) <= SELECT_LIMIT:
         return _hexes(table, labels, target, details)
@@ -80,12 +83,12 @@ def _column_words(name: str, hexes: int) -> str:
 
 
 def hex_button(label: str, level: int, custom_id: CustomId) -> Button:
-    """The button of a suggested hex, with the sign of its level; `best_line` says what it brings."""
+    """Return the button of a suggested hex, with the emoji of its level. `best_line` gives the reasons."""
     return button(label, custom_id, BLUE, emojis.emoji(phrases.level_name(level)) if level else None)
 
 
 def best_line(best: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """What each of the suggested hexes brings: a phone has no room for that on the buttons."""
+    """Format the reasons for the suggested hexes: on a phone they don't fit on the buttons."""
     told = [f"**{label}** {', '.join(words)}" for label, words in best]
     return f"Best: {' · '.join(told)}." if told else ""
 
@@ -99,6 +102,6 @@ def confirming(
     *,
     confirm: bool,
 ) -> Page:
-    """A page that only needs Confirm, with the ways back."""
+    """Build a page with Confirm and navigation buttons. Without `confirm` its action is final."""
     final = [button("Confirm", page_id(table, "do", action), GREEN)] if confirm else []
     return Page(text, rows_of_buttons([*final, *others]), picture, final_action=action)

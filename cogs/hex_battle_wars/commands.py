@@ -1,4 +1,4 @@
-"""Hex Battle Wars' own slash commands, and typed moves with autocomplete."""
+"""Hex Battle Wars' slash commands, and typed moves with autocomplete."""
 
 from discord import app_commands
 
@@ -22,7 +22,7 @@ Label = app_commands.Range[str, 1, 60]
 
 
 class BattleCommands(GameCommands, group_name="battle", group_description="Hex Battle Wars"):
-    """`/battle vanish`, `move`, `tiles`, `attack`, `pass` and `status`."""
+    """The slash commands `/battle vanish`, `move`, `tiles`, `attack`, `pass` and `status`."""
 
     game = GAME
 
@@ -32,7 +32,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     async def vanish(
         self, interaction: Interaction, tile: app_commands.Range[int, 1, 3] | None = None, which: str | None = None
     ) -> None:
-        """Rolls to vanish (HBW-9), or at the start of an invisible turn to stay so (HBW-10)."""
+        """Roll to vanish (HBW-9), or to stay hidden at the start of an invisible turn (HBW-10)."""
         wanted = "vanish" if tile is None else f"vanish {tile}"
         await self.make(interaction, "vanish", lambda table: "hold" if "hold" in table.legal else wanted)
 
@@ -41,7 +41,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
     @app_commands.describe(label="Where to go; leave it out to roll")
     @app_commands.rename(label="hex")
     async def move(self, interaction: Interaction, label: Label | None = None, which: str | None = None) -> None:
-        """Rolls (HBW-14), or shows the way to a hex with Confirm."""
+        """Roll for movement (HBW-14), or show the way to a hex with Confirm."""
         await self.make(
             interaction, "move", lambda _: "roll" if label is None else f"move {read_word('hex', _hex(label))}"
         )
@@ -61,7 +61,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         three: Label = REMOVED,
         which: str | None = None,
     ) -> None:
-        """Shows where the tiles go, with Confirm (HBW-12)."""
+        """Show where the tiles go, with Confirm (HBW-12)."""
         ends = {"one": one, "two": two, "three": three}
         await self.make(
             interaction,
@@ -80,19 +80,19 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         tile: app_commands.Range[int, 1, 3] | None = None,
         which: str | None = None,
     ) -> None:
-        """Shows the odds, with Confirm (HBW-19)."""
+        """Show the odds of the attack, with Confirm (HBW-19)."""
         await self.make(interaction, "attack", lambda _: _attack(label, tile))
 
     @app_commands.command(name="pass", description="Pass, or end your turn after an action")
     @table_option
     async def pass_turn(self, interaction: Interaction, which: str | None = None) -> None:
-        """Passes before any action, ends the turn after one (HBW-8)."""
+        """Pass before any action, or end the turn after one (HBW-8)."""
         await self.make(interaction, "pass", lambda table: "end" if "end" in table.legal else "pass")
 
     @app_commands.command(name="status", description="Your character, and who is in sight")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Shows the player's own scores and tiles, privately."""
+        """Show the player's own scores and tiles privately."""
         await self.show(interaction, "status", sight.status)
 
     @move.autocomplete("label")
@@ -122,7 +122,7 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         return choices(shown, typed)
 
     async def _ends(self, interaction: Interaction, tile: int, typed: str) -> Choices:
-        """Where a character or a tile can end, the best first and named by why."""
+        """Return the hexes where a character or tile can end, the best first, labelled with their reasons."""
         table = await self.to_move(interaction)
         if table is None:
             return []
@@ -132,17 +132,17 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         return choices([(shown, label) for label, shown in (best | rest).items()], typed)
 
 
-# Discord may send the label of a choice in place of its value.
+# Discord may send the label of a choice instead of its value
 
 
 def _attack(target: str, tile: int | None) -> str:
-    """An attack on a target, which may name its tile itself, as its choice in the list does."""
+    """Return an attack on a target. A target picked from the list may already include its tile."""
     at = read_word("target", _hex(target).partition(" ")[0])
     return f"attack {_hex(target)}" if tile is None else f"attack {at} {tile}"
 
 
 def _hex(text: str) -> str:
-    """The hex, without what its label tells about it."""
+    """Return the hex from a choice's label."""
     return text.partition("·")[0].strip()
 
 
@@ -150,7 +150,7 @@ def _hex(text: str) -> str:
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
-    """Labels and values: the best hexes, the targets with their chances, and then everything that is legal."""
+    """Return labels and values of typed moves: the best hexes, targets with odds, then all other legal actions."""
     if not table.must_act:
         return []
     view: View = table.view
@@ -164,7 +164,10 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """The page of a typed action; None for one that is made at once, and for one that is refused, which says why."""
+    """Return the page of a typed action, or None if it has none.
+
+    An action without a page is made at once, or is refused with the reason.
+    """
     if not table.must_act:
         return None
     written = _canonical(table.view, action)
@@ -184,7 +187,7 @@ def typed_page(table: TableView, action: str) -> PageName | None:
 
 
 def _canonical(view: View, action: str) -> str:
-    """The action as notation writes it; empty for what is no action."""
+    """Return an action in canonical notation, or an empty text if it can't be parsed."""
     grid = field(view.radius)
     try:
         return notation.write(grid, notation.read(grid, action))

@@ -22,7 +22,7 @@ SET_UP = {"blocks": "laying blocks", "deploy": "choosing where to start", "over"
 
 
 def _headline(view: View, names: Sequence[str]) -> str:
-    """The round, or what is set up."""
+    """Return the round, or the current step of set-up."""
     if view.phase in SET_UP:
         return SET_UP[view.phase]
     last = "" if view.last_round == LAST_ROUND else f" of {view.last_round}"
@@ -46,7 +46,7 @@ def _compose_label(view: View) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Everybody's health, and who is invisible."""
+    """Format everybody's health, and who is invisible."""
     if not view.round:
         return ""
     return " · ".join(_score(name, seat) for name, seat in zip(names, view.seats, strict=True))
@@ -60,12 +60,12 @@ def _score(name: str, seat: SeatView) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """The events as sentences; the verdict says which round was the last."""
+    """Return sentences for the events, without the last round that the verdict already names."""
     return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
-    """Where a hazard lies, and which tile is real."""
+    """Format the draw of a hazard or of the real tile."""
     match action.split():
         case ["real", tile]:
             return f"Tile {tile} is the real one"
@@ -76,7 +76,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
-    """The reply to typed actions, with what a roll has brought."""
+    """Return the reply to typed actions, with the result of a roll."""
     done = f"Done: {', then '.join(action_words(action) for action in actions)}."
     if view.viewer not in view.actors or view.turn is None:
         return done
@@ -105,7 +105,7 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """The own character while the game goes on."""
+    """Return the button *My character* while the game is running."""
     return ((sight.BUTTON_STATUS, sight.STATUS),) if table.row.phase == "playing" else ()
 
 

@@ -1,4 +1,4 @@
-"""The options of a game: how long, hazards, pieces, who lays the blocks, a last round."""
+"""Game options: length, hazards, pieces, who lays the blocks, and the last round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,10 @@ def _show_obstacles(options: Mapping[str, Any]) -> str:
 
 
 def _parse_rounds(text: str) -> int | None:
-    """The last round as typed, None for none. Raises Refusal."""
+    """Return the typed last round, or None if the text is empty.
+
+    Raises Refusal if it is not a number within the limits.
+    """
     if not text:
         return None
     number = read_number(text, ROUNDS_AT_MOST)
@@ -83,7 +86,10 @@ TYPED_ONLY = {HP: tuple(str(preset.hp) for preset in CONTENT.presets.values()), 
 
 
 def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a form, without what the preset says, and with what was typed for the same preset."""
+    """Return the options of a form, without values that follow from the preset.
+
+    Typed options without a field are kept if the preset stays the same.
+    """
     before = for_seats(before)
     if chosen[OBSTACLES] == BY_PRESET:
         del chosen[OBSTACLES]
@@ -95,13 +101,13 @@ def complete(chosen: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any
 
 
 def for_seats(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options for any number of seats: a size that its preset fills in follows the seats."""
+    """Return the options for any number of seats, without a board size that follows from the preset."""
     sizes = CONTENT.radius[CONTENT.presets[options[PRESET]].radius].values()
     return {name: value for name, value in options.items() if name != RADIUS or value not in sizes}
 
 
 def summary(options: Mapping[str, Any], settings: TableSettings) -> str:
-    """The options in one line, for the lobby."""
+    """Format the options as one line for the lobby."""
     sizes = CONTENT.radius[CONTENT.presets[options[PRESET]].radius]
     radius = for_seats(options).get(RADIUS, sizes.get(settings.seats, options[RADIUS]))
     parts = [

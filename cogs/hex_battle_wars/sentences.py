@@ -1,6 +1,6 @@
-"""The events and the verdict of Hex Battle Wars as sentences, dice with every modifier. Names come escaped.
+"""Hex Battle Wars' events and verdict as sentences, with all modifiers of dice.
 
-They say where tiles are, but never which one is real.
+Names must already be escaped. The sentences give the hexes of tiles, but never reveal the real tile.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ Names = Sequence[str]
 
 
 def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
-    """A sentence for each event in the story, newest last; what belongs together is one sentence."""
+    """Return the events as sentences, newest last. Related events are merged into one sentence."""
     lines: list[str] = []
     for kind, grouped in groupby(told_once(happened, events.TimeRanOut), _group):
         found = list(grouped)
@@ -37,12 +37,12 @@ def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
 
 
 def _group(event: Any) -> str:
-    """Under which name events are told together; empty for those told one by one."""
+    """Return the group that an event is merged in, or an empty text if it is described alone."""
     return _GROUPS.get(type(event), "")
 
 
 def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
-    """Whether what follows says the same: a death that puts a seat out."""
+    """Return whether a later event says the same: a piece's death is skipped if its seat goes out."""
     return isinstance(event, events.PieceDied) and any(
         isinstance(other, events.SeatOut) and other.seat == event.seat for other in following
     )
@@ -66,7 +66,7 @@ def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> li
 
 
 def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
-    """Armour and invisibility, a line for each seat."""
+    """Describe armour and invisibility, one line per seat."""
     lines: list[str] = []
     for seat, own in groupby(found, lambda event: event.seat):
         pieces = [
@@ -84,7 +84,7 @@ def _score(event: events.ArmourRolled | events.InvisibilityRolled) -> str:
 
 
 def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
-    """A roll for order with its ties, in a line."""
+    """Describe a roll for order in one line, including ties."""
     lines: list[str] = []
     rolled: list[str] = []
     for event in found:
@@ -100,7 +100,7 @@ def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
 
 
 def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list[str]:
-    """Blocks by who laid them; those of the program are only counted."""
+    """Describe the blocks by the seat that laid them. Blocks laid by the program are only counted."""
     lines: list[str] = []
     for (seat, program), laid in groupby(found, lambda event: (event.seat, event.program)):
         blocks = list(laid)
@@ -148,7 +148,7 @@ def _appeared(view: View, event: events.Appeared, names: Names) -> str:
 
 
 def _movement(view: View, found: Sequence[Any], names: Names) -> list[str]:
-    """Rolls and moves; a character's roll and the walk that it was for are one sentence."""
+    """Describe rolls and moves. A character's roll and the walk after it are one sentence."""
     lines: list[str] = []
     roll: events.MovementRolled | None = None
     for event in found:
@@ -212,7 +212,7 @@ def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
 
 
 def dice_line(shot: Shot) -> str:
-    """The d20 of an attack with every modifier: "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
+    """Format an attack's d20 with its modifiers, such as "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
     parts = "".join(f" {signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
     die = emojis.die(shot.die, 20, f"d20 {shot.die}")
     total = f" = {_number(shot.total)}" if shot.modifiers else ""
@@ -302,7 +302,7 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """The winners with the health that is left to them, and what decided."""
+    """Describe the winners, their remaining health, and the deciding criterion."""
     if not outcome.winners:
         return "Nobody wins: everybody has left the game."
     first, *others = outcome.winners
@@ -318,7 +318,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def health(view: View, seat: int) -> int:
-    """The health of all living pieces of a seat."""
+    """Return the total health of a seat's living pieces."""
     return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
 
 

@@ -1,4 +1,4 @@
-"""The pages of set-up: blocks, by level and then hex, or all at once; and where the own pieces start."""
+"""The pages of set-up: laying blocks by level and hex or all at once, and deploying pieces."""
 
 from collections.abc import Sequence
 
@@ -21,11 +21,14 @@ BEST = 3
 BUTTON_AUTO = "Have the rest laid"
 AUTO_TEXT = f"*{BUTTON_AUTO}* spreads all of them for you."
 PAGES = frozenset({"enter", "lay", "level", "sight", "starts"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the pages and presses of set-up, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
-    """A page of set-up. Raises BoardMovedOn for one that is stale."""
+    """Return a page of set-up.
+
+    Raises BoardMovedOn if the page is stale.
+    """
     view: View = table.view
     chosen, shown = plain(details), column_of(details)
     match view.phase, name, chosen:
@@ -47,7 +50,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
 
 
 def _lowest(view: View) -> str:
-    """The lowest level that can be laid."""
+    """Return the lowest level of which a block can be laid."""
     return next(level for level in LEVELS if block_labels(view, int(level)))
 
 
@@ -117,7 +120,10 @@ def _starts(table: TableView, shown: str | None) -> Page:
 
 
 def _best(view: View, labels: Sequence[str]) -> list[tuple[str, Sequence[str], int]]:
-    """The best hexes to start on, what is good about them, out of sight of those who are there, and their levels."""
+    """Return the best hexes to start on, with their reasons and levels.
+
+    Hexes with little danger from the pieces already deployed come first, then high ones.
+    """
     scene = Scene(view)
     index, armour = scene.grid.index, min(piece.armour for piece in view.seats[view.viewer].pieces)
     cells = [index[label] for label in labels]

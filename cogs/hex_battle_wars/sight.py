@@ -1,4 +1,4 @@
-"""What a player sees: the private page of their own pieces, and who is in sight from a hex."""
+"""Sight: the enemies in sight from a hex, and the private page of a player's own pieces."""
 
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import own_picture, preview
@@ -17,7 +17,7 @@ from tables.viewer import TableView
 
 
 def page(table: TableView, label: str, action: str, go: str, others: str) -> Page:
-    """Who would be in sight from a hex, with what an attack would promise, before anything is done."""
+    """Build the page with the enemies in sight from a hex and the odds of attacks. Nothing is moved yet."""
     buttons = [
         button(go, page_id(table, "do", action), GREEN),
         button("Other hex", page_id(table, others)),
@@ -26,7 +26,7 @@ def page(table: TableView, label: str, action: str, go: str, others: str) -> Pag
 
 
 def lines(table: TableView, label: str) -> list[str]:
-    """What a seat would see from a hex."""
+    """Return the lines about what the viewer would see from a hex."""
     view: View = table.view
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
@@ -44,7 +44,7 @@ def in_brief(
     somebody: str = "In sight from there",
     nobody: str = "Nobody is in sight from there",
 ) -> str:
-    """Who would be in sight from a hex, with the chances to hit, in a line."""
+    """Return one line with the enemies in sight from a hex, and the chances to hit them."""
     view: View = table.view
     names = [escape(name) for name in table.names]
     found = [
@@ -72,7 +72,10 @@ BUTTON_STATUS = "My character"
 
 
 def status(table: TableView) -> Page:
-    """A player's own pieces with what only they may know. Raises Refusal for a viewer without a seat."""
+    """Build the page of a player's own pieces with private information.
+
+    Raises Refusal for a viewer without a seat.
+    """
     if table.seat is None:
         raise Refusal(for_players(BUTTON_STATUS))
     view: View = table.view

@@ -1,6 +1,6 @@
-"""The tiles of an invisible piece: where they go, one after the other, and then all confirmed together (HBW-12).
+"""Moving the tiles of an invisible piece: one page per tile, then confirmation of all (HBW-12).
 
-What is chosen so far stands in the custom ids of the private page.
+The custom ids of the private page hold the choices made so far.
 """
 
 from cogs.hex_battle_wars import phrases
@@ -22,7 +22,10 @@ BEST = 3
 
 
 def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool) -> Page:
-    """The page of the next tile, or of all of them. Raises BoardMovedOn for one that is stale."""
+    """Return the page of the next tile, or the page that confirms all tiles.
+
+    Raises BoardMovedOn if the page is stale.
+    """
     if name not in ("move", "tile") or not possible(table.view, chosen):
         raise BoardMovedOn(BOARD_MOVED_ON)
     chosen = _with_only_choices(table.view, chosen)
@@ -32,7 +35,7 @@ def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None
 
 
 def possible(view: View, chosen: tuple[str, ...]) -> bool:
-    """Whether the first tiles can go where they are sent."""
+    """Return whether the tiles chosen so far can reach their hexes."""
     tiles = _tiles(view)
     return len(chosen) <= len(tiles) and all(label in _ends(view, tile) for tile, label in enumerate(chosen, 1))
 
@@ -42,12 +45,12 @@ def _tiles(view: View) -> tuple[str | None, ...]:
 
 
 def _ends(view: View, tile: int) -> tuple[str, ...]:
-    """Where a tile can end; a removed one is nowhere."""
+    """Return the hexes that a tile can move to, or `REMOVED` if the tile is gone."""
     return (REMOVED,) if _tiles(view)[tile - 1] is None else destination_labels(view, tile)
 
 
 def _with_only_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The choices, with those of the next tiles that have no other."""
+    """Add choices for the next tiles as long as they have only one possible hex."""
     while len(chosen) < len(_tiles(view)) and len(ends := _ends(view, len(chosen) + 1)) == 1:
         chosen = (*chosen, ends[0])
     return chosen
@@ -82,7 +85,10 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
 
 
 def _best(view: View, chosen: tuple[str, ...]) -> list[Suggestion]:
-    """The best hexes for the next tile; where the others go last, since tiles that lie apart hide best."""
+    """Return the best hexes for the next tile.
+
+    Hexes of the other tiles come last, because tiles on different hexes hide better.
+    """
     ranking = suggestions(view, len(chosen) + 1, BEST + len(chosen))
     return sorted(ranking, key=lambda each: each.label in chosen)[:BEST]
 

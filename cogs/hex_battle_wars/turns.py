@@ -33,14 +33,17 @@ from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
 
 MOST_TARGETS = 10
-"""More targets than these stand in a select."""
+"""Maximum number of target buttons. More targets are offered in a select."""
 BEST = 3
 PAGES = frozenset({"aim", "go", "hexes", "looks", "sight", "spell", "strike", "tile"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the pages and presses of a turn, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
-    """A page of a turn. Raises BoardMovedOn for one that is stale."""
+    """Return a page of a turn.
+
+    Raises BoardMovedOn if the page is stale.
+    """
     turn = turn_of(table.view)
     chosen, shown = plain(details), column_of(details)
     if turn.stage == "rolled":
@@ -75,14 +78,17 @@ def _page_of_roll(
 
 
 def turn_of(view: View) -> Turn:
-    """The turn that is played. Raises BoardMovedOn outside turns."""
+    """Return the current turn.
+
+    Raises BoardMovedOn if no turn is being played.
+    """
     if view.turn is None or view.phase != "turn":
         raise BoardMovedOn(BOARD_MOVED_ON)
     return view.turn
 
 
 def acting(view: View, turn: Turn) -> Piece:
-    """The piece that acts; the first one while none is chosen."""
+    """Return the acting piece, or the first piece if none has been chosen."""
     return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
 
 
@@ -94,7 +100,7 @@ def _names(table: TableView) -> list[str]:
 
 
 def _turn(table: TableView, turn: Turn) -> Page:
-    """What can be done now, each at most once, in the order in which it can be done (HBW-7)."""
+    """Build the page of the actions that are possible now, in the order of HBW-7."""
     view: View = table.view
     own = view.seats[turn.seat]
     if "hold" in table.legal:
@@ -126,7 +132,7 @@ def _title(view: View, turn: Turn) -> str:
 
 
 def _where(view: View, turn: Turn) -> list[str]:
-    """Where the acting piece is and how it is; why it can't step anywhere, if so."""
+    """Describe the hex and the scores of the acting piece, and why it can't step anywhere, if so."""
     if turn.piece is None:
         return []
     piece = acting(view, turn)
@@ -144,7 +150,7 @@ def _where(view: View, turn: Turn) -> list[str]:
 
 
 def boxed_in(label: str, around: Sequence[Side], *, moved: bool) -> str:
-    """Why no step leads anywhere, and what can be done all the same (HBW-15)."""
+    """Explain why no step is possible, and what the player can still do (HBW-15)."""
     whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
     told = and_list([f"{and_list(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
     start = f"No step leads off {label} now: {told}."
@@ -175,7 +181,7 @@ def _piece_label(number: int, piece: Piece) -> str:
 
 
 def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
-    """Vanish, Roll and Attack, as far as they are possible."""
+    """Return the buttons *Vanish*, *Roll* and *Attack*, if they are possible."""
     view: View = table.view
     made: list[Button] = []
     if "vanish" in table.legal:
@@ -205,7 +211,7 @@ def _ends(table: TableView, passes: int) -> list[Button]:
 
 
 def _hidden(table: TableView, turn: Turn) -> Page:
-    """The first question of an invisible turn (HBW-10, HBW-11)."""
+    """Build the page of the first question of an invisible turn (HBW-10, HBW-11)."""
     view: View = table.view
     own = view.seats[turn.seat]
     piece = next(piece for piece in own.pieces if piece.invisible)
@@ -223,7 +229,7 @@ def _hidden(table: TableView, turn: Turn) -> Page:
 
 
 def _spell(table: TableView, turn: Turn) -> Page:
-    """Which tile is to be the real one (HBW-9)."""
+    """Build the page that asks which tile should be the real one (HBW-9)."""
     score = acting(table.view, turn).invisibility
     lines = [
         f"**Vanish?** You need {score} or more on a d10. Then three tiles take your place, and you can't attack.",
@@ -239,7 +245,7 @@ def _spell(table: TableView, turn: Turn) -> Page:
 
 
 def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool, confirm: bool) -> Page:
-    """The best hexes, named by why, and all others by part of the board and hex."""
+    """Build the page of destinations: the best hexes with their reasons, and all others by column."""
     view: View = table.view
     labels, best = destination_labels(view), suggestions(view, most=BEST)
     target = "sight" if look else "go"
@@ -265,7 +271,7 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
 
 
 def _go(table: TableView, label: str, *, confirm: bool) -> Page:
-    """The way there, and who is in sight from there."""
+    """Build the page that confirms a walk, with the way and the enemies in sight from its end."""
     view: View = table.view
     found = destination(view, label)
     assert found is not None
@@ -298,7 +304,7 @@ def _target_sign(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
 
 
 def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Button]) -> tuple[Row, ...]:
-    """The targets, and further buttons after them."""
+    """Return the rows of targets, followed by further buttons."""
     words = [odds.action.split()[1:] for odds in found]
     if len(found) <= MOST_TARGETS:
         return rows_of_buttons(
@@ -329,7 +335,7 @@ def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Butt
 
 
 def _aim(table: TableView) -> Page:
-    """Everybody in sight, with what an attack promises."""
+    """Build the page of all targets in sight, with the odds of attacks."""
     found = targets(table.view)
     lines = ["**Whom do you attack?** Your turn ends with it.", *(_target_line(table, odds) for odds in found)]
     back = button("Back", page_id(table, "move"), GREY)

@@ -1,4 +1,4 @@
-"""The pages after the last round: the guess of totals (HM-18), the gift (HM-22), the candidate (HM-23)."""
+"""The pages after the last round: guess of totals (HM-18), gift (HM-22), and candidate (HM-23)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,18 +22,18 @@ from tables.texts import ROUND_MOVED_ON, and_list, escape, quote
 from tables.viewer import TableView
 
 FIELDS = 5
-"""The most that a form has."""
+"""Maximum number of fields in a form."""
 DIGITS = len(str(HIGHEST_TOTAL))
 LONGEST = 20
 KEEP = "-"
 NO_TOTAL = "Write at least one total, or press Ready to skip the guesses."
 KEEP_ONE = "Keep at least one total; you can still change it. Nothing was changed."
 PAGES = frozenset({"give", "name"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the pages and presses after the last round, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A page of the end of a match; None for an unknown page."""
+    """Return a page of the end of a match, or None if the name is unknown."""
     view: View = table.view
     match view.phase, name, tuple(details):
         case "totals", "move", ():
@@ -77,7 +77,7 @@ def _totals(table: TableView) -> Page:
 
 
 def _parts(table: TableView) -> list[list[int]]:
-    """The other seats, in chunks that fit a form."""
+    """Return the other seats in chunks that fit a form."""
     others = _others(table)
     return [others[start : start + FIELDS] for start in range(0, len(others), FIELDS)]
 
@@ -96,7 +96,10 @@ def _forms(table: TableView) -> list[ui.Button[Any]]:
 
 
 def form(table: TableView, part: str) -> ui.Modal:
-    """The form for the totals of up to five others. Raises BoardMovedOn outside the guess of totals."""
+    """Build the form for the totals of up to five other players.
+
+    Raises BoardMovedOn if totals are not being guessed.
+    """
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
         raise BoardMovedOn(ROUND_MOVED_ON)
@@ -112,9 +115,10 @@ def form(table: TableView, part: str) -> ui.Modal:
 
 
 def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Press:
-    """The guesses of a submitted form, with those of the other form; a text that is no total stays in its field.
+    """Return the press for a submitted form: its guesses, merged with those of the other forms.
 
-    Raises Refusal for no guess at all.
+    If a text is not a total, no guess is made, and the texts stay in the form. Raises Refusal if there is no guess at
+    all.
     """
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
@@ -139,13 +143,13 @@ def _draft_name(part: int) -> str:
 
 
 def _typed(table: TableView, part: int) -> dict[str, str]:
-    """What was written last in a form, by seat."""
+    """Return the texts last typed in a form, by seat."""
     draft = table.drafts.get(_draft_name(part))
     return {} if draft is None else msgspec.json.decode(draft, type=dict[str, str])
 
 
 def _problems(table: TableView) -> list[str]:
-    """What was written and is no total."""
+    """Return an error message for each typed text that is not a total."""
     typed = {seat: text for part in range(len(_parts(table))) for seat, text in _typed(table, part).items()}
     return [
         f"{quote(text)} for {_name(table, seat)} is no total: write a whole number such as 17, "
@@ -164,7 +168,7 @@ def _gift_words(table: TableView, seat: str) -> str:
 
 
 def _choices(table: TableView) -> Page:
-    """The open choices of the viewer, at the same time and in any order (HM-25)."""
+    """Build the page of the viewer's open choices, which can be made in any order (HM-25)."""
     view: View = table.view
     gifts = [action.removeprefix("gift:") for action in table.legal if action.startswith("gift:")]
     candidates = [action.removeprefix("candidate:") for action in table.legal if action.startswith("candidate:")]

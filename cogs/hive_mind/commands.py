@@ -1,4 +1,4 @@
-"""Hive Mind's own slash commands: submit a shape, guess a hive, and show the state of one's submission."""
+"""Hive Mind's slash commands: submit a shape, guess a hive, and show the player's submission."""
 
 from discord import app_commands
 
@@ -18,7 +18,7 @@ GAME = "hive_mind"
 
 
 class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind"):
-    """`/hive submit`, `/hive guess` and `/hive status`."""
+    """The slash commands `/hive submit`, `/hive guess` and `/hive status`."""
 
     game = GAME
 
@@ -41,7 +41,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         ready: bool = False,
         which: str | None = None,
     ) -> None:
-        """Submits a shape and its declarations, all or nothing."""
+        """Submit a shape and its declarations, all or nothing."""
 
         def tokens(table: TableView) -> str:
             name = _known_hive(table, hive)
@@ -61,7 +61,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         ready: bool = False,
         which: str | None = None,
     ) -> None:
-        """Submits a guess (HM-12)."""
+        """Submit a guess (HM-12)."""
 
         def tokens(table: TableView) -> str:
             return f"guess:{_known_hive(table, hive)}:{_values(values)}" + " ready" * ready
@@ -71,7 +71,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
     @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
-        """Shows the composing page, or the hints if there is nothing to compose; privately."""
+        """Show the composing page, or the hints if there is nothing to compose. Private."""
         ours = interface(GAME)
         await self.show(
             interaction,
@@ -93,7 +93,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
     @submit.autocomplete("letters")
     async def _shapes(self, interaction: Interaction, typed: str) -> Choices:
-        """The shapes of the kinds that the player may still place on the hive."""
+        """Return the shapes of the kinds that the player may still place on the hive."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.open_hives(view):
@@ -110,7 +110,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
     @guess.autocomplete("values")
     async def _values(self, interaction: Interaction, typed: str) -> Choices:
-        """The typed values, padded with blanks; or the pending guess if nothing was typed."""
+        """Return the typed values, padded with blanks, or the pending guess if nothing was typed."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.may_guess(view):
@@ -123,27 +123,30 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
         return [app_commands.Choice(name=f"{found}{phrases.guess_warning(check)}"[:100], value=found)]
 
     async def _view(self, interaction: Interaction) -> View | None:
-        """The player's view of this channel's table, if they may submit there."""
+        """Return the player's view of this channel's table if they may submit there, else None."""
         table = await self.found(interaction)
         may_submit = table is not None and interface(GAME).composing.may_compose(table) and table.view.phase == "round"
         return table.view if table is not None and may_submit else None
 
 
 def _token(text: str) -> str:
-    """A typed word without its spaces."""
+    """Return a typed word without its spaces."""
     return "".join(text.split())
 
 
-# Discord may send the label of a choice in place of its value.
+# Discord may send the label of a choice instead of its value
 
 
 def _hive(text: str) -> str:
-    """The hive for a name or label."""
+    """Return the hive's name in notation, given its name or label."""
     return _token(text).lower().removeprefix("hive")
 
 
 def _known_hive(table: TableView, text: str) -> str:
-    """The hive of this game for a name or label. Raises Refusal: another word may be one of the notation."""
+    """Return the name of a hive of this match, given its name or label.
+
+    Raises Refusal for anything else, because another word could be parsed as a different action.
+    """
     table.require_playing()
     names = [hive.name for hive in table.view.hives]
     if (name := _hive(text)) not in names:
@@ -152,10 +155,10 @@ def _known_hive(table: TableView, text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """The letters of a shape for its letters or label."""
+    """Return the letters of a shape, given its letters or label."""
     return next((shape.letters for shape in SHAPES if phrases.shape_words(shape)[:100] == text), _token(text))
 
 
 def _values(text: str) -> str:
-    """The values of a guess, without the warning that its label may contain."""
+    """Return the values of a guess without the warning that its label may contain."""
     return _token(text.partition("(")[0])

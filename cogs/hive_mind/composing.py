@@ -1,6 +1,6 @@
-"""*Lay shapes*: one page for a round's submission, and a closer look at each hive.
+"""*Lay shapes*: one page for a round's submission, and a closer view of each hive.
 
-Each choice is logged at once as pending, and may be overwritten until the round closes (HM-5).
+Each choice is logged immediately as pending, and may be overwritten until the round closes (HM-5).
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from tables.viewer import TableView
 SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
 HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of them. Under 2, 4, 6… nobody gets it."
 PAGES = frozenset({"hive", "kinds", "lay", "over", "ready", "reopen", "shape", "unshape", "use"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the pages and presses of a round, except `move`."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """The effect of a press on a page of the round; None for another press."""
+    """Return the effect of a press on a page of the round, or None if the press is unknown."""
     match name, tuple(details):
         case "lay", (hive, _, letters):
             return Press((f"{hive}:{letters}",), "move")
@@ -52,7 +52,7 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def _press_kinds(table: TableView, order: str) -> Press:
-    """Keeps the kinds, and takes back the shapes that no longer fit them."""
+    """Store the chosen kinds and take back shapes that no longer match them."""
     view: View = table.view
     wanted = dict(zip(preview.open_hives(view), order.split(","), strict=False))
     pending = {hive: preview.own_hive(view, hive).shape for hive in wanted}
@@ -61,7 +61,7 @@ def _press_kinds(table: TableView, order: str) -> Press:
 
 
 def _press_ability(table: TableView, ability: str, chosen: Sequence[str]) -> Press:
-    """Declares an ability on exactly the chosen hives."""
+    """Declare an ability on exactly the chosen hives."""
     view: View = table.view
     wanted = [hive for hive in chosen if hive != selects.NONE]
     has = [hive for hive in preview.open_hives(view) if getattr(preview.own_hive(view, hive), ability)]
@@ -70,7 +70,7 @@ def _press_ability(table: TableView, ability: str, chosen: Sequence[str]) -> Pre
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A page of a round's submission; None for an unknown page."""
+    """Return a page of a round's submission, or None if the name is unknown."""
     view: View = table.view
     match name, tuple(details):
         case "move", ():
@@ -93,7 +93,7 @@ def _lay_shapes(table: TableView) -> Page:
         f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Saved as you go.",
         SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
-    # The page on which one waited for these hints stands above the card, where they are easily missed.
+    # the page that first showed these hints is above the card and easily missed
     newest = [
         f"{phrases.hive_name(hive)} {phrases.hint_words(hints[-1])}"
         for hive in kinds
@@ -111,13 +111,13 @@ def _lay_shapes(table: TableView) -> Page:
         lines.append("All set. Press **Ready** to hand in.")
     rows = _lay_rows(table, kinds)
     if lacking and view.round == 1:
-        # Nothing is known yet, so the picture shows what the kinds look like.
+        # nothing is known yet, so show the kinds instead of the player's boards
         return Page("\n".join(lines), rows, lambda theme: PAINTER.preview(view, table.names, lacking[0], theme))
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
 def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
-    """What is pending on a hive, and a guess that is still being tapped."""
+    """Describe the pending choices on a hive, including a guess that is not yet saved."""
     own = preview.own_hive(table.view, hive)
     told = phrases.pending_words(own, kinds)
     draft = guessing.unkept_values(table, hive)
@@ -125,7 +125,7 @@ def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
 
 
 def _status_lines(table: TableView) -> list[str]:
-    """The garnets left, and the deadline or the pause."""
+    """Return the lines about the remaining garnets, and about the deadline or pause."""
     view: View = table.view
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
@@ -139,7 +139,7 @@ def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row,
     ready = button("Ready", page_id(table, "ready"), GREEN)
     ready.disabled = bool(preview.missing(view))
     rows = [selects.kinds_select(table, kinds)] if preview.takes_three_kinds(view) else []
-    # One hive at a time, so that a phone shows the picture and what is asked together.
+    # one hive at a time, so that a phone shows the picture together with its selects
     for hive in preview.missing(view)[:1]:
         rows += selects.shape_selects(table, hive, kinds[hive])
     return (
@@ -152,14 +152,14 @@ def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row,
 
 
 def _hive_button(table: TableView, hive: str) -> ui.Button[Any]:
-    """The button that shows a hive large, with the sign of the kind that lies there."""
+    """Return the button that enlarges a hive, with the emoji of the kind laid there."""
     shape = preview.own_hive(table.view, hive).shape
     sign = emojis.emoji(shape.kind) if shape is not None else None
     return button(phrases.hive_name(hive), page_id(table, "hive", hive), emoji=sign)
 
 
 def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
-    """The buttons to guess values: of the next hive, whose page leads to others, and all by one's notes (HM-12)."""
+    """Return the buttons for guessing the next hive and for filling in all guesses from the notes (HM-12)."""
     hives = preview.may_guess(table.view)
     following = [name for name in hives if preview.own_hive(table.view, name).guess is None] or hives
     buttons = [guessing.guess_button(table, name) for name in following[:1]]
@@ -169,7 +169,7 @@ def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
 
 
 def _unguessed(view: View) -> bool:
-    """Whether there is a hive whose values may still be guessed (HM-12)."""
+    """Return whether a hive without a guess may still be guessed (HM-12)."""
     return any(preview.own_hive(view, name).guess is None for name in preview.may_guess(view))
 
 
@@ -190,7 +190,7 @@ def _ready(table: TableView) -> Page:
 
 
 def _hive(table: TableView, hive: str, kind: str | None, letter: str | None) -> Page:
-    """A hive enlarged: choose a kind, then a hex that the shape covers, then the shape from pictures of all."""
+    """Build the page of an enlarged hive: choose a kind, then a hex to cover, then a shape."""
     view: View = table.view
     kinds = preview.possible_kinds(view, hive)
     if kind not in kinds:
@@ -268,7 +268,7 @@ def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
 
 
 def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
-    """The buttons for the other hives, taking the shape back, and all hives."""
+    """Return the buttons for the other hives, for taking the shape back, and for all hives."""
     buttons = [_hive_button(table, name) for name in preview.open_hives(table.view) if name != hive]
     if preview.own_hive(table.view, hive).shape is not None:
         buttons.append(button("Take it back", page_id(table, "unshape", hive)))
@@ -279,7 +279,7 @@ def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
 
 
 def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page | None:
-    """The page of a round with everything that a hint proposes; None without a choice on a hive."""
+    """Return the page with all choices that a hint proposes for a round, or None if it has none."""
     view: View = after
     hives = preview.open_hives(table.view)
     if table.view.phase != "round" or not any(action.split(":")[0] in hives for action in actions):

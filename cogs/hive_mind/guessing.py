@@ -1,4 +1,4 @@
-"""The pages for guessing a hive's starting values (HM-12): hex by hex, as twelve digits, or from one's notes."""
+"""The pages for guessing a hive's starting values (HM-12): by hex, as twelve digits, or from the notes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -30,14 +30,17 @@ PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 BUTTON_NOTES = "Use my notes"
 LONGEST = 60
-"""The field's maximum length, above that of a guess, so that a guess that is too long can be explained."""
+"""Maximum length of the field. It exceeds the length of a guess, so that longer ones can be explained."""
 NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
 PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the pages and presses of a guess, except `move`."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """The effect of a press on these pages; values are stored as a draft until *Keep*, or *Ready*."""
+    """Return the effect of a press on these pages, or None if the press is unknown.
+
+    Values are stored as a draft until *Keep* or *Ready* is pressed.
+    """
     match name, tuple(details):
         case "tap", (hive, values, place, *_) if hive in preview.may_guess(table.view) and _is_tap(values, place):
             return Press((), "guess", (hive, place), draft=(_draft_name(hive), values))
@@ -54,7 +57,10 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def _probable(table: TableView, hive: str) -> str:
-    """The most probable values with those that are set. Raises Refusal if no hive has these."""
+    """Return the most probable values that match the ones already set.
+
+    Raises Refusal if no layout matches them.
+    """
     values = _values(table, hive)
     found = preview.probable_guess(table.view, hive, BLANK if "." not in values else values)
     if not found:
@@ -63,7 +69,10 @@ def _probable(table: TableView, hive: str) -> str:
 
 
 def _filled(table: TableView) -> tuple[str, ...]:
-    """The most probable guess for each hive without one, with the values that are set already."""
+    """Return the most probable guess for each hive without one, matching the values already set.
+
+    Raises Refusal if no layout matches the values of any hive.
+    """
     hives = [hive for hive in preview.may_guess(table.view) if preview.own_hive(table.view, hive).guess is None]
     found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
     if hives and not any(found.values()):
@@ -72,7 +81,7 @@ def _filled(table: TableView) -> tuple[str, ...]:
 
 
 def unkept_values(table: TableView, hive: str) -> str:
-    """The values that are set on a hive's page and not kept yet; empty if there are none."""
+    """Return the values set on a hive's page that are not saved yet, or an empty text."""
     if hive not in preview.may_guess(table.view) or _draft_name(hive) not in table.drafts:
         return ""
     values = _values(table, hive)
@@ -80,13 +89,13 @@ def unkept_values(table: TableView, hive: str) -> str:
 
 
 def unkept(table: TableView) -> tuple[str, ...]:
-    """The guesses that *Ready* takes along, so that nothing that was set is lost."""
+    """Return the guesses that *Ready* saves too, so that no input is lost."""
     found = {hive: unkept_values(table, hive) for hive in preview.may_guess(table.view)}
     return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A page of the guess; None for an unknown page."""
+    """Return a page of the guess, or None if the name is unknown."""
     match name, tuple(details):
         case "guess", (hive, *place) if hive in preview.may_guess(table.view):
             return _page(table, hive, _number(place))
@@ -99,12 +108,12 @@ def _draft_name(hive: str) -> str:
 
 
 def _written(table: TableView, hive: str) -> str:
-    """What was tapped or typed last, also if it is no guess; else the kept guess."""
+    """Return the last input, even if it is not a valid guess, or else the saved guess."""
     return table.drafts.get(_draft_name(hive), preview.own_hive(table.view, hive).guess or BLANK)
 
 
 def _values(table: TableView, hive: str) -> str:
-    """What was tapped or typed last as a guess; what is none of the values is a blank."""
+    """Return the last input as a guess, with blanks in place of invalid characters."""
     readable = [letter if letter in GUESS_CHARACTERS else "." for letter in _written(table, hive)]
     return "".join(readable)[: len(LETTERS)].ljust(len(LETTERS), ".")
 
@@ -114,17 +123,20 @@ def _is_tap(values: str, place: str) -> bool:
 
 
 def _number(place: Sequence[str]) -> int:
-    """The index of the next hex; the first one by default."""
+    """Return the index of the next hex. The default is the first hex."""
     return PLACES.index(place[0]) if place and place[0] in PLACES else 0
 
 
 def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
-    """The button that opens the page of a hive."""
+    """Return the button that opens a hive's guess page."""
     return button(f"Guess {phrases.hive_name(hive)}", page_id(table, "guess", hive))
 
 
 def form(table: TableView, hive: str) -> ui.Modal:
-    """The form for twelve digits, with what was written so far. Raises BoardMovedOn for a hive not to be guessed."""
+    """Build the form for twelve digits, prefilled with the last input.
+
+    Raises BoardMovedOn if the hive may not be guessed.
+    """
     if hive not in preview.may_guess(table.view):
         raise BoardMovedOn(ROUND_MOVED_ON)
     now = _written(table, hive)
@@ -142,7 +154,7 @@ def form(table: TableView, hive: str) -> ui.Modal:
 
 
 def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
-    """Keeps the guess of a submitted form; a text that is no guess stays in the form, to be corrected."""
+    """Return the press for a submitted form. An invalid guess stays in the form to be corrected."""
     written = "".join(values.get(VALUES, "").split())
     kept = () if explain_guess(written) else (f"guess:{hive}:{written}",)
     return Press(kept, "guess", (hive,), draft=(_draft_name(hive), written[:LONGEST]))
@@ -165,13 +177,13 @@ def _page(table: TableView, hive: str, place: int) -> Page:
 
 
 def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
-    """The values on their hexes, with the chances beside them where notes are allowed."""
+    """Return a function that draws the values on their hexes, with odds if notes are allowed."""
     view, odds = table.view, notes_allowed(table)
     return lambda theme: PAINTER.guess(view, table.names, hive, values, odds, theme)
 
 
 def _notes(table: TableView, hive: str) -> HiveNotes | None:
-    """The viewer's notes on a hive; None where they are switched off."""
+    """Return the viewer's notes on a hive, or None if notes are switched off."""
     if not notes_allowed(table):
         return None
     return next(notes for notes in posterior(table.view) if notes.hive == hive)
@@ -211,7 +223,7 @@ def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
 
 
 def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
-    """The buttons below the values."""
+    """Return the buttons below the values."""
     kept = preview.own_hive(table.view, hive).guess
     keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
     keep.disabled = values in (kept, BLANK)

@@ -42,7 +42,7 @@ def _compose_label(view: View) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Nothing before the end (HM-11); then everybody's points, tokens, and the candidate."""
+    """Format everybody's points and tokens, and the candidate. Empty before the end (HM-11)."""
     if view.scores is None:
         return ""
     return " · ".join(
@@ -57,7 +57,7 @@ def _score(name: str, score: SeatScore, *, candidate: bool) -> str:
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
-    """The hidden values of a hive."""
+    """Format the draw of a hive's hidden values."""
     match action.split():
         case ["hive", hive, values]:
             return f"{phrases.hive_name(hive)}: {values}"
@@ -69,7 +69,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 
 def _may_compose(table: TableView) -> bool:
-    """Whether the viewer may change a submission (until the round closes), or has a last choice to make."""
+    """Return whether the viewer may change a submission until the round closes, or has a last choice."""
     view: View = table.view
     if view.own is None or view.seats[view.viewer].forfeited:
         return False
@@ -116,7 +116,7 @@ def _form_submitted(table: TableView, details: Sequence[str], values: Mapping[st
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Hints and notes while the match goes on; at the end what everybody played."""
+    """Return the buttons for hints and notes during the match, or for all placements after it."""
     if table.row.phase != "playing":
         return (("All placements", "result"),)
     notes = (("Notes", "notes"),) if private.notes_allowed(table) else ()
@@ -127,12 +127,12 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
 
 
 def _turn_seconds(view: View, settings: TableSettings) -> int | None:
-    """The time limit: the guess of totals has a separate one (HM-18)."""
+    """Return the time limit in seconds. The guess of totals has its own (HM-18)."""
     return options.totals_seconds(settings) if view.phase == "totals" else settings.clock
 
 
 def _stand_in(settings: TableSettings, view: View, legal: Sequence[str], rng: Random) -> str | None:
-    """A random shape for a hive without one, if the table's settings say so (HM-27)."""
+    """Return a random shape for a hive without one, if the table's settings say so (HM-27)."""
     if settings.own.get(options.MISSING) != options.RANDOM or view.phase != "round":
         return None
     hives = open_hives(view)
@@ -209,7 +209,7 @@ INTERFACE = GameInterface(
     with_choices=lambda given, chosen: options.with_seats(given),
     rematch_options=options.rotated,
     turn_seconds=_turn_seconds,
-    has_bank=lambda view: view.phase != "totals",  # The time for totals is a whole one (HM-18).
+    has_bank=lambda view: view.phase != "totals",  # the guess of totals has its own full time limit (HM-18)
     stand_in=_stand_in,
     submission_text=phrases.standing_of_submission,
 )

@@ -1,4 +1,4 @@
-"""The options of a match: edition, garnets, note sheets, late submissions, the time for totals."""
+"""Match options: edition, garnets, note sheets, late submissions, and the time for totals."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -13,7 +13,7 @@ from tables.texts import CLOCKS, quote
 
 EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
 TOTALS_CLOCK = "1 day"
-"""How long the guess of totals lasts unless the host says otherwise (HM-18)."""
+"""Default time for the guess of totals (HM-18)."""
 NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
@@ -25,7 +25,7 @@ EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
 
 
 def _show_garnets(options: Mapping[str, Any]) -> str:
-    """The garnets in the form's notation; empty for the edition's own."""
+    """Format the garnets for the form. Empty if they are the edition's default."""
     garnets = cast("list[int]", options.get(GARNETS) or [])
     if set(garnets) <= {EDITIONS[options[EDITION]].garnets}:
         return ""
@@ -33,7 +33,10 @@ def _show_garnets(options: Mapping[str, Any]) -> str:
 
 
 def _parse_garnets(text: str) -> int | list[int] | None:
-    """One or several numbers, None for the edition's own; the rules check how many. Raises Refusal."""
+    """Return one or several numbers of garnets, or None for the edition's default.
+
+    The rules check how many there are. Raises Refusal if the text can't be parsed.
+    """
     if not text:
         return None
     typed = [read_number(part.strip(), MOST_TYPED) for part in text.split(",")]
@@ -84,12 +87,12 @@ OPTIONS = (
 
 
 def complete(chosen: dict[str, Any]) -> dict[str, Any]:
-    """The options of a form, without garnets if they are the edition's own."""
+    """Return the options of a form, without garnets if they are the edition's default."""
     return {name: value for name, value in chosen.items() if value is not None}
 
 
 def with_seats(options: dict[str, Any]) -> dict[str, Any]:
-    """The options for the final number of seats: equal garnets are stored as a single number."""
+    """Return the options for the final number of seats. Equal garnets are stored as a single number."""
     garnets = options.get(GARNETS)
     if isinstance(garnets, list) and len(set(cast("list[int]", garnets))) == 1:
         return {**options, GARNETS: garnets[0]}
@@ -97,13 +100,13 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def rotated(options: dict[str, Any]) -> dict[str, Any]:
-    """The options for seats rotated by one."""
+    """Return the options for seats rotated by one."""
     garnets = options.get(GARNETS)
     return {**options, GARNETS: [*garnets[1:], *garnets[:1]]} if isinstance(garnets, list) else options
 
 
 def summary(options: dict[str, Any], settings: TableSettings) -> str:
-    """The edition with a line about it, and another line with what the host has changed; for the lobby."""
+    """Format the options for the lobby: the edition with its description, then the host's changes."""
     own = settings.own
     parts: list[str] = []
     if garnets := _show_garnets(options):
@@ -119,5 +122,5 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
 
 
 def totals_seconds(settings: TableSettings) -> int | None:
-    """The time for the guess of totals (HM-18)."""
+    """Return the time for the guess of totals in seconds, or None if there is no limit (HM-18)."""
     return CLOCKS.get(settings.own.get(TOTALS, TOTALS_CLOCK))

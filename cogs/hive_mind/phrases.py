@@ -1,4 +1,4 @@
-"""The phrases of Hive Mind that several of its pages share."""
+"""Phrases that several Hive Mind pages share."""
 
 from collections.abc import Sequence
 
@@ -18,36 +18,36 @@ GUESS_INVITATION = (
     "Guess the values too, if you like: a hive's 1s, 2s and 3s bring a point each where all are right. "
     "A wrong guess costs nothing."
 )
-"""What a guess brings (HM-12)."""
+"""Explanation of guesses (HM-12)."""
 
 
 def hive_name(name: str) -> str:
-    """The display name of a hive."""
+    """Return the display name of a hive."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
 def hive_names(names: Sequence[str]) -> str:
-    """The display names of several hives, as a list in words."""
+    """Return the display names of several hives as a list in words."""
     return and_list([hive_name(name) for name in names])
 
 
 def shape_words(shape: Shape) -> str:
-    """A shape with what it looks at (HM-4)."""
+    """Describe a shape with the hexes that it looks at (HM-4)."""
     return f"{KIND_NAMES[shape.kind]} {shape.letters}, {looks_words(shape)}"
 
 
 def looks_words(shape: Shape) -> str:
-    """The hexes that a shape looks at."""
+    """List the hexes that a shape looks at."""
     return f"looks at {', '.join(shape.looks) or 'nothing'}"
 
 
 def hint_words(hint: Hint) -> str:
-    """The hexes that a hint adds up, and their sum."""
+    """Format a hint: the hexes that it adds up, and their sum."""
     return f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
 
 
 def kinds_words(shapes: Kinds) -> str:
-    """How many of each kind were played (HM-10)."""
+    """Format how many shapes of each kind were played (HM-10)."""
     counts = {kind: getattr(shapes, kind) for kind in KINDS}
     played = [
         emojis.marked(kind, f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}")
@@ -58,17 +58,17 @@ def kinds_words(shapes: Kinds) -> str:
 
 
 def garnets_words(count: int) -> str:
-    """A price."""
+    """Format a price in garnets."""
     return f"{count} garnet{'' if count == 1 else 's'}" if count else "free"
 
 
 def or_list(words: Sequence[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
+    """Join words as `a`, `a or b` or `a, b or c`."""
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def three_kinds_words(view: View) -> str:
-    """The rule of round 1, and the kinds that are pending already (HM-7)."""
+    """Describe the rule of round 1, and the kinds that are already pending (HM-7)."""
     shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
     used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
     told = "Round 1: a different kind on each hive."
@@ -76,7 +76,7 @@ def three_kinds_words(view: View) -> str:
 
 
 def round_words(view: View) -> str:
-    """The current round or phase."""
+    """Describe the current round or phase."""
     match view.phase:
         case "round":
             hives = [hive.name for hive in view.hives if hive.open]
@@ -95,7 +95,7 @@ def round_words(view: View) -> str:
 
 
 def action_words(action: str) -> str:
-    """An action in words; different for each action."""
+    """Describe an action. The texts of different actions differ."""
     match action.split(":"):
         case ["ready"]:
             return "Ready: hand in"
@@ -121,13 +121,13 @@ def action_words(action: str) -> str:
 
 
 def guess_words(values: str) -> str:
-    """A guess, with a warning if no hive can have these values (HM-2, HM-12)."""
+    """Format a guess, with a warning if no hive can have these values (HM-2, HM-12)."""
     check = check_guess(values)
     return f"`{by_rows(values)}`" + ("" if check is None else guess_warning(check))
 
 
 def guess_warning(check: GuessCheck) -> str:
-    """Why a guess can't be right as a whole; empty for a possible guess, or an incomplete one."""
+    """Return why a complete guess can't be right, or an empty text if it is possible or incomplete."""
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
@@ -137,7 +137,7 @@ def guess_warning(check: GuessCheck) -> str:
 
 
 def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
-    """The pending submission on a hive, or the kinds to choose from if there is none (HM-7)."""
+    """Describe the pending submission on a hive, or the kinds to choose from if there is none (HM-7)."""
     if own.shape is not None:
         shown = shape_words(own.shape)
     elif tuple(kinds) == own.kinds and len(kinds) == 1:
@@ -151,7 +151,7 @@ def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
 
 
 def standing_of_submission(view: View) -> str:
-    """The state of a submission, for replies to typed actions: what is missing, or that `ready` is."""
+    """Describe the state of a submission for replies to typed actions: missing shapes, or how to hand it in."""
     if view.own is None or view.seats[view.viewer].forfeited or view.phase not in ("round", "totals"):
         return ""
     if view.viewer not in view.actors:

@@ -1,4 +1,4 @@
-"""The private pages that can be opened at any time: hints, note sheet, and after the end all placements."""
+"""Private pages that are available at any time: hints, note sheet, and all placements after the match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,11 +22,11 @@ from tables.viewer import TableView
 
 POINTS = "points"
 PAGES = frozenset({"handed", "hints", "notes", "result"})
-"""The names of its pages and presses, except `move`."""
+"""Names of the private pages."""
 
 
 def private_buttons(table: TableView) -> list[Button]:
-    """The buttons for one's hints and notes."""
+    """Return the buttons for the viewer's hints and notes."""
     buttons = [button("My hints", open_id(table, "hints"))]
     if notes_allowed(table):
         buttons.append(button("Notes", open_id(table, "notes")))
@@ -34,12 +34,15 @@ def private_buttons(table: TableView) -> list[Button]:
 
 
 def notes_allowed(table: TableView) -> bool:
-    """Whether the table's settings allow notes."""
+    """Return whether the table's settings allow notes."""
     return table.settings.own.get("notes") != "off"
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A private page; None for an unknown page. Raises Refusal for viewers who may not open it."""
+    """Return a private page, or None if the name is unknown.
+
+    Raises Refusal if the viewer may not open it.
+    """
     match name, tuple(details):
         case "hints", ():
             return _hints(table)
@@ -109,7 +112,10 @@ def _notes(table: TableView) -> Page:
 
 
 def _result(table: TableView, shown: str) -> Page:
-    """A page of the results, which everybody may open after the end (HM-29)."""
+    """Build a page of the results. Everybody may open it after the match (HM-29).
+
+    Raises Refusal before the end.
+    """
     view: View = table.view
     scores = view.scores
     if scores is None:
@@ -130,7 +136,7 @@ def _result(table: TableView, shown: str) -> Page:
 
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
-    """Who has won and why, and each seat's points by source, tokens and garnets."""
+    """Describe the winner and why, then each seat's points by source, tokens and garnets."""
     won, _, *outcomes, _ = results.sentences(view, names)
     lines = [f"**{won}**", "Points by source:"]
     for seat in results.ranked(view):
@@ -150,14 +156,14 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
 
 
 def _garnets(score: SeatScore) -> str:
-    """A seat's garnets at the end, and how they came about."""
+    """Format a seat's garnets at the end: start, spent and earned."""
     purse = score.garnets
     now = purse.start - purse.spent + purse.earned
     return f"garnets {now} (start {purse.start}, spent {purse.spent}, earned {purse.earned})"
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
-    """Each seat's plays on a hive by round, with their points."""
+    """List each seat's plays on a hive by round, with their points."""
     number = [other.name for other in view.hives].index(hive)
     lines = [f"**{phrases.hive_name(hive)}** · values by row: `{by_rows(scores.values[number])}`"]
     for seat, name in enumerate(names):

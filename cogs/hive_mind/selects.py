@@ -20,9 +20,9 @@ from tables.viewer import TableView
 
 NONE = "none"
 KINDS_DRAFT = "kinds"
-"""The draft that holds the kinds wanted in round 1, by hive."""
+"""Name of the draft that holds the kinds wanted in round 1, by hive."""
 FIRST_ARCS, FIRST_ARCS_BESIDE_OTHERS = "ABCD", "AB"
-"""The first letters of the Arcs in the first of two selects; fewer where Tri or Line shares it."""
+"""First letters of the Arcs in the first of two selects. There are fewer if it also holds Tri or Line."""
 WHAT_IT_DOES = {
     "double": "In round 3, hexes where only you lie pay twice.",
     "block": "In round 3, +1 on each even hex of yours with a rival's Double.",
@@ -31,14 +31,14 @@ WHAT_IT_DOES = {
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Shapes for one select, with the kinds in words."""
+    """The shapes of one select, and their kinds as its title."""
 
     title: str
     shapes: tuple[Shape, ...]
 
 
 def menus(kinds: Sequence[str]) -> list[Menu]:
-    """All shapes of these kinds, in as few selects as they fit, with at most 25 options each."""
+    """Distribute all shapes of these kinds over as few selects as possible, with at most 25 options each."""
     others = [kind for kind in kinds if kind != "arc"]
     shapes = tuple(shape for kind in others for shape in preview.shapes_of_kind(kind))
     names = " or ".join(phrases.KIND_NAMES[kind] for kind in others)
@@ -56,7 +56,10 @@ def menus(kinds: Sequence[str]) -> list[Menu]:
 
 
 def kinds_by_hive(table: TableView) -> dict[str, tuple[str, ...]]:
-    """The kinds to choose from on each open hive; one for each in a round that takes three different ones (HM-7)."""
+    """Return the kinds to choose from on each open hive.
+
+    In a round that takes three different kinds each hive has one (HM-7).
+    """
     view: View = table.view
     hives = preview.open_hives(view)
     if not preview.takes_three_kinds(view):
@@ -74,7 +77,7 @@ def kinds_by_hive(table: TableView) -> dict[str, tuple[str, ...]]:
 
 
 def _wanted_kinds(table: TableView) -> tuple[str, ...]:
-    """The kinds as the player chose them; before that each seat's begin with another one."""
+    """Return the kinds chosen by the player. The default order differs between seats."""
     chosen = tuple(table.drafts.get(KINDS_DRAFT, "").split(","))
     if sorted(chosen) == sorted(KINDS):
         return chosen
@@ -83,7 +86,7 @@ def _wanted_kinds(table: TableView) -> tuple[str, ...]:
 
 
 def kinds_select(table: TableView, kinds: dict[str, tuple[str, ...]]) -> Row:
-    """Which kind goes on which hive, in a round that takes three different ones."""
+    """Return the select of a kind for each hive, for a round that takes three different kinds."""
     now = tuple(kind for found in kinds.values() for kind in found)
     options = [
         discord.SelectOption(
@@ -99,7 +102,7 @@ def kinds_select(table: TableView, kinds: dict[str, tuple[str, ...]]) -> Row:
 
 
 def shape_selects(table: TableView, hive: str, kinds: Sequence[str]) -> list[Row]:
-    """The shapes that may be laid on a hive; the pending one is chosen."""
+    """Return the selects of shapes for a hive, with the pending shape selected."""
     name = phrases.hive_name(hive)
     return [
         _row(
@@ -121,7 +124,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
     if lost := [letter for letter in shape.letters if letter in cleared]:
         told.append(f"{' '.join(lost)} {'is' if len(lost) == 1 else 'are'} cleared")
     return discord.SelectOption(
-        # A closed select shows the label alone.
+        # a closed select shows only the label
         label=f"{phrases.hive_name(hive)}: {label}" if is_pending else label,
         value=shape.letters,
         description=" · ".join(told),
@@ -131,7 +134,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
 
 
 def ability_selects(table: TableView) -> list[Row]:
-    """Double and Block, with what they do and cost; in the round in which they are declared (HM-13)."""
+    """Return the selects of Double and Block with costs, in the round in which they are declared (HM-13)."""
     found = {what: preview.declarable(table.view, what) for what in phrases.ABILITIES}
     return [_ability_select(table, what, possible) for what, possible in found.items() if possible.costs]
 
@@ -162,7 +165,7 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
 
 
 def price_words(costs: Sequence[int]) -> str:
-    """What the first one costs, and the next one if that is another price."""
+    """Format the price of an ability, and of further ones if it differs."""
     first = phrases.garnets_words(costs[0])
     if len(costs) == 1 or costs[1] == costs[0]:
         return first[:1].upper() + first[1:]

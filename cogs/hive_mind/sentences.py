@@ -1,4 +1,4 @@
-"""The events and the verdict of Hive Mind as sentences. Names come escaped."""
+"""Hive Mind's events and verdict as sentences. Names must already be escaped."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,9 +16,9 @@ from tables.texts import and_list
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
-    """A sentence for each event in the story, newest last; the card itself shows who is ready.
+    """Return the events as sentences, newest last. Events about being ready are left out, since the card shows it.
 
-    Those `beside_verdict` leave out what the verdict says.
+    With `beside_verdict`, facts that the verdict states are left out.
     """
     describers = {**_DESCRIBERS, events.StandingFound: _beside_verdict} if beside_verdict else _DESCRIBERS
     lines: list[str] = []
@@ -36,7 +36,7 @@ _DECIDED = {
     "twos": "points on 2s",
     "guesses": "points from guesses",
 }
-"""What broke a tie, by a Standing's `..._by`."""
+"""Descriptions of tie-breaks, by the values of the `..._by` fields of a Standing."""
 
 
 def _announced(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> 
 
 
 def _beside_verdict(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
-    """What the verdict leaves open: it names two winners, but not what broke a tie of feats, nor who is last."""
+    """Describe the facts that the verdict omits: tie-breaks of feats, and who is last."""
     found = event.standing
     is_told = found.second_winner != found.winner and found.second_by not in ("threes", "twos")
     return " ".join(_tokens_and_last(msgspec.structs.replace(found, second_winner=None) if is_told else found, names))
@@ -100,7 +100,7 @@ def _tokens_and_last(found: Standing, names: Sequence[str]) -> list[str]:
 
 
 def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
-    """Who won with how many points, and what broke a tie."""
+    """Describe the winner, the points, and the tie-break."""
     points = [seat.points for seat in view.scores.seats] if view.scores is not None else []
     if found.winner is None:
         return "Nobody wins: the most points are tied, and every tie-break is too."
@@ -146,7 +146,7 @@ _DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """The winners with their points or feats, how far ahead they are, and what broke a tie."""
+    """Describe the winners, their points or feats, their lead, and the tie-break."""
     found, scores = view.standing, view.scores
     if found is None or scores is None or not outcome.winners:
         left = outcome.reason == "forfeit"
@@ -165,7 +165,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def _compared(view: View, scores: Scores, found: Standing, winner: int, names: Sequence[str]) -> str:
-    """How a winner's points compare with those of the next seat, and what broke a tie."""
+    """Compare the winner's points with the runner-up's, and name the tie-break."""
     rival = runner_up(view, winner)
     if rival is None:
         return ": everybody else has left"

@@ -1,4 +1,4 @@
-"""Leagues and cups: `/league`, the pages of players and of organisers."""
+"""Leagues and cups: `/league`, and the pages of players and organisers."""
 
 from cogs.client import Hexcade
 from cogs.league.league_pages import LeaguePages

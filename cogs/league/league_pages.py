@@ -1,4 +1,4 @@
-"""The pages of leagues for players and for those who look: the server's leagues, one's tables, standings, the score."""
+"""League pages for players and spectators: the server's leagues, own tables, standings, and the score."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ AWAY_HOW = "`/away` tells how long you are away: your clocks stand still, and yo
 LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"
 REPORT = "league_report"
 OWNER = "league"
-"""Takes the place of a season's id in the custom ids of the page of all leagues."""
+"""Placeholder for a season id in the custom ids of the page of all leagues."""
 LEAGUES_A_PAGE = 4
 RESULTS_SHOWN, RATINGS_SHOWN = 12, 30
 
@@ -78,7 +78,7 @@ EXPLAIN_TEXT = (
 
 
 class LeaguePages(commands.Cog):
-    """`/league` and players' buttons, on the season card and on private pages."""
+    """A cog for `/league` and for the players' buttons on season cards and private pages."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -89,7 +89,7 @@ class LeaguePages(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(file="For organisers: the JSON file of a season that is over, to bring it in here")
     async def league(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
-        """Shows the server's leagues, privately; with a file, brings a season in."""
+        """Show the server's leagues privately, or import a season from a file."""
         async with answered(interaction, self.bot.service, "league") as answer:
             if file is None:
                 answer.content = await self.answer(interaction)
@@ -103,7 +103,10 @@ class LeaguePages(commands.Cog):
     # The server's leagues
 
     async def answer(self, interaction: Interaction, page: int = 0) -> Answer:
-        """The leagues of the server, and for those who may, the ways to open one."""
+        """Build the page of the server's leagues, with buttons to open one if the user may.
+
+        Raises Refusal outside of servers.
+        """
         guild = interaction.guild_id
         if guild is None:
             raise Refusal(ONLY_ON_A_SERVER)
@@ -185,7 +188,7 @@ class LeaguePages(commands.Cog):
         await respond(interaction, await self._mine_answer(interaction, season, AWAY_HOW))
 
     async def _mine_answer(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
-        """How somebody stands in a season, and their open tables of all leagues."""
+        """Build the page of a user's standing in a season and their open tables of all leagues."""
         user = interaction.user.id
         head = mine_text(season, user, len(season.open_tables(user)))
         tables = await self.games.in_leagues(user, interaction.guild_id)
@@ -227,7 +230,7 @@ class LeaguePages(commands.Cog):
 
     @on(RATINGS)
     async def _ratings(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Everybody's rating in a table's game on its server; provisional ones apart."""
+        """Show all ratings for a table's game on its server. Provisional ratings come last."""
         table = await self.bot.service.view(pressed.table)
         guild = table.row.guild_id
         if guild is None or guild != interaction.guild_id:
@@ -252,7 +255,7 @@ class LeaguePages(commands.Cog):
 
 
 def tables_left(season: Season, now: int) -> int:
-    """About how many tables somebody gets who comes in now."""
+    """Return roughly how many tables a player who joins now will get."""
     settings, row = season.settings, season.row
     if season.is_cup:
         return settings.deals - row.deals
@@ -260,7 +263,7 @@ def tables_left(season: Season, now: int) -> int:
 
 
 def own_results(season: Season, user: int) -> Sequence[str]:
-    """Somebody's newest results in a season, each in a line, the newest first."""
+    """Return a player's latest results in a season, one per line, newest first."""
     found: list[str] = []
     for result, seat in results_for(season, user):
         points = scoring.short(scoring.points(result.places)[seat])
@@ -270,7 +273,7 @@ def own_results(season: Season, user: int) -> Sequence[str]:
 
 
 def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
-    """What somebody can do in a season; bright what helps next."""
+    """Return the player's buttons in a season. The most useful one is highlighted."""
     row, member = season.row, season.member(user)
     buttons: list[Button] = []
     selects: list[Item] = []
@@ -302,7 +305,7 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
 
 
 async def season_content(file: discord.Attachment) -> bytes:
-    """Fetch a season's document. Raises Refusal, without fetching it, for a file that is too large."""
+    """Download a season's document. Raise Refusal, before downloading, for a file that is too large."""
     require_size(file.size)
     return await file.read()
 
@@ -312,13 +315,13 @@ def imported(name: str, channel: int) -> str:
 
 
 def rating_line(user: int, rating: str, tables: int) -> str:
-    """Somebody in the list of ratings; one who was forgotten has no mention."""
+    """Format a user's line in the list of ratings; a forgotten user is not mentioned."""
     who = mention(user) if user > 0 else "a former player"
     return f"**{rating}** {who} · {pluralize(tables, 'table')}"
 
 
 def ratings_list(game: str, lines: Sequence[str]) -> str:
-    """Everybody's rating in a game; those with a question mark have played fewer than eight rated tables."""
+    """Format all ratings in a game; a question mark means fewer than eight rated tables."""
     return "\n".join([f"### Ratings · {game}", *lines, "-# With a question mark: fewer than eight rated tables."])
 
 
@@ -327,7 +330,7 @@ def league_line(season: Season, running: int) -> str:
 
 
 def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
-    """What joining costs, in one line."""
+    """Format the commitment after joining in one line: tables, moves a day, and the end."""
     if cup:
         return f"You get {pluralize(tables, 'table')} this evening, one at a time."
     at_once = f", at most {cap} at once" if cap > 1 else ""
@@ -359,7 +362,7 @@ def mine_text(season: Season, user: int, open_tables: int) -> str:
 
 
 def explained(name: str, formula: str, results: Sequence[str]) -> str:
-    """Somebody's own score, as it comes about."""
+    """Format the calculation of a user's own score."""
     return "\n".join(
         [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.some(results, 2_000))]
     )

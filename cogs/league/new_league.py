@@ -53,13 +53,13 @@ WHAT, DAY, HOUR = "what", "day", "hour"
 DAYS_OFFERED: Final = 14
 USUAL_HOUR: Final = 18
 CUP_OPEN_MS: Final = 30 * MINUTE_MS
-"""How long a cup waits for its first deal, if nobody starts it before."""
+"""Time until a cup's first deal, unless somebody starts it earlier, in milliseconds."""
 
 ONLY_ORGANISERS = "Organising is for those who moderate this server. *My tables* and *Standings* are for everybody."
 
 
 class NewLeague(commands.Cog):
-    """The handlers; each asks anew whether the user may open leagues, since roles change."""
+    """A cog for opening leagues. Each press checks the user's permission again, because roles change."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -79,7 +79,7 @@ class NewLeague(commands.Cog):
         await open_form(interaction, modal("New league", CustomId(OWNER, None, PREVIEW), fields))
 
     def _days(self, zone: tzinfo) -> dict[str, str]:
-        """The next days, from tomorrow on, by their dates."""
+        """Return the days offered for the first deal, starting tomorrow, by their dates."""
         today = day_of(self.bot.service.now(), zone)
         days = [today + timedelta(days=number) for number in range(1, DAYS_OFFERED + 1)]
         return {day.isoformat(): f"{day:%A}, {day.day} {day:%B}" for day in days}
@@ -152,7 +152,10 @@ class NewLeague(commands.Cog):
         settings: LeagueSettings,
         begins: int,
     ) -> None:
-        """Publishes a league under the id that its button carries, so that a second press publishes no second one."""
+        """Publish a league under the id in its button, so that a second press can't publish it again.
+
+        Raises Refusal if it is published already or the user may not open leagues.
+        """
         guild = await require_opener(self.bot, interaction)
         await require_startable(self.bot, interaction)
         title, is_cup = known_game(game).title, settings.kind == CUP_KIND
@@ -193,7 +196,7 @@ class NewLeague(commands.Cog):
 
 
 def _kinds() -> dict[str, str]:
-    """The seasons that may be opened: each preset's label by its game and name."""
+    """Return the labels of all league presets, by game and preset name."""
     return {
         f"{name}.{preset.name}": f"{game.title}: {preset.title}"
         for name, game in playable().items()
@@ -218,7 +221,10 @@ def _with_hour(settings: LeagueSettings, hour: int, zone: str) -> LeagueSettings
 
 
 def _four(pressed: CustomId) -> tuple[str, str, int, int]:
-    """What *Publish* carries: game, preset, the hour of deals, and the minute of the first. Raises Refusal."""
+    """Return the details of *Publish*: game, preset, hour of deals, and start in minutes UTC.
+
+    Raises Refusal if they are invalid.
+    """
     hour, minute = pressed.number(2, 23), pressed.number(3, 999_999_999)
     if len(pressed.details) != 4 or hour is None or minute is None:
         raise Refusal(BAD_DAY)
@@ -226,7 +232,7 @@ def _four(pressed: CustomId) -> tuple[str, str, int, int]:
 
 
 async def require_organiser(bot: Hexcade, interaction: Interaction, season: Season) -> None:
-    """Raises Refusal unless the user may organise a season, on its own server."""
+    """Raise Refusal unless the user may organise a season, and is on its server."""
     settings = await server_settings(bot.service.store, season.league.guild_id)
     is_there = interaction.guild_id == season.league.guild_id
     if not is_there or not may_organise(requester_of(interaction), settings, season):
@@ -234,7 +240,10 @@ async def require_organiser(bot: Hexcade, interaction: Interaction, season: Seas
 
 
 async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
-    """The server of a user who may open leagues there. Raises Refusal."""
+    """Return the id of the server if the user may open leagues there.
+
+    Raises Refusal otherwise.
+    """
     if interaction.guild_id is None:
         raise Refusal(ONLY_ORGANISERS)
     settings = await server_settings(bot.service.store, interaction.guild_id)
@@ -244,7 +253,7 @@ async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
 
 
 def league_name(game: str) -> str:
-    """What a league is called: its game, without the words behind a dash."""
+    """Return the name of a league: its game's title up to a dash."""
     return f"{game.partition(' – ')[0]} league"
 
 
@@ -261,7 +270,7 @@ def hour_hint(zone: str) -> str:
 
 
 def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, every: int) -> str:
-    """What a new league would be, before it is published."""
+    """Format the preview of a new league before it is published."""
     rhythm = "every day" if every == 1 else "every week" if every == 7 else f"every {every} days"
     return (
         f"### {escape(name)}\n{game} · {kind}\n"

@@ -1,4 +1,4 @@
-"""What organisers do about a season, and what players report to them; the season's log is for everybody."""
+"""Organiser actions, players' reports, and the season's public log."""
 
 from io import BytesIO
 from typing import Any
@@ -47,7 +47,7 @@ REPORTED_TEXT = "Thank you, the organisers of this season find it on their page.
 
 
 class Organise(commands.Cog):
-    """The handlers; each asks anew whether the user may organise the season, since roles change."""
+    """A cog for organising seasons. Each press checks the user's permission again, because roles change."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -126,7 +126,7 @@ class Organise(commands.Cog):
         await respond(interaction, await self._main_answer(season, done(act, season)))
 
     async def _about_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
-        """An act about a table; who sits there asks the others first."""
+        """Apply an action to a table. An organiser who plays there needs the other players' agreement."""
         user, table = interaction.user.id, season.table(table_id)
         places = read_places(interaction, season, table) if act == acts.CORRECT else ()
         proposal = agreement.Proposal(table_id, act, places)
@@ -141,7 +141,10 @@ class Organise(commands.Cog):
         await respond(interaction, await self._table_answer(season, table_id, note))
 
     async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:
-        """What an act's form asks for. Raises Refusal."""
+        """Return the decision for a submitted action form.
+
+        Raises Refusal if the action is unknown or its fields are invalid.
+        """
         user, now = interaction.user.id, self.seasons.now()
         pairs = {acts.FORBID: organising.forbid_pair, acts.ALLOW: organising.allow_pair}
         holds = {acts.HOLD: organising.hold, acts.GO_ON: organising.go_on}
@@ -163,7 +166,7 @@ class Organise(commands.Cog):
         raise Refusal(UNKNOWN_ACT)
 
     async def _contradicted(self, season: Season, table_id: str) -> str:
-        """That a corrected result isn't that of the table's record; empty if it is."""
+        """Return a note if a corrected result differs from the table's record, else an empty text."""
         known = season.table(table_id)
         table = await self.service.load(table_id)
         result = organise_page.result_of(known)
@@ -208,7 +211,10 @@ class Organise(commands.Cog):
         await respond(interaction, Answer(REPORTED_TEXT))
 
     async def _season(self, interaction: Interaction, pressed: CustomId) -> Season:
-        """The season of a page, for its organisers. Raises Refusal for others."""
+        """Return the season of a page.
+
+        Raises Refusal if the user isn't one of its organisers.
+        """
         season = await self.seasons.load(pressed.table)
         await require_organiser(self.bot, interaction, season)
         return season
@@ -219,7 +225,7 @@ class Organise(commands.Cog):
 
 
 async def season_files(seasons: Seasons, season: Season) -> Answer:
-    """The answer with the files of a season."""
+    """Build the answer with a season's files attached."""
     files = await export.files(seasons, season)
     shown: list[ui.Item[Any]] = [ui.File(f"attachment://{name}") for name in files]
     attached = tuple(discord.File(BytesIO(content), filename=name) for name, content in files.items())
@@ -231,7 +237,7 @@ def done(act: str, season: Season) -> str:
 
 
 def contradicted(places: str) -> str:
-    """Tells that a corrected result isn't that of the table's record."""
+    """Explain that a corrected result differs from the table's record."""
     return f"The record of that game says otherwise ({places}). Your correction counts; the log keeps why."
 
 

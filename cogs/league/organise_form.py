@@ -1,4 +1,4 @@
-"""The forms of organisers' acts: whom or what it is about, where that is a question, and why."""
+"""The forms of organiser actions: the people or table concerned, and the reason."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -32,7 +32,10 @@ NONE: Final = "-"
 
 
 def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
-    """The form of an act; `details` is the table or the report that it is about. Raises Refusal."""
+    """Build the form of an action; `details` holds the id of its table or report, if it has one.
+
+    Raises Refusal if the table is unknown.
+    """
     fields: list[ui.Item[Any]] = []
     if act in (acts.PUT_IN, acts.TAKE_OUT):
         fields.append(_people_field("Who", 1))
@@ -48,7 +51,7 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
 
 
 def report_form(season: Season, user: int) -> ui.Modal:
-    """The form by which somebody tells the organisers of something."""
+    """Build the form for reporting something to the organisers."""
     own = [table for table in season.tables[::-1] if user in people_of(table)][:TABLES_OFFERED]
     tables = {NONE: "No table in particular"} | {
         table.table_id: table_choice(table.deal, _names(season, table)) for table in own
@@ -62,24 +65,33 @@ def report_form(season: Season, user: int) -> ui.Modal:
 
 
 def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
-    """The kind, the table and the text of a report. Raises Refusal."""
+    """Return the kind, the table id or None, and the text of a report.
+
+    Raises Refusal if the form can't be read.
+    """
     values = _values(interaction)
     table = values.get(TABLE, NONE)
     return values.get(KIND, ""), None if table == NONE else table, values.get(WHY, "")
 
 
 def read_why(interaction: Interaction) -> str:
-    """Why an act is done. Raises Refusal for a form that can't be read."""
+    """Return the reason for an action.
+
+    Raises Refusal if the form can't be read.
+    """
     return _values(interaction).get(WHY, "")
 
 
 def read_days(interaction: Interaction) -> int:
-    """Return the days by which dates are put off; 0 for any text that is no such number."""
+    """Return the number of days by which dates are postponed, or 0 if the text isn't a valid number."""
     return read_number(_values(interaction).get(DAYS, ""), 999) or 0
 
 
 def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
-    """The people chosen, with the names that they have on the server. Raises Refusal for another number of them."""
+    """Return the chosen people with their names on the server. Bots are ignored.
+
+    Raises Refusal unless exactly `wanted` people were chosen.
+    """
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(WHO, ())
     resolved: dict[str, Any] = data.get("resolved") or {}
@@ -98,7 +110,10 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
 
 
 def read_places(interaction: Interaction, season: Season, table: SeasonTableRow) -> tuple[int, ...]:
-    """The places in a form, in the order of a table's people. Raises Refusal."""
+    """Return the places from a form, in the order of a table's people.
+
+    Raises Refusal if a line can't be read or the names don't match.
+    """
     lines = [line.strip() for line in _values(interaction).get(PLACES, "").splitlines() if line.strip()]
     found: defaultdict[str, list[int]] = defaultdict(list)
     for name, place in map(_place, lines):
@@ -106,7 +121,7 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
     wanted = [season.names[person] for person in people_at(table)]
     if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
         raise Refusal(BAD_PLACES)
-    # People of one name stand in the order of seats.
+    # people with the same name are listed in seat order
     return tuple(found[name].pop(0) for name in wanted)
 
 
@@ -119,7 +134,10 @@ def _place(line: str) -> tuple[str, int]:
 
 
 def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
-    """A line for each of a table's people with their place so far; by the order of seats where it has none."""
+    """Build the field with a table's people and their places, one per line.
+
+    Without a result the places follow the order of seats.
+    """
     people = people_at(table)
     result = result_of(table)
     places = range(1, len(people) + 1) if result is None else result.places

@@ -1,4 +1,4 @@
-"""The pages of a season's organisers: people, tables, the log and reports, with what can be done about them."""
+"""The organisers' pages of a season: people, tables, log and reports, with their actions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ NOTHING_DONE = "Nothing yet: it has run by itself."
 
 
 def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -> Answer:
-    """How a season stands, and all that its organisers can do."""
+    """Build the main page: the state of a season, open reports, and the organisers' actions."""
     row = season.row
     lines = [*([f"**{note}**"] if note else []), organise_text(season, len(season.open_tables()), len(waiting))]
     items: list[Item] = []
@@ -82,7 +82,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
 
 
 def people_page(season: Season) -> Answer:
-    """Who is in and who isn't, and who is kept apart."""
+    """Build the page of a season's members, former members, and pairs that are kept apart."""
     names = season.names
     apart = [and_list([names[person] for person in sorted(pair)]) for pair in season.forbidden]
     out = [member.name for member in season.members if member.state != "in"]
@@ -95,7 +95,7 @@ def people_page(season: Season) -> Answer:
 
 
 def tables_page(season: Season, page: int) -> Answer:
-    """The season's tables to choose one, the newest first."""
+    """Build a page for choosing one of the season's tables, newest first."""
     newest = season.tables[::-1]
     pages = max(1, -(-len(newest) // TABLES_A_PAGE))
     page = min(page, pages - 1)
@@ -119,7 +119,7 @@ def tables_page(season: Season, page: int) -> Answer:
 
 
 def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None, note: str = "") -> Answer:
-    """A table, how it counts, and what can be done about that."""
+    """Build the page of a table: its result, and the actions that change how it counts."""
     place = None if thread is None else thread.message_id
     text = table_text(table.deal, _names(season, table), _state(season, table), place)
     offered: list[str] = []
@@ -137,7 +137,7 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
 
 
 def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) -> Answer:
-    """What organisers did, the newest first; those who may can undo it until the season is over."""
+    """Build the log of organiser actions, newest first. With `may_undo` they can be undone until the season ends."""
     shown = [act for act in done[::-1] if act.act not in reports.PRIVATE][:LOG_LINES]
     lines = [log_line(act, about(season, act)) for act in shown]
     text = log_text(season.name, lines, season.commitment)
@@ -155,14 +155,14 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
 
 
 def about(season: Season, act: SeasonActRow) -> str:
-    """Whom or which table an act was about, in words."""
+    """Describe the person, pair, table or days that an action was about."""
     details = msgspec.json.decode(act.details, type=Details)
     names = season.names
     if details.user is not None:
         return escape(names.get(details.user, "somebody"))
     if details.pair is not None:
         return escape(and_list([names.get(person, "somebody") for person in details.pair]))
-    # An imported season has its tables under other ids.
+    # imported seasons store their tables under other ids
     table = next((table for table in season.tables if table.table_id == details.table), None)
     if table is not None:
         return f"the table of {escape(and_list(_names(season, table)))}"
@@ -170,13 +170,13 @@ def about(season: Season, act: SeasonActRow) -> str:
 
 
 def ask_button(season: Season, act: str, *details: str) -> Button:
-    """The button that asks about an act in a form."""
+    """Return the button that opens the form of an action."""
     style = discord.ButtonStyle.danger if act == acts.END_NOW else discord.ButtonStyle.secondary
     return button(league_texts.BUTTONS[act], CustomId(season.row.id, None, ASK, (act, *details)), style)
 
 
 def places_of(season: Season, table: SeasonTableRow) -> list[str]:
-    """The places of a table's people, the best first, as "1 Ann"."""
+    """Return the places of a table's people, best first, such as "1 Ann"."""
     result = result_of(table)
     if result is None:
         return []
@@ -226,7 +226,7 @@ def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
 
 
 def log_line(act: SeasonActRow, about: str) -> str:
-    """What an organiser did, as one line."""
+    """Format an organiser's act in one line."""
     whom = f" {about}" if about else ""
     undone = " · *undone*" if act.undone is not None else ""
     told = f"{league_texts.ACTS_TOLD.get(act.act, act.act)}{whom}"
@@ -240,7 +240,7 @@ def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
 
 
 def undo_choice(act: SeasonActRow, about: str) -> str:
-    """An act in the select of those that can be undone, at most 100 characters."""
+    """Format an act for the select of acts that can be undone, at most 100 characters long."""
     return f"{league_texts.ACTS_TOLD.get(act.act, act.act)} {about}".strip()[:100]
 
 
@@ -263,7 +263,7 @@ def table_text(deal: int, names: Sequence[str], state: str, place: int | None) -
 
 
 def table_state(state: str, why: str, places: Sequence[str]) -> str:
-    """How a table stands, in one line."""
+    """Format the state of a table in one line."""
     reason = league_texts.WHY.get(why, "")
     match state:
         case "open":

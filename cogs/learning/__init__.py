@@ -1,4 +1,4 @@
-"""Getting to know a game: `/help`, `/learn`, `/demo`, `/rules` and *How to play*."""
+"""Cogs for learning the games: `/help`, `/learn`, `/demo`, `/rules` and *How to play*."""
 
 from cogs.client import Hexcade
 from cogs.learning.demo import Demos

@@ -1,6 +1,6 @@
-"""Demos: a topic of a game as one public message with a looping picture, for somebody who explains it to others.
+"""Demos: a topic of a game as a public message with a looping picture, for explaining a game to others.
 
-A custom id has the game and the topic, so that old messages work for good.
+Custom ids hold the game and the topic, so old messages keep working.
 """
 
 import hashlib
@@ -38,19 +38,19 @@ POSTED = "Everybody here can see it now."
 OPEN_HERE = "A table is open in this channel already. Join it there."
 
 DEMO = "demo"
-"""Takes the place of the table id in the custom ids."""
+"""Placeholder for a table id in the custom ids of demos."""
 NEXT, PLAY = "demo_next", "demo_play"
 SECONDS = 30
-"""Seconds after a demo in which no other one can be posted in the same channel."""
+"""Minimum interval between two demos in one channel, in seconds."""
 NEXT_SECONDS = 10
-"""How long a topic stays at least, since others may still be reading."""
+"""Minimum time that a topic stays before it can be changed, in seconds, so that others can finish reading."""
 SECOND_PRESS_MS = 10_000
-"""A second press of *Play* within this time means the same table."""
+"""Interval in which a second press of *Play* means the same table, in milliseconds."""
 FILE = "demo.gif"
 
 
 class Demos(commands.Cog):
-    """`/demo` and the buttons of its messages, which are never stale."""
+    """A cog for `/demo` and the buttons of its messages. They are never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -67,13 +67,13 @@ class Demos(commands.Cog):
     async def demo(
         self, interaction: Interaction, game_name: str, topic: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
-        """Posts a topic of a game, by default its first."""
+        """Post a topic of a game, by default its first."""
         async with answered(interaction, self.bot.service, "demo") as answer:
             found = find_topic(known_game(game_name).name, (topic or "").strip())
             answer.content = await self._post(interaction, found)
 
     async def _post(self, interaction: Interaction, topic: Topic) -> Answer:
-        """Posts a topic, without pings; where the bot can't post, the private answer is the demo itself."""
+        """Post a topic without pings. Where the bot can't post, the demo is the private answer."""
         if is_away(interaction):
             return private_answer(topic, await self.picture(interaction, topic))
         require_may_write(interaction)
@@ -93,7 +93,7 @@ class Demos(commands.Cog):
 
     @on(NEXT, silent=True)
     async def _next(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Shows the next topic in the same message. Anybody who may write there can press it."""
+        """Show the next topic in the same message. Everybody who may write in the channel may press it."""
         topic = _after(*pressed.details[:2])
         if is_private(interaction):
             await self._show(interaction, topic)
@@ -114,7 +114,7 @@ class Demos(commands.Cog):
 
     @on(PLAY)
     async def _play(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Opens a table as `/play` does; one at a time from the same message."""
+        """Open a table as `/play` does, but only one at a time from the same message."""
         require_present(interaction)
         game = known_game("".join(pressed.details[:1]))
         table = await self._free_id(interaction)
@@ -127,7 +127,10 @@ class Demos(commands.Cog):
         await respond(interaction, Answer(texts.table_opened(row.channel_id)))
 
     async def _free_id(self, interaction: Interaction) -> str:
-        """The id of the next table from this message; the same one for a second press at once. Raises Refusal."""
+        """Return the id for the next table of this message. A second press soon after gets the same id.
+
+        Raises Refusal if the message's last table is still in its lobby.
+        """
         message, number = 0 if interaction.message is None else interaction.message.id, 0
         async with self.bot.service.store.read() as reader:
             while (row := await reader.table(_table_id(message, number))) is not None:
@@ -139,7 +142,7 @@ class Demos(commands.Cog):
         return _table_id(message, number)
 
     async def picture(self, interaction: Interaction, topic: Topic) -> Animation:
-        """The picture of a topic: public ones in the server's theme, others in the user's."""
+        """Draw a topic: in the server's theme if it is public, else in the user's."""
         if interaction.guild_id is None or is_away(interaction):
             async with self.bot.drawing_pool.private(interaction.user.id):
                 return await self._pictures.picture(topic, (await own_preferences(self.bot, interaction)).theme)
@@ -153,7 +156,10 @@ def _table_id(message: int, number: int) -> str:
 
 
 def find_topic(game: str, typed: str) -> Topic:
-    """The topic that a text means, by default the first. Raises Refusal."""
+    """Return the topic that a text describes. The default is the first one.
+
+    Raises Refusal if none or several match.
+    """
     title, topics = game_type(game).title, topics_of(game)
     if not topics:
         raise Refusal(no_topics(title))
@@ -167,7 +173,10 @@ def find_topic(game: str, typed: str) -> Topic:
 
 
 def _after(game: str = "", topic: str = "") -> Topic:
-    """The topic after another one, the first after the last and after one that there is no more. Raises Refusal."""
+    """Return the next topic of a game. The first one follows the last, and an unknown topic.
+
+    Raises Refusal if the game is unknown or has no topics.
+    """
     found = known_game(game)
     topics = tuple(topics_of(found.name).values())
     if not topics:
@@ -177,17 +186,17 @@ def _after(game: str = "", topic: str = "") -> Topic:
 
 
 def private_answer(topic: Topic, drawn: Animation) -> Answer:
-    """A topic where the bot can't post."""
+    """Build the private answer with a topic, for places where the bot can't post."""
     return Answer(_title(topic), _parts(topic, drawn), colour=_colour(topic), attached=(file_of(drawn),))
 
 
 def public_view(topic: Topic, drawn: Animation) -> ui.LayoutView:
-    """The message with a topic, to which the file belongs."""
+    """Build the public message with a topic. Its picture is sent as a file."""
     return layout(ui.TextDisplay(_title(topic)), *_parts(topic, drawn), colour=_colour(topic))
 
 
 def file_of(drawn: Animation) -> discord.File:
-    """The picture as a file to send, with its alt text."""
+    """Return the picture as a file to send, with its alt text."""
     return discord.File(BytesIO(drawn.gif), filename=FILE, description=drawn.alt)
 
 
@@ -200,7 +209,7 @@ def _colour(topic: Topic) -> int | None:
 
 
 def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """The picture, what it tells, and the buttons."""
+    """Return the picture, its captions as text, and the buttons."""
     told = ui.TextDisplay[ui.LayoutView](format_steps([scene.caption for scene in topic.scenes]))
     return picture(FILE, drawn.alt), told, *_buttons(topic)
 
@@ -209,7 +218,7 @@ def _buttons(topic: Topic) -> Sequence[Row]:
     return rows_of_buttons(
         [
             button("Next topic", CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
-            # A lesson's pages are the steps as well: one button for both.
+            # a lesson's pages are also its steps, so one button is enough
             button("Try it", lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
             button("Play", CustomId(DEMO, None, PLAY, (topic.game,))),
         ]
@@ -227,27 +236,27 @@ def format_steps(captions: Sequence[str]) -> str:
 
 
 def no_topics(game: str) -> str:
-    """That there is no demo of a game."""
+    """Explain that there is no demo of a game."""
     return f"There is no demo of {game} yet. `/learn` and `/rules` explain it."
 
 
 def several_topics(game: str, typed: str, questions: Sequence[str]) -> str:
-    """Which topics something typed may mean."""
+    """List the topics that match typed text, if there are several."""
     listed = "\n".join(f"- {question}" for question in questions)
     return f"Several topics of {game} speak of {quote(typed)}. Type one of these questions:\n{listed}"
 
 
 def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
-    """That nothing has what was typed, with all topics."""
+    """Explain that no topic matches typed text, and list all topics."""
     listed = "\n".join(f"- {question}" for question in questions)
     return f"{game} has no topic {quote(typed)}. There are:\n{listed}"
 
 
 def shown_a_moment_ago(seconds: int) -> str:
-    """That a demo was just posted in this channel."""
+    """Explain that a demo was just posted in this channel."""
     return f"A demo was shown here a moment ago. The next one can follow in {seconds} s, or press *Next topic*."
 
 
 def changed_a_moment_ago(seconds: int) -> str:
-    """That somebody has just gone on to another topic."""
+    """Explain that the topic was just changed."""
     return f"The topic has just changed, and others may still be reading. Go on in {seconds} s."

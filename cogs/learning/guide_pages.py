@@ -1,4 +1,4 @@
-"""*How to play*: the handlers that show a game's illustrated pages, from a lobby, from More, and without a table."""
+"""*How to play*: the illustrated pages of a game, opened from a lobby, from *More*, or without a table."""
 
 from discord import ui
 from discord.ext import commands
@@ -24,21 +24,21 @@ from tables.viewer import TableView
 
 
 class GuidePages(commands.Cog):
-    """*How to play*: its pages are private and never stale."""
+    """A cog for *How to play*. Its pages are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
 
     @on("rules")
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Opens the page that fits what is asked at a table now."""
+        """Open the page that explains the table's current question."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         game = game_type(table.row.game)
         await self._show(interaction, game, table, _fitting_page(table))
 
     @on(GUIDE)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Shows a page by its name; of the game in general if the table is gone."""
+        """Show a page by its name. If the table is gone, show the game's default configuration."""
         game = playable().get(pressed.details[0] if pressed.details else "")
         if game is None:
             raise Refusal(texts.unknown_game("".join(pressed.details[:1]), [one.title for one in playable().values()]))
@@ -79,14 +79,14 @@ class GuidePages(commands.Cog):
 
 
 def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[ui.LayoutView]]:
-    """The buttons beside Back and Next: to the menu of a game in progress, to a first game without a table."""
+    """Return the extra buttons: *More* during a game, or a first game without a table."""
     if table is None:
         return [computer_button(game.name, style=GREY)]
     return [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))]
 
 
 def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:
-    """The options and seats that the pages are for."""
+    """Return the options and the number of seats that the pages describe."""
     if table is None:
         seats = seats_for(game, None, interface(game.name).default_seats)
         return game.options(seats, {}), seats

@@ -1,4 +1,4 @@
-"""The pages of `/help`: what this is and the games, on one screen of a phone; the commands behind a button."""
+"""The pages of `/help`: an introduction with the games, sized for a phone, and the list of commands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -28,7 +28,7 @@ COMMANDS_TITLE = "### All commands"
 
 HELP, COMMANDS = "help", "help_commands"
 MOST_SHOWN = 4
-"""The games with buttons of their own: so many fit 390 by 700 points; the others are in a select."""
+"""Number of games with their own buttons. More don't fit 390 by 700 points and go into a select."""
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -57,18 +57,18 @@ COMMANDS_LISTED = {
     "help": "what this is, and the games",
 }
 TYPED_GAME = "{}, by typing"
-"""What a game's own command is for; the braces take its description."""
+"""The description of a game's own command; the braces are replaced by the command's description."""
 
 
 class HelpPage(commands.Cog):
-    """`/help` and the buttons of its pages."""
+    """A cog for `/help` and the buttons of its pages."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
 
     @app_commands.command(name="help", description="What this is and how to start")
     async def help(self, interaction: Interaction) -> None:
-        """Shows what this is and the games, privately."""
+        """Show the introduction and the games privately."""
         async with answered(interaction, self.bot.service, "help") as answer:
             answer.content = help_answer(interaction)
 
@@ -82,21 +82,24 @@ class HelpPage(commands.Cog):
 
 
 def offered(interaction: Interaction, registered: Sequence[Command]) -> list[Command]:
-    """The commands that are of use where the interaction comes from."""
+    """Return the commands that are useful in the interaction's context."""
     if is_away(interaction):
         return [command for command in registered if command.name in EVERYWHERE]
     return [command for command in registered if not (is_direct(interaction) and command.guild_only)]
 
 
 def described(registered: Sequence[Command]) -> dict[str, str]:
-    """The descriptions of the slash commands by name; a game's commands are one group with the game's title."""
+    """Return the descriptions of slash commands by name. A game's commands are one group."""
     return {
         command.name: command.description for command in registered if not isinstance(command, app_commands.ContextMenu)
     }
 
 
 def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
-    """The page: the games, each with a button that starts it or, where none can, explains it; this one first."""
+    """Build the help page. `first` is the game to list first.
+
+    Each game has a button that starts it, or that explains it where games can't be started.
+    """
     away = is_away(interaction)
     rows: list[ui.Item[Any]] = []
     games = sorted(playable().items(), key=lambda each: each[0] != first)
@@ -111,26 +114,26 @@ def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
 
 
 def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:
-    """The page of all commands that are of use there, with a way back."""
+    """Build the page of all commands that are useful in this context, with a back button."""
     listed = commands_list(described(offered(interaction, registered)))
     back = button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))
     return Answer(f"{COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
 
 
 def _head(interaction: Interaction) -> str:
-    """What this is, and how to start there."""
+    """Return the introduction for the interaction's context."""
     if is_away(interaction):
         return help_away(interaction.application_id)
     return HELP_DIRECT if is_direct(interaction) else HELP_TEXT
 
 
 def help_away(bot: int) -> str:
-    """The head of `/help` where the bot can't post."""
+    """Format the head of `/help` where the bot can't post."""
     return f"Board games on hexes, with friends or the computer.\n{away(bot)}"
 
 
 def commands_list(commands: Mapping[str, str]) -> str:
-    """The commands of the program by name, in a short list; those of one game come last, with their descriptions."""
+    """Format the program's commands as a list; those of single games come last, with their descriptions."""
     shared = [f"`/{name}` {about}" for name, about in COMMANDS_LISTED.items() if name in commands]
     own = [f"`/{name}` {TYPED_GAME.format(about)}" for name, about in commands.items() if name not in COMMANDS_LISTED]
     return "\n".join([*shared, *own])

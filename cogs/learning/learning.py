@@ -1,6 +1,6 @@
-"""Lessons: `/learn`, lists, pages, and the answers that are given by buttons.
+"""Lessons: `/learn`, lists, pages, and answers given by buttons.
 
-A custom id holds game, lesson and page, so that old pages work for months; moves are composed in positions
+Custom ids hold game, lesson and page, so old pages keep working. Moves are composed in positions
 (`cogs.learning.questions`).
 """
 
@@ -31,7 +31,7 @@ Part = TypeVar("Part")
 
 
 class Learning(commands.Cog):
-    """`/learn` and the pages of lessons, which are private and never stale."""
+    """A cog for `/learn` and the pages of lessons. They are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -50,7 +50,7 @@ class Learning(commands.Cog):
         game_name: str | None = None,
         lesson: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
-        """Shows the games, the lessons of one, or the first page of a lesson, privately."""
+        """Show the games, the lessons of one, or the first page of a lesson, privately."""
         async with answered(interaction, self.bot.service, "learn") as answer:
             answer.content = await self._answer(interaction, game_name, lesson)
 
@@ -116,19 +116,22 @@ class Learning(commands.Cog):
         await respond(interaction, await self.pages.action(interaction, lesson, number, actions, shown=True))
 
     async def _changed(self, interaction: Interaction, lesson: Lesson, number: int) -> None:
-        """Answers a button of a page that has changed since with the page as it is now."""
+        """Answer a button of an outdated page with the current page."""
         said = PAGE_CHANGED
         await respond(interaction, await self.pages.page(interaction, lesson, number, said))
 
 
 def _found(pressed: CustomId) -> tuple[Lesson, int]:
-    """The lesson and the page of a custom id. Raises Refusal."""
+    """Return the lesson and the page of a custom id.
+
+    Raises Refusal if there is no such lesson or page.
+    """
     game, lesson, page = (*pressed.details[:3], "", "", "")[:3]
     found = known_lesson(game, lesson)
     return found, known_page(found, page)
 
 
 def _part(pressed: CustomId, parts: tuple[Part, ...]) -> Part | None:
-    """What the last detail names of several; None if there is none of that number."""
+    """Return the part whose index is the last detail of the custom id, or None if the index is invalid."""
     number = pressed.number(3)
     return None if number is None or number >= len(parts) else parts[number]

@@ -1,4 +1,4 @@
-"""The buttons of a lesson's pages. Their custom ids hold game, lesson and page, so that they work for months."""
+"""The buttons of a lesson's pages. Their custom ids hold game, lesson and page, so they keep working."""
 
 import discord
 
@@ -23,24 +23,24 @@ BUTTON_NEXT_LESSON = "Next lesson"
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
 FIRST_PAGE, TEXT = "move", "text"
 WRONG_BEFORE_SHOWING = 2
-"""How many wrong answers are given on a page before *Show me* takes the place of *Hint*."""
+"""Number of wrong answers on a page after which *Show me* replaces *Hint*."""
 
 BUTTON_TRY = "Try it"
 BUTTON_PAGE = "Back to the lesson"
 
 
 def position_id(lesson: Lesson, number: int) -> str:
-    """What stands in the place of a table's id where the position of a page is looked at, and moves are composed."""
+    """Return the id that replaces a table id for the position of a page."""
     return DOT.join((LEARN, lesson.position.game, lesson.id, str(number)))
 
 
 def question_button(lesson: Lesson, number: int) -> Button:
-    """The button back to a page, from those on which a move is composed or its board is told as text."""
+    """Return the button back to a page, for the pages that compose a move or show the board as text."""
     return button(BUTTON_PAGE, lesson_id(lesson.position.game, lesson.id, number))
 
 
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
-    """The buttons by which a question for an action is answered or tried out; nothing on a page that asks for none."""
+    """Return the buttons for answering a question or trying it out. Empty if the page asks for no action."""
     page = lesson.pages[number]
     if not isinstance(page, Ask):
         return ()
@@ -51,7 +51,7 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     ]
     hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
     show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
-    # Of the answers that are offered, a hint could only name the right one.
+    # with answers offered, a hint could only reveal the right one
     hinting = [] if offered else [hint]
     showing = [show] if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hinting
     tried = whatif_lesson_button(lesson.position.game, lesson.id, number)
@@ -61,7 +61,7 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
 
 
 def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: bool = False) -> tuple[Row, ...]:
-    """The choices of a quiz, the one that was chosen last in its colour; nothing on another page."""
+    """Return the choices of a quiz, with the last one coloured as right or wrong. Empty on other pages."""
     page = lesson.pages[number]
     choices = page.choices if isinstance(page, Quiz) else ()
     styles = {chosen: GREEN if is_right else RED}
@@ -74,7 +74,7 @@ def choice_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
 
 
 def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is_answered: bool) -> tuple[Row, ...]:
-    """Back, on to the next page or lesson, the list, the board as text, and after the first lesson a game."""
+    """Return the navigation: back, next page or lesson, list, board as text, and a game after the first lesson."""
     game = lesson.position.game
     back = button(BUTTON_BACK, lesson_id(game, lesson.id, max(0, number - 1)))
     back.disabled = number == 0
@@ -87,12 +87,15 @@ def turning_buttons(interaction: Interaction, lesson: Lesson, number: int, *, is
 
 
 def is_last(lesson: Lesson, number: int) -> bool:
-    """Whether a page is the last one of its lesson."""
+    """Return whether a page is the last one of its lesson."""
     return number == len(lesson.pages) - 1
 
 
 def _onwards(interaction: Interaction, lesson: Lesson, number: int, style: discord.ButtonStyle) -> tuple[Button, ...]:
-    """To the next page or the next lesson; after the last one a game, where one can be played."""
+    """Return the button to the next page or lesson, or to a game after the last lesson.
+
+    After the last lesson there is no button where games can't be played.
+    """
     game = lesson.position.game
     if not is_last(lesson, number):
         return (button(BUTTON_NEXT, lesson_id(game, lesson.id, number + 1), style),)

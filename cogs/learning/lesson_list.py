@@ -1,4 +1,4 @@
-"""The lists of lessons: of all games, and of one with what is done."""
+"""The lists of lessons: of all games, and of one game with the user's progress."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from engine.lessons import lessons_of
 BUTTON_CONTINUE = "Continue"
 
 CHOOSE = "lesson_pick"
-"""The action of the select of a game's lessons."""
+"""Action of the select of a game's lessons."""
 
 LEARN_TITLE = "### Learn a game\nShort lessons by doing: look at a position, try a move, and see what happens."
 CHOOSE_TITLE = "Choose a lesson"
@@ -31,7 +31,7 @@ DONE = "done"
 
 
 async def all_games(store: Store, interaction: Interaction) -> Answer:
-    """The games with how far one is in each, and the way on."""
+    """Build the list of games, with the user's progress and the button to continue each."""
     rows = await progress_in_all(store, interaction.user.id)
     items: list[ui.Item[Any]] = []
     for game in games_with_lessons():
@@ -42,7 +42,7 @@ async def all_games(store: Store, interaction: Interaction) -> Answer:
 
 
 async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> Answer:
-    """The lessons of a game, each done or not, to choose from, and the way on."""
+    """Build the list of a game's lessons, with the user's progress and the button to continue."""
     rows = await progress_in_all(store, interaction.user.id)
     done, lessons = done_lessons(game, rows), lessons_of(game)
     text = lessons_listed(playable()[game].title, [(lesson.title, lesson.id in done) for lesson in lessons.values()])
@@ -64,19 +64,22 @@ async def lessons_of_game(store: Store, interaction: Interaction, game: str) -> 
 
 
 def _onwards(interaction: Interaction, game: str, rows: tuple[LessonRow, ...]) -> list[Button]:
-    """To the page where one goes on; a game where all lessons are done, where one can be played."""
+    """Return the button to the page where the user continues, or to a game if all lessons are done.
+
+    If all are done and games can't be played here, there is no button.
+    """
     found = continued(game, rows)
     if found is not None:
         lesson, page = found
         is_begun = any(row.game == game for row in rows)
         label = BUTTON_CONTINUE if is_begun else "Begin"
-        # The list has the same place in a button of its own.
+        # in the list of lessons this page has another button
         return [button(label, lesson_id(game, lesson.id, page), BLUE)]
     return [] if is_away(interaction) else [computer_button(game)]
 
 
 def learned(title: str, done: int, lessons: int) -> str:
-    """How far somebody is in a game, in one line."""
+    """Format a user's progress in a game in one line."""
     return f"**{title}** · {done} of {lessons} lessons done"
 
 
@@ -90,5 +93,5 @@ def lessons_listed(title: str, lessons: Sequence[tuple[str, bool]]) -> str:
 
 
 def numbered(number: int, title: str) -> str:
-    """A lesson as a choice."""
+    """Format a lesson as a choice."""
     return f"{number}. {title}"

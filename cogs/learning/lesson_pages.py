@@ -1,4 +1,4 @@
-"""The private pages of a lesson: a position with its caption, a question, and what became of an answer."""
+"""The private pages of a lesson: a position with its caption, a question, and the result of an answer."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,20 +22,23 @@ from render.picture import Picture, no_taller
 from tables.texts import escape_quoted
 
 TALLEST = 1.0
-"""A picture's height at most, in widths: at 390 by 844 pixels, words, picture and buttons are in sight together."""
+"""Maximum height of a picture as a multiple of its width.
+
+With it, text, picture and buttons fit on a screen of 390 by 844 pixels.
+"""
 
 RIGHT, WRONG, SHOWN = "Right", "Not yet", "One way to do it"
 
 
 class LessonPages:
-    """Makes the pages, and notes how far the person who looks at them is."""
+    """A builder of lesson pages that also stores the user's progress."""
 
     def __init__(self, bot: Program) -> None:
         self.bot = bot
         self.store = bot.service.store
 
     async def page(self, interaction: Interaction, lesson: Lesson, number: int, said: str = "") -> Answer:
-        """A page, below what is said first."""
+        """Build a page of a lesson; `said` is an optional message above it."""
         shown = lesson.pages[number]
         ends = isinstance(shown, Show) and is_last(lesson, number)
         row = await note_page(self.store, interaction.user.id, lesson, number, done=ends)
@@ -51,7 +54,10 @@ class LessonPages:
     async def action(
         self, interaction: Interaction, lesson: Lesson, number: int, actions: Sequence[str], *, shown: bool = False
     ) -> Answer:
-        """What became of actions, given in notation; `shown` if they are the solution that was asked for."""
+        """Build the page with the result of an answer, given as actions in notation.
+
+        `shown` means that the user asked for the solution.
+        """
         game, names, verdict = lesson.position.game, names_of(lesson), judge(lesson, number, actions)
         right = verdict.accepted
         row = await self._noted(interaction, lesson, number, right=right)
@@ -73,7 +79,7 @@ class LessonPages:
         return await self._answer(interaction, lesson, number, body, picture, rows)
 
     async def choice(self, interaction: Interaction, lesson: Lesson, number: int, quiz: Quiz, choice: str) -> Answer:
-        """Whether a choice of a quiz is right, and why."""
+        """Build the page that says whether a choice of a quiz is right, and why."""
         verdict = judge(lesson, number, [choice])
         right = verdict.accepted
         row = await self._noted(interaction, lesson, number, right=right)
@@ -90,7 +96,7 @@ class LessonPages:
         return await note_answer(self.store, interaction.user.id, lesson, number, right=right, done=ends)
 
     async def _end(self, interaction: Interaction, lesson: Lesson, row: LessonRow | None) -> str:
-        """At the end of a lesson how many are done, which is said only once it is stored."""
+        """Return the number of lessons done, at the end of a lesson and only if it was stored. Empty otherwise."""
         if row is None or row.done is None or not is_last(lesson, row.page):
             return ""
         game = lesson.position.game
@@ -119,19 +125,19 @@ def _heading(*, right: bool, shown: bool = False) -> str:
 
 
 def _picture_after(lesson: Lesson, number: int, verdict: Verdict, theme: str) -> Picture:
-    """What the seat sees after an answer; a refused one changes nothing."""
+    """Draw the seat's view after an answer. A refused answer changes nothing."""
     if verdict.refused:
         return page_picture(lesson, number, theme)
     drawn, names = painter(lesson.position.game), names_of(lesson)
     if lesson.pages[number].picture == "hand":
-        # Once the game is over, nobody has a hand.
+        # after the end of the game there is no hand to draw
         with suppress(ValueError):
             return drawn.hand(verdict.view, names, theme)
     return drawn.board(verdict.view, names, theme)
 
 
 def _words(lesson: Lesson, number: int, action: str) -> str:
-    """An action as its button is labelled, or as the game calls it."""
+    """Return the label of an action's button, or else the game's words for it."""
     page = lesson.pages[number]
     offers = page.offer if isinstance(page, Ask) else ()
     labels = {offer.action: offer.label for offer in offers}
@@ -139,7 +145,7 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
 
 
 def _goes_on_from(lesson: Lesson, number: int, actions: Sequence[str]) -> str:
-    """That the next page shows another right action than the one that was made."""
+    """Return a note if the next page continues from another right action than the one made, else an empty text."""
     page = lesson.pages[number]
     if is_last(lesson, number) or not isinstance(page, Ask) or not lesson.pages[number + 1].after:
         return ""
@@ -158,11 +164,11 @@ def answer_text(heading: str, tried: str, sentences: Sequence[str], says: str) -
 
 
 def goes_on_from(action: str) -> str:
-    """That the next page shows another right move than the one that was made."""
+    """Explain that the next page continues with another right move than the user's."""
     return f"-# The next page goes on from another right one: {action}."
 
 
 def done_of(title: str, done: int, lessons: int, *, is_last: bool) -> str:
-    """That a lesson is done, and how many are; after the last one that a game can follow."""
+    """Format the end of a lesson and the progress; after the last lesson, suggest a game."""
     told = f"Lesson done: {done} of {lessons} in {title}."
     return f"{told} That was the last one: have a game." if is_last else told

@@ -14,15 +14,18 @@ from render.picture import ALT_LIMIT, Picture
 from render.text import join_words, truncate, truncate_to_text_board
 
 LEARNER = "Ann (you)"
-"""What the learner is called: the sentences and headlines of the games speak of players by name, "Ann wins"."""
+"""The learner's name. The games' sentences are in the third person, such as "Ann wins"."""
 OTHER = "Rival"
 
 KEPT_BYTES = 12 * 1024 * 1024
-"""How many bytes of pictures are kept in memory: some thirty demos."""
+"""Maximum size of the cached pictures in bytes, enough for about thirty demos."""
 
 
 def page_picture(lesson: Lesson, number: int, theme: str) -> Picture:
-    """The picture of a page, counted from 0, with alt text. Raises LessonError, and ValueError if it can't be drawn."""
+    """Draw a page of a lesson, with alt text. Pages are counted from 0.
+
+    Raises LessonError, and ValueError if the picture can't be drawn.
+    """
     page, names, drawn = lesson.pages[number], names_of(lesson), painter(lesson.position.game)
     view = position(lesson, number).view(page.seat)
     kind, _, what = page.picture.partition(" ")
@@ -45,7 +48,7 @@ def _marked(marks: tuple[str, ...]) -> str:
 
 
 def names_of(lesson: Lesson) -> list[str]:
-    """What the seats are called on all pages of a lesson: the learner, and rivals with numbers where there are more."""
+    """Return the names of the seats in a lesson: the learner, and numbered rivals if there are several."""
     seats = range(lesson.position.seats)
     learner = learner_of(lesson)
     others = [seat for seat in seats if seat != learner]
@@ -54,20 +57,20 @@ def names_of(lesson: Lesson) -> list[str]:
 
 
 def learner_of(lesson: Lesson) -> int | None:
-    """The seat that a lesson calls "you": who is asked, or whose view is shown; None if only spectators look on."""
+    """Return the learner's seat: the first that is asked, else the first viewer. None if there are only spectators."""
     asked = [page.seat for page in lesson.pages if isinstance(page, Ask)]
     return next((seat for seat in (*asked, *(page.seat for page in lesson.pages)) if seat is not None), None)
 
 
 class DemoPictures:
-    """Draws demos, and keeps those shown last."""
+    """A cache of demo pictures that evicts the least recently shown."""
 
     def __init__(self, pool: DrawingPool) -> None:
         self._pool = pool
         self._kept: OrderedDict[str, Animation] = OrderedDict()
 
     async def picture(self, topic: Topic, theme: str) -> Animation:
-        """The picture of a topic in a theme."""
+        """Return the picture of a topic in a theme."""
         digest = digest_of(topic, theme)
         drawn = self._kept.get(digest)
         if drawn is None:
@@ -83,12 +86,15 @@ class DemoPictures:
 
 
 def digest_of(topic: Topic, theme: str) -> str:
-    """Names a picture by all that is drawn in it."""
+    """Return the cache key of a picture: a digest of everything that is drawn in it."""
     return hashlib.sha256(msgspec.json.encode((topic.game, topic.scenes, theme))).hexdigest()
 
 
 def draw_demo(topic: Topic, theme: str) -> Animation:
-    """The scenes of a topic with their captions. Raises LessonError, and ValueError if one can't be drawn."""
+    """Draw the scenes of a topic with their captions.
+
+    Raises LessonError, and ValueError if a scene can't be drawn.
+    """
     pictures = [page_picture(scene.lesson, scene.page, theme) for scene in topic.scenes]
     captions = [scene.caption for scene in topic.scenes]
     durations = [scene.milliseconds for scene in topic.scenes]

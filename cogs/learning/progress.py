@@ -1,4 +1,4 @@
-"""How far people are in lessons. What can't be noted stops nobody: the page is shown all the same."""
+"""Users' progress in lessons. If it can't be stored, the pages are shown anyway."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -12,31 +12,37 @@ from engine.lessons import Lesson, lessons_of
 log = structlog.get_logger()
 
 Change = Callable[[LessonRow, int], LessonRow]
-"""What becomes of the row at a time."""
+"""A function from a row and the current time to the changed row."""
 
 
 async def progress_of(store: Store, user_id: int, lesson: Lesson) -> LessonRow:
-    """How far somebody is in a lesson."""
+    """Return a user's progress in a lesson."""
     async with store.read() as reader:
         found = await reader.lesson_of(user_id, lesson.position.game, lesson.id)
     return found or _new(user_id, lesson)
 
 
 async def progress_in_all(store: Store, user_id: int) -> tuple[LessonRow, ...]:
-    """How far somebody is in all lessons that they have begun, the last one opened first."""
+    """Return a user's progress in all lessons that they have begun, last opened first."""
     async with store.read() as reader:
         return await reader.lessons_of(user_id)
 
 
 async def note_page(store: Store, user_id: int, lesson: Lesson, page: int, *, done: bool) -> LessonRow | None:
-    """Notes that a page was opened, which is the end of the lesson if `done`; None if that can't be stored now."""
+    """Store that a page was opened. `done` marks the end of the lesson.
+
+    Returns None if the store is unavailable.
+    """
     return await _noted(store, user_id, lesson, lambda row, now: _done(_on(row, page), now if done else None))
 
 
 async def note_answer(
     store: Store, user_id: int, lesson: Lesson, page: int, *, right: bool, done: bool
 ) -> LessonRow | None:
-    """Notes an answer to a page's question, which is the end of the lesson if `done`; None if it can't be stored."""
+    """Store an answer to a page's question. `done` marks the end of the lesson.
+
+    Returns None if the store is unavailable.
+    """
 
     def answered(row: LessonRow, now: int) -> LessonRow:
         on_page = _on(row, page)
@@ -47,7 +53,10 @@ async def note_answer(
 
 
 async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name: str, content: str) -> None:
-    """Stores a part of an answer that is being composed. Raises StoreUnavailable."""
+    """Store a part of an answer that is being composed.
+
+    Raises StoreUnavailable.
+    """
 
     def drafted(row: LessonRow, now: int) -> LessonRow:
         on_page = _on(row, page)
@@ -57,14 +66,14 @@ async def keep_draft(store: Store, user_id: int, lesson: Lesson, page: int, name
 
 
 def drafts_of(row: LessonRow, page: int) -> Mapping[str, str]:
-    """What is being composed on a page, by name."""
+    """Return the drafts of a page, by name."""
     return json.loads(row.drafts) if row.page == page else {}
 
 
 def continued(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None:
-    """Where somebody goes on in a game: the page where they stopped last, else the first lesson that isn't done.
+    """Return the lesson and the page where a user continues in a game, or None if all lessons are done.
 
-    None if all are done.
+    It is the last page opened of an unfinished lesson, or else the first lesson that isn't done.
     """
     lessons = lessons_of(game)
     own = [row for row in rows if row.game == game]
@@ -77,7 +86,7 @@ def continued(game: str, rows: Iterable[LessonRow]) -> tuple[Lesson, int] | None
 
 
 def done_lessons(game: str, rows: Iterable[LessonRow]) -> frozenset[str]:
-    """The lessons of a game that somebody has done, of those that there are."""
+    """Return the existing lessons of a game that a user has done."""
     return frozenset(
         row.lesson for row in rows if row.game == game and row.done is not None and row.lesson in lessons_of(game)
     )
@@ -88,7 +97,7 @@ def _new(user_id: int, lesson: Lesson) -> LessonRow:
 
 
 def _on(row: LessonRow, page: int) -> LessonRow:
-    """The row on a page; what was answered and composed on another page no longer counts."""
+    """Return the row for a page. Moving to another page resets wrong answers and drafts."""
     return row if row.page == page else replace(row, page=page, wrong=0, drafts="{}")
 
 

@@ -36,7 +36,10 @@ class LessonQuestions:
         self.pages = LessonPages(bot)
 
     async def view(self, user_id: int, table_id: str) -> TableView:
-        """The position of a page, as its seat sees it. Raises Refusal for a page that there is not."""
+        """Return the position of a page as its seat sees it.
+
+        Raises Refusal if there is no such page.
+        """
         lesson, number = _found(table_id)
         page, stand = lesson.pages[number], position(lesson, number)
         row = await progress_of(self.store, user_id, lesson)
@@ -53,9 +56,9 @@ class LessonQuestions:
 
     @on(HINT)
     async def _hint(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Shows the solution's action where an answer is composed, with what it would bring; nothing is answered yet.
+        """Show the action of the solution and its effect, without answering the question.
 
-        The solution's, since what a question teaches need not be the strongest move of its position.
+        It is not computed, because the action that a question teaches need not be the strongest one.
         """
         lesson, number = _found(pressed.table)
         asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
@@ -69,11 +72,14 @@ class LessonQuestions:
         await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """The page of the lesson."""
+        """Build the page of the lesson."""
         return await self.pages.page(interaction, *_found(table.row.id), text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer:
-        """What becomes of an answer. Raises Refusal on a page that asks for none, EngineError for what is no action."""
+        """Judge an answer and build the page with the result.
+
+        Raises Refusal if the page asks for no action, and EngineError if an action can't be parsed.
+        """
         lesson, number = _found(table.row.id)
         if not isinstance(lesson.pages[number], Ask):
             raise Refusal(NOTHING_ASKED)
@@ -82,17 +88,17 @@ class LessonQuestions:
         return await self.pages.action(interaction, lesson, number, written)
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
-        """Stores a part of an answer that is being composed."""
+        """Store a part of an answer that is being composed."""
         await keep_draft(self.store, user_id, *_found(table.row.id), name, content)
 
     def asked(self, table: TableView) -> str:
-        """The question of the page."""
+        """Return the question of the page, or an empty text if it asks none."""
         lesson, number = _found(table.row.id)
         page = lesson.pages[number]
         return quote_question(page.question) if isinstance(page, Ask) else ""
 
     def ways(self, table: TableView) -> Sequence[Button]:
-        """The way back to the page."""
+        """Return the button back to the page."""
         return (question_button(*_found(table.row.id)),)
 
 

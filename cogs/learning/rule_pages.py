@@ -1,6 +1,6 @@
-"""The pages of rules: a rule in a player's words with its picture, related ones, and showing it to everybody.
+"""The pages of rules: a rule in plain words with its picture, related rules, and posting it publicly.
 
-The pages need no table: a custom id holds the number of the rule, so that old pages work for good.
+The pages need no table: custom ids hold the number of the rule, so old pages keep working.
 """
 
 from collections.abc import Sequence
@@ -37,13 +37,13 @@ BUTTON_LESSON = "Lesson"
 
 RELATED, SHOW = "rule_related", "rule_show"
 SECONDS = 30
-"""How long after a rule another one can be shown in the same channel."""
+"""Minimum interval between two rules posted in one channel, in seconds."""
 
 RELATED_TITLE = "Related"
 
 
 class RulePages(commands.Cog):
-    """`/rules` and its pages, which are private and never stale."""
+    """A cog for `/rules` and its pages. They are private and never stale."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -58,7 +58,7 @@ class RulePages(commands.Cog):
     async def rules(
         self, interaction: Interaction, game_name: str, words: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
-        """Shows a rule, or the rules to choose from, privately."""
+        """Show a rule, or a list of rules to choose from, privately."""
         async with answered(interaction, self.bot.service, "rules") as answer:
             game = known_game(game_name).name
             answer.content = await found_answer(self.bot, interaction, game, (words or "").strip())
@@ -78,7 +78,10 @@ class RulePages(commands.Cog):
 
     @on_form(SHOW)
     async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Posts a rule where the button was pressed, without pings, as the first response, which Discord takes once."""
+        """Post a rule in the channel without pings.
+
+        It is the first response to the press, because Discord accepts that only once.
+        """
         game, found = _known(*pressed.details[:1])
         require_may_write(interaction)
         view = layout(ui.TextDisplay(_text(game, found)), colour=interface(game).colour)
@@ -90,7 +93,10 @@ class RulePages(commands.Cog):
 
 
 def _known(number: str = "") -> tuple[str, Rule]:
-    """The game and the rule that a number means. Raises Refusal for a number that there is not."""
+    """Return the game and the rule that a number belongs to.
+
+    Raises Refusal if there is no such rule.
+    """
     game = game_of(number)
     if game is None:
         raise Refusal(no_such_rule(number))
@@ -102,7 +108,7 @@ def _text(game: str, found: Rule) -> str:
 
 
 async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule) -> Answer:
-    """The page of a rule."""
+    """Build the page of a rule."""
     taught = teaching_page(game, found.number)
     picture = None if taught is None else await draw(bot, interaction, taught.draw)
     buttons = [
@@ -118,7 +124,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
 
 
 async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
-    """The page of the rule that is meant, or those that may be meant, to choose from."""
+    """Build the page of the rule that matches a text, or a list of rules if none or several match."""
     title, known, found = game_type(game).title, rules_of(game), find(game, typed)
     is_number = any(typed.casefold() == each.number.casefold() for each in found)
     if is_number or len(found) == 1:
@@ -140,7 +146,7 @@ def _options(rules: Sequence[Rule]) -> list[discord.SelectOption]:
 
 
 def teaching_page(game: str, number: str) -> GuidePage | None:
-    """The page of *How to play* that teaches a rule; None for a rule without one."""
+    """Return the page of *How to play* that teaches a rule, or None if there is none."""
     ours, found = interface(game), game_type(game)
     usual = {}, seats_for(found, None, ours.default_seats)
     for options, seats in (usual, *ours.teaching.taught_tables):
@@ -151,12 +157,12 @@ def teaching_page(game: str, number: str) -> GuidePage | None:
 
 
 def rule_page(game: str, number: str, title: str, text: str) -> str:
-    """A rule."""
+    """Format a rule."""
     return f"### {title}\n{text}\n-# {game} · {number}"
 
 
 def rule_name(number: str, title: str) -> str:
-    """A rule as a choice."""
+    """Format a rule as a choice."""
     return f"{number} · {title}"
 
 
@@ -171,15 +177,15 @@ def rules_found(game: str, typed: str, number: int) -> str:
 
 
 def nothing_found(game: str, typed: str, number: int) -> str:
-    """That no rule has what was typed, with all of them to choose from."""
+    """Explain that no rule matches typed text, above all rules of the game."""
     return f"### {game}\nNo rule speaks of {quote(typed)}. Here are all {number}."
 
 
 def no_such_rule(number: str) -> str:
-    """That a page is of a rule that there is not."""
+    """Explain that the rule of a page no longer exists."""
     return f"There is no rule {quote(number)} any more. `/rules` has them all."
 
 
 def shown_a_moment_ago(seconds: int) -> str:
-    """That a rule was just shown in this channel."""
+    """Explain that a rule was just shown in this channel."""
     return f"A rule was shown here a moment ago. The next one can follow in {seconds} s."

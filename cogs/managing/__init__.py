@@ -1,4 +1,4 @@
-"""Pages for those who manage or moderate a server."""
+"""Cogs for users who manage or moderate a server."""
 
 from cogs.client import Hexcade
 from cogs.managing.moderate import ModeratePage

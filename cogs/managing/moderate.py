@@ -1,4 +1,4 @@
-"""Moderating: the page of a table, the server's tables, its blocked people and the log; `/moderate`."""
+"""Moderation: `/moderate`, the page of a table, the server's tables, blocked users, and the log."""
 
 from collections.abc import Sequence
 
@@ -65,7 +65,7 @@ DONE = {
 
 
 class ModeratePage(commands.Cog):
-    """`/moderate`, *Moderate* and their pages; each press checks again whether the user moderates the server."""
+    """A cog for `/moderate`, *Moderate* and their pages. Each press checks the user's permission again."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -74,7 +74,7 @@ class ModeratePage(commands.Cog):
     @app_commands.command(name="moderate", description="For moderators: end, lock or clear the tables of this server")
     @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:
-        """Lists the server's open tables, privately."""
+        """List the server's open tables privately."""
         async with answered(interaction, self.bot.service, "moderate") as answer:
             guild_id = await require_moderator(self.service, interaction)
             answer.content = await self.tables(guild_id)
@@ -82,7 +82,7 @@ class ModeratePage(commands.Cog):
     # Pages
 
     async def tables(self, guild_id: int, page: int = 0, note: str = "") -> Answer:
-        """A page of the server's open tables, the newest first."""
+        """Build a page of the server's open tables, newest first."""
         start = page * TABLES_A_PAGE
         async with self.service.store.read() as reader:
             found = await reader.open_tables_of_server(guild_id, TABLES_A_PAGE + 1, start)
@@ -96,7 +96,10 @@ class ModeratePage(commands.Cog):
         await respond(interaction, await self._table_answer(interaction, pressed.table))
 
     async def _table_answer(self, interaction: Interaction, table_id: str, note: str = "") -> Answer:
-        """The page of a table, for moderators, and with less on it for its host. Raises Refusal for others."""
+        """Build the page of a table for a moderator, or a reduced one for its host.
+
+        Raises Refusal for other users.
+        """
         table = await self.service.view(table_id, interaction.user.id)
         is_moderator = await moderates(self.service, interaction, table.row)
         if not is_moderator and table.row.host != interaction.user.id:
@@ -105,7 +108,7 @@ class ModeratePage(commands.Cog):
             log = await reader.audit_of_table(table_id, moderate_page.LOG_LINES_OF_TABLE)
         if not is_moderator:
             own = [*moderate_page.host_buttons(table.row), *replace_buttons(table, interaction.user.id), _more(table)]
-            # The host plays, and why is told to moderators alone.
+            # reasons are for moderators only, and the host is a player
             unreasoned = [msgspec.structs.replace(entry, reason="") for entry in log]
             return moderate_page.table_answer(table.row, table.seats, unreasoned, (), more=own, note=note or FOR_HOST)
         back = [
@@ -147,7 +150,7 @@ class ModeratePage(commands.Cog):
 
     @on_form(ASK)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Asks once, in a form, with the reason."""
+        """Open the form that asks for confirmation and a reason."""
         act = _act_of(pressed)
         guild_id = await require_moderator(self.service, interaction)
         if pressed.table == SERVER:
@@ -165,7 +168,7 @@ class ModeratePage(commands.Cog):
         await open_form(interaction, moderate_page.act_form(table.row.id, act, offered))
 
     async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
-        """The names of a page of those who are blocked; the id stands for a name that isn't known."""
+        """Return the names of one page of blocked users by id. The id replaces an unknown name."""
         async with self.service.store.read() as reader:
             users = [row.user_id for row in await reader.blocks(guild_id, TABLES_A_PAGE, start)]
             names = {row.id: row.name for row in await reader.users(users)}
@@ -173,7 +176,7 @@ class ModeratePage(commands.Cog):
 
     @on(ACT)
     async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Does what the form asked; each act is done once, since a second time it has been done already."""
+        """Apply the submitted form. Idempotent, because a repeated action is refused as already done."""
         act = _act_of(pressed)
         guild_id = await require_moderator(self.service, interaction)
         values = read_choices(submitted(interaction).get("components", []))
@@ -203,7 +206,10 @@ class ModeratePage(commands.Cog):
     def _decision(
         self, interaction: Interaction, act: str, values: dict[str, tuple[str, ...]], by: Moderator
     ) -> Decision:
-        """What an act does with a table. Raises Refusal."""
+        """Return the decision for a moderator action.
+
+        Raises Refusal if the action is unknown or the seat is empty.
+        """
         match act:
             case moderation.END:
                 return moderation.end(by)
@@ -225,10 +231,13 @@ class ModeratePage(commands.Cog):
             case _:
                 raise Refusal(UNKNOWN_ACT)
 
-    # Who may
+    # Permissions
 
     async def _require_table(self, interaction: Interaction, table_id: str) -> TableView:
-        """A table of the server where the user asks. Raises Refusal."""
+        """Return a table of the interaction's server.
+
+        Raises Refusal if the table is elsewhere.
+        """
         table = await self.service.view(table_id, interaction.user.id)
         if table.row.guild_id is None or table.row.guild_id != interaction.guild_id:
             raise Refusal(NOT_HERE)
@@ -236,13 +245,13 @@ class ModeratePage(commands.Cog):
 
 
 def acts_at(table: TableView) -> list[str]:
-    """What a moderator can do at a table as it stands; nothing once it is over, but to keep somebody away."""
+    """Return the moderator actions possible at a table. Empty if the table is closed."""
     if table.row.phase not in OPEN_PHASES:
         return []
     locking = moderation.UNLOCK if moderation_of(table.row).locked else moderation.LOCK
     if table.row.phase != "playing":
         return [locking, moderation.REMOVE, moderation.END]
-    # A pause of the players' own can be made one that only moderators end, and can be ended.
+    # players' own pauses can be turned into moderator pauses, or ended
     standing = pauses.standing_pause(table.row)
     is_ours = standing is not None and standing.kind == "moderator"
     pausing = [*([] if is_ours else [moderation.PAUSE]), *([] if standing is None else [moderation.RESUME])]
@@ -254,7 +263,7 @@ def _more(table: TableView) -> discord.ui.Button[discord.ui.LayoutView]:
 
 
 def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """Takes back what the moderator has offered."""
+    """Return the buttons that withdraw the moderator's own offers."""
     own = [seat for seat in table.seats if seat.by_moderator and seat.offered_by == user_id]
     return [button(BUTTON_WITHDRAW, offer_id(table.row.id, WITHDRAW, seat.seat, seat.offers)) for seat in own]
 
@@ -267,7 +276,7 @@ def _act_of(pressed: CustomId) -> str:
 
 
 def _start(pressed: CustomId, place: int = 0) -> int:
-    """Return the position at which the page that a button opens begins."""
+    """Return the offset of the page that a button opens."""
     return pressed.number(place, 999_999) or 0
 
 
@@ -290,10 +299,13 @@ def _number(values: Sequence[str]) -> int:
 
 
 def _chosen_seat(values: dict[str, tuple[str, ...]]) -> tuple[int, int | None]:
-    """The seat chosen in a form, and who had it then. Raises Refusal."""
+    """Return the seat chosen in a form and the id of its player, None for a computer player.
+
+    The player is the one who had the seat when the form was opened. Raises Refusal if the choice is invalid.
+    """
     words = "".join(values.get(moderate_page.SEAT, ())[:1]).split()
     if len(words) != 2:
-        # A form opened by an earlier version doesn't say who has the seat.
+        # forms of earlier versions don't include the player of a seat
         raise Refusal(SEAT_HAS_CHANGED)
     return _number(words[:1]), _number(words[1:]) or None
 

@@ -1,4 +1,4 @@
-"""Who moderates, and the pages and forms of moderating, built from rows."""
+"""Moderator permissions, and the pages and forms of moderation, built from rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ PERSON_FIELD = "Who?"
 
 BUTTON_MODERATE = "Moderate"
 SERVER = "server"
-"""Takes the place of the table's id in the custom ids of a server's pages."""
+"""Placeholder for a table id in the custom ids of a server's pages."""
 PAGE, TABLES, PICK, LOG, BLOCKED, ASK, ACT = (
     "moderate",
     "mod_tables",
@@ -60,7 +60,7 @@ BUTTONS = {
     moderation.BLOCK: "Block somebody",
     moderation.UNBLOCK: "Unblock somebody",
 }
-"""What a button does; the title of its form too."""
+"""The labels of the buttons, also used as titles of their forms."""
 HINTS = {
     moderation.PAUSE: "No time runs until a moderator resumes it.",
     moderation.RESUME: "Time runs on from where it stood.",
@@ -72,7 +72,7 @@ HINTS = {
     moderation.BLOCK: "They leave tables that haven't started, and come to no other. Games that run go on.",
     moderation.UNBLOCK: "They can come to the tables of this server again.",
 }
-"""What an act brings, as its form tells: at most 100 characters."""
+"""The effects of the acts, for their forms: at most 100 characters each."""
 TABLES_TITLE = "### Open tables of this server\nChoose one to moderate it."
 LOG_TITLE = "### What moderators did"
 BLOCKED_TITLE = "### Blocked from the tables of this server"
@@ -91,14 +91,17 @@ _ACTS_TOLD = {
 
 
 async def moderates(service: TableService, interaction: Interaction, row: TableRow) -> bool:
-    """Whether the user asks on the table's server and moderates it."""
+    """Return whether the user is on the table's server and moderates it."""
     if row.guild_id is None or row.guild_id != interaction.guild_id:
         return False
     return may_moderate(requester_of(interaction), await server_settings(service.store, row.guild_id))
 
 
 async def require_moderator(service: TableService, interaction: Interaction) -> int:
-    """Return the id of the server that the user moderates. Raises Refusal if they don't, or outside of servers."""
+    """Return the id of the server that the user moderates.
+
+    Raises Refusal if they don't moderate it, or outside of servers.
+    """
     if interaction.guild_id is None:
         raise Refusal("Tables are moderated on a server. Use `/moderate` there.")
     require_may_moderate(requester_of(interaction), await server_settings(service.store, interaction.guild_id))
@@ -108,8 +111,8 @@ async def require_moderator(service: TableService, interaction: Interaction) -> 
 async def moderate_buttons(
     service: TableService, interaction: Interaction, table: TableView
 ) -> list[ui.Button[ui.LayoutView]]:
-    """The button behind More while the game goes on, for the host and for moderators."""
-    # In a direct message there is nobody to moderate; the game is ended with the button beside.
+    """Return the *Moderate* button behind *More*, for the host and for moderators of a running game."""
+    # in direct messages there is nobody to moderate, and the game has its own button to end it
     if table.row.phase != "playing" or table.row.guild_id is None:
         return []
     if table.row.host != interaction.user.id and not await moderates(service, interaction, table.row):
@@ -126,7 +129,7 @@ def table_answer(
     more: Sequence[ui.Button[ui.LayoutView]] = (),
     note: str = "",
 ) -> Answer:
-    """The page of a table: how it stands, what moderators did there, and what can be done."""
+    """Build the page of a table: its state, past moderator actions, and possible ones."""
     head = table_page(
         row_title(row),
         row.channel_id,
@@ -141,20 +144,20 @@ def table_answer(
 
 
 def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
-    """The button that asks about an act in a form."""
+    """Return the button that opens the form of an action."""
     style = discord.ButtonStyle.danger if act == moderation.END else discord.ButtonStyle.secondary
     return button(BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
 
 
 def page_button(label: str, action: str, table: str = SERVER, *details: str) -> ui.Button[ui.LayoutView]:
-    """A button that opens a page."""
+    """Return a button that opens a page."""
     return button(label, CustomId(table, None, action, details))
 
 
 def tables_answer(
     rows: Sequence[tuple[TableRow, int, Sequence[SeatRow]]], page: int, *, is_last: bool, note: str = ""
 ) -> Answer:
-    """The server's open tables, each with its number of seats and those taken."""
+    """Build the page of a server's open tables; `rows` holds each table, its number of seats, and those taken."""
     items: list[Item] = []
     if rows:
         options = [
@@ -177,9 +180,10 @@ def tables_answer(
 
 
 def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) -> Answer:
-    """What moderators did on the server from act `start` on, the newest first; `titles` are those of tables by id.
+    """Build a page of the server's moderation log, newest first; `start` is the offset of its first entry.
 
-    `log` is one longer than what a page has at most, where there are older ones. Long reasons make pages shorter.
+    `log` has one entry more than fits a page if there are older ones. Long reasons make pages shorter. `titles` are the
+    titles of tables by id.
     """
     lines = _log_lines(log[:LOG_LINES], titles) or ["Nothing yet."]
     shown = fitting([LOG_TITLE, *lines])
@@ -192,7 +196,10 @@ def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) 
 
 
 def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) -> Answer:
-    """Who is kept from the tables of the server, the last one first; one more than a page has, where there are more."""
+    """Build a page of the users blocked on the server, newest first.
+
+    `blocked` has one entry more than fits a page if there are more. `start` is the offset of the first entry.
+    """
     shown = blocked[:TABLES_A_PAGE]
     lines = [blocked_line(row.user_id, row.created) for row in shown]
     head = [line for line in (f"**{note}**" if note else "", BLOCKED_TITLE) if line]
@@ -211,7 +218,7 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
 
 
 def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Button[ui.LayoutView]]:
-    """The buttons to the pages before and after, which begin there; none where there is only one."""
+    """Return the buttons to newer and older pages, given their offsets. Empty if there is only one page."""
     if newer is None and older is None:
         return []
     back, following = (
@@ -221,7 +228,7 @@ def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Bu
 
 
 def fitting(lines: Sequence[str]) -> list[str]:
-    """The lines, without the last ones where they would make too long a text."""
+    """Return the lines, without the last ones if the text would be too long."""
     kept = [*lines]
     while sum(map(len, kept)) + len(kept) > TEXT_LIMIT:
         kept.pop()
@@ -231,10 +238,9 @@ def fitting(lines: Sequence[str]) -> list[str]:
 def act_form(
     table: str, act: str, offered: Sequence[SeatRow] = (), blocked: Mapping[int, str] | None = None
 ) -> ui.Modal:
-    """The form that asks once: whom it is about, where that is a question, and why.
+    """Build the form of an action, with its person or seat if it needs one, and the reason.
 
-    `offered` are the seats that it may be about, as `removable` gives them; `blocked` are the names of those who can be
-    unblocked, by their ids.
+    `offered` are the seats that can be chosen. `blocked` are the names of the users who can be unblocked, by id.
     """
     fields: list[Item] = []
     if act in (moderation.REMOVE, moderation.OFFER):
@@ -258,14 +264,14 @@ def act_form(
 
 
 def seat_value(seat: SeatRow) -> str:
-    """A seat as a choice of a form, with who had it when the form was opened."""
+    """Return a seat as a form value, with the user who had it when the form was opened."""
     return f"{seat.seat} {seat.user_id or 0}"
 
 
 def removable(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow]:
-    """The seats that an act may be about: those of people for removing them, all in the game for offering them.
+    """Return the seats that an action can be applied to.
 
-    A lobby needs its host.
+    Removing applies to people, except the host of a lobby. Offering applies to all seats still in the game.
     """
     active = [seat for seat in seats if seat.state == ACTIVE]
     if act == moderation.OFFER:
@@ -289,14 +295,14 @@ def _log_lines(log: Sequence[AuditRow], titles: dict[str, str]) -> list[str]:
 
 
 def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
-    """What the host may do, who is no moderator: the same buttons as behind More."""
+    """Return the buttons for a host who isn't a moderator: the same as behind *More*."""
     if row.phase != "playing":
         return []
     return [button(texts.BUTTON_CANCEL, CustomId(row.id, None, "cancel"))]
 
 
 def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
-    """The head of a table's page."""
+    """Format the head of a table's page."""
     people = and_list([escape(name) for name in names])
     state = "It is over." if over else "It is locked." if locked else ""
     head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
@@ -309,7 +315,7 @@ def _mention(user: int) -> str:
 
 
 def log_line(act: str, actor: int, user: int | None, created: int, reason: str, table: str | None) -> str:
-    """What a moderator did, as one line."""
+    """Format a moderator's act in one line."""
     whom = "" if user is None else f" <@{user}>"
     where = "" if table is None else f" at {table}"
     why = f": {escape(reason)}" if reason else ""

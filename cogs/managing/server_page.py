@@ -1,4 +1,4 @@
-"""The page of `/server`: what the managers of a server set for its tables."""
+"""The page of `/server`: a server's settings for its tables."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,12 +38,12 @@ NOT_HERE = "A server's settings are set on the server: type `/server` in one of 
 NOT_EVERYBODY = "That role is everybody's. Choose a role that only your moderators have."
 
 OWNER = "server"
-"""Takes the place of the table id in the custom ids of this page."""
+"""Placeholder for a table id in the custom ids of this page."""
 SET, RESET = "server_set", "server_reset"
 CHANNELS, PLACE, GAME, CLOCK = "channels", "place", "game", "clock"
 THEME, ROLE, RETENTION = "theme", "role", "retention"
 NONE = "-"
-"""The value of a choice that leaves something open."""
+"""Value of a choice that leaves a setting unset."""
 CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -51,9 +51,9 @@ CHANNEL_TYPES = [
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
-"""Wherever a command can be typed: voice and stage channels have a text chat, the posts of a forum are threads.
+"""Channel types in which commands can be used.
 
-Discord doesn't let media channels be chosen.
+Voice and stage channels have a text chat, and posts of forums are threads. Discord doesn't offer media channels.
 """
 
 Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
@@ -61,11 +61,11 @@ Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
 IN_THREADS, IN_CHANNEL = "threads", "channel"
 PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
-"""The numbers of days that are offered."""
+"""The numbers of days offered as retention."""
 
 
 class ServerPage(commands.Cog):
-    """`/server` and its page, where each choice takes effect at once."""
+    """A cog for `/server` and its page. Each choice takes effect immediately."""
 
     def __init__(self, bot: Hexcade) -> None:
         self._service = bot.service
@@ -75,12 +75,15 @@ class ServerPage(commands.Cog):
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def server(self, interaction: Interaction) -> None:
-        """Shows the server's settings, privately, to whoever may manage it."""
+        """Show the server's settings privately, to users who may manage it."""
         async with answered(interaction, self._service, "server") as answer:
             answer.content = await self.answer(interaction)
 
     async def answer(self, interaction: Interaction) -> Answer:
-        """The page with the server's present settings. Raises Refusal for whoever may not change them."""
+        """Build the page with the server's current settings.
+
+        Raises Refusal if the user may not change them.
+        """
         return content(await server_settings(self._store, _require_manager(interaction)))
 
     @on(SET)
@@ -101,7 +104,7 @@ class ServerPage(commands.Cog):
 
 
 def content(now: ServerSettings) -> Answer:
-    """The page of these settings."""
+    """Build the page of these settings."""
     games = {NONE: "/play shows all games alike"} | {name: shown_first(game.title) for name, game in playable().items()}
     place = IN_THREADS if now.threads else IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
@@ -144,7 +147,10 @@ def content(now: ServerSettings) -> Answer:
 
 
 def _require_manager(interaction: Interaction) -> int:
-    """The server of an interaction by somebody who may manage it. Raises Refusal."""
+    """Return the id of the server that the user manages.
+
+    Raises Refusal if they don't manage it, or outside of servers.
+    """
     if interaction.guild_id is None:
         raise Refusal(NOT_HERE)
     require_manages(requester_of(interaction))
@@ -154,7 +160,7 @@ def _require_manager(interaction: Interaction) -> int:
 def _titled(
     title: str, select: ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
 ) -> tuple[ui.Item[Any], ...]:
-    """A select with a title above it, since what is chosen hides its placeholder."""
+    """Return a select with a title above it, because a selected value hides the placeholder."""
     return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)
 
 
@@ -171,7 +177,7 @@ def _id(setting: str) -> str:
 
 
 def _one_of(name: str, offered: Callable[[], Mapping[str, Any]]) -> Setting:
-    """Sets a field to a value that is offered, or to nothing where that is left open."""
+    """Return a setting that stores one of the offered values, or None if it is left unset."""
 
     def change(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
         value = next(iter(chosen), NONE)
@@ -195,7 +201,7 @@ def _channels(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
 
 def _role(guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
     role = next(iter(read_ids(chosen)), None)
-    # The role of everybody has the server's own id.
+    # the @everyone role has the server's own id
     if role == guild:
         raise Refusal(NOT_EVERYBODY)
     return {"moderator_role": role}
@@ -225,7 +231,7 @@ _SETTINGS: Mapping[str, Setting] = {
 
 
 def shown_first(game: str) -> str:
-    """The choice of a game that the start page proposes."""
+    """Format the choice of a game that the start page proposes."""
     return f"/play shows {game} first"
 
 

@@ -1,4 +1,4 @@
-"""Monster Hex on Discord: texts, the pages for composing a placement, and slash commands."""
+"""The Monster Hex interface for Discord: texts, pages for composing a placement, and slash commands."""
 
 from cogs.client import Hexcade
 from cogs.monster_hex.commands import MonsterCommands

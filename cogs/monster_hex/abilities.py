@@ -1,4 +1,4 @@
-"""The pages of abilities: choosing one at the start, and using it or not after a red tile (MH-15 to MH-19)."""
+"""The ability pages: choosing an ability at the start, and using it or declining after a red tile (MH-15 to MH-19)."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,10 @@ from tables.viewer import TableView
 
 CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
 PICK = "pick"
-"""What buttons that choose an ability carry; `choose` is what the lobby's do."""
+"""The page name in the custom ids of buttons that choose an ability.
+
+`choose` is taken: the lobby's buttons use it.
+"""
 LINES = {
     "enchant": "all powers of one of your Monsters grow by 1",
     "reward": "from now on, each first place at a Large Stone brings you 1 point more",
@@ -37,7 +40,7 @@ LINES = {
     "curse": "all powers of one opponent's Monster shrink by 1",
     "petrify": "turn an empty hex into a Large Stone worth 1",
 }
-"""What each ability does, in a line."""
+"""A one-line description of each ability."""
 GISTS = {
     "enchant": "make one of your tiles stronger",
     "reward": "more points for first places",
@@ -48,7 +51,7 @@ GISTS = {
     "curse": "make an opponent's tile weaker",
     "petrify": "turn an empty hex into a stone",
 }
-"""What each ability does, on the button that chooses it."""
+"""A short description of each ability, for the button that chooses it."""
 DRAGON_LINES = {
     "enchant": "they grow by 2",
     "reward": "2 points more",
@@ -57,15 +60,15 @@ DRAGON_LINES = {
     "curse": "they shrink by 2",
     "petrify": "worth 2",
 }
-"""What differs after the Dragon, whose rank is S."""
+"""The effects that differ after the Dragon, the tile of rank S."""
 TARGET_LIMIT = 4 * ROW_LIMIT
-"""The most targets that are buttons."""
+"""The maximum number of targets shown as buttons; more are shown in selects."""
 PAGES = frozenset({PICK, "target", "turned", "use"})
-"""The names of its pages and presses, except `move`."""
+"""The names of the ability pages and presses, except `move`."""
 
 
 def line(ability: str) -> str:
-    """What an ability does, and what differs after the Dragon."""
+    """Describe an ability, including its stronger effect after the Dragon."""
     dragon = DRAGON_LINES.get(ability)
     return LINES[ability] + (f" (after the Dragon: {dragon})" if dragon else "")
 
@@ -74,7 +77,10 @@ def line(ability: str) -> str:
 
 
 def choice_page(table: TableView) -> Page:
-    """The abilities of the viewer's faction, with what they do; the choice may change until all have chosen."""
+    """Build the page that offers the abilities of the viewer's faction.
+
+    The viewer can change the choice until all have chosen.
+    """
     view: View = table.view
     own, edition = view.seats[view.viewer], view.edition
     offered = _offered(view)
@@ -107,13 +113,13 @@ def choice_page(table: TableView) -> Page:
 
 
 def _offered(view: View) -> list[str]:
-    """The abilities that the viewer may choose."""
+    """Return the abilities that the viewer can choose."""
     faction = view.seats[view.viewer].faction or FACTIONS[0]
     return [ABILITIES[number] for number in abilities_of(FACTIONS.index(faction), view.edition)]
 
 
 def submission_text(view: View) -> str:
-    """The ability that a player has chosen secretly; empty before."""
+    """Format the viewer's secretly chosen ability; empty if none is chosen yet."""
     own = view.seats[view.viewer].ability
     if own is None:
         return ""
@@ -122,18 +128,21 @@ def submission_text(view: View) -> str:
 
 
 def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
-    """The effect of a press on the page of choosing; None for any other."""
+    """Return the effect of a press on the ability choice page, or None for any other press."""
     view: View = table.view
     if view.phase != CHOOSE or page != PICK or len(details) != 1 or details[0] not in LINES:
         return None
     return Press((f"{CHOOSE} {details[0]}",), "move")
 
 
-# Using it
+# Using an ability
 
 
 def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[str, ...], *, confirm: bool) -> Page:
-    """The pages after a red tile: the targets, for Confuse the rotations, the preview. Raises BoardMovedOn."""
+    """Build a page for using an ability after a red tile: its targets, the rotations for Confuse, or the preview.
+
+    Raises BoardMovedOn if the page is stale.
+    """
     match page, details:
         case "move", ():
             return _first_page(table, asked)
@@ -150,7 +159,7 @@ def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[s
 
 
 def _first_page(table: TableView, asked: AbilityChoice) -> Page:
-    """What the ability does, with its targets as buttons, and Decline."""
+    """Build the page that describes the ability, with its targets as buttons and *Decline*."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     name = ability_name(asked.ability, table.view.edition)
     text = f"The {words.monster(placed.tile)} on {asked.label} is a red tile. **{name}**: {_now(asked)}"
@@ -166,7 +175,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
 
 
 def _now(asked: AbilityChoice) -> str:
-    """What the ability would do now, as a question where there are targets."""
+    """Describe the effect of the ability; a question if it needs a target."""
     strength = asked.strength
     match asked.ability:
         case "enchant":
@@ -185,13 +194,13 @@ def _now(asked: AbilityChoice) -> str:
 
 
 def _target(table: TableView, label: str) -> str:
-    """A target as a button says it: the Monster and its hex, or the empty hex."""
+    """Format a target: the Monster and its hex, or the label of an empty hex."""
     found = next((monster for monster in table.view.monsters if monster.label == label), None)
     return label if found is None else f"{words.tile_name(found.tile)} {label}"
 
 
 def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
-    """A target as its button says it, with what happens to it."""
+    """Return the button label of a target, with the effect on it."""
     target = _target(table, label)
     match asked.ability:
         case "enchant":
@@ -205,7 +214,7 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
 
 
 def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
-    """Selects with the targets, where there are too many for buttons."""
+    """Build selects with the targets, for more targets than fit on buttons."""
     options = [discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in asked.targets]
     return selects(page_id(table, "target"), ability_name(asked.ability, table.view.edition), options)
 
@@ -215,7 +224,7 @@ def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
 
 
 def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
-    """The rotations to which Confuse can turn a Monster, and the preview of the chosen one."""
+    """Build the page with the rotations possible for Confuse, and the preview of the chosen one."""
     prefix = f"{CONFUSE} {label} "
     turns = [action.removeprefix(prefix) for action in table.legal if action.startswith(prefix)]
     rotation = chosen or turns[0]
@@ -236,12 +245,12 @@ def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
 
 
 def _turn_name(steps: int) -> str:
-    """A rotation by so many sixths clockwise."""
+    """Return the name of a rotation by `steps` sixths of a turn clockwise."""
     return "Half a turn" if steps == 3 else f"{steps}/6 right" if steps < 3 else f"{6 - steps}/6 left"
 
 
 def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
-    """What an answer would change, with Confirm."""
+    """Build the page that previews an ability action, with *Confirm*."""
     label = action.rpartition(" ")[2]
     name = ability_name(asked.ability, table.view.edition)
     title = f"**{name}** on {_target(table, label)}." if asked.targets else f"**{name}**."
@@ -260,7 +269,7 @@ def _confirm_rows(table: TableView, action: str) -> tuple[ui.ActionRow[ui.Layout
 
 
 def _effects(table: TableView, action: str) -> str:
-    """The powers that change at stones, and the stones that fall."""
+    """Describe the changes of power at stones and the stones that would fall."""
     view: View = table.view
     used = read(variants_of(view), action)
     if not isinstance(used, Ability):
@@ -282,7 +291,7 @@ def _changes(before: Sequence[int | None], after: Sequence[int | None], names: S
 
 
 def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
-    """A stone that would fall: the powers there, and who gains what."""
+    """Describe a stone that would fall: the powers around it, and each player's gain."""
     capture = forecast.capture
     gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in capture.taken]
     if forecast.choice is not None:
@@ -292,13 +301,13 @@ def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
-    """The viewer's possible answers about an ability, in words and in notation."""
+    """Return the viewer's legal ability actions as pairs of words and notation."""
     edition = table.view.edition
     return [(action_words(action, edition), action) for action in table.legal if action.split()[0] in _VERBS]
 
 
 def action_words(action: str, edition: int | None) -> str:
-    """A choice, use or refusal of an ability in words, with the names of an edition."""
+    """Format an ability action (choose, use or decline) in words, with the edition's names."""
     match action.split():
         case [verb, ability] if verb == CHOOSE:
             return f"choose {ability_name(ability, edition)}"

@@ -1,4 +1,4 @@
-"""Monster Hex's own slash commands, `/monster place`, `take` and `ability`, and typed moves with autocomplete."""
+"""The Monster Hex slash commands, with autocomplete: `/monster place`, `take` and `ability`."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ GAME = "monster_hex"
 
 
 class MonsterCommands(GameCommands, group_name="monster", group_description="Monster Hex"):
-    """`/monster place`, `/monster take` and `/monster ability`."""
+    """The command group `/monster`: `place`, `take` and `ability`."""
 
     game = GAME
 
@@ -41,21 +41,21 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
     async def place(
         self, interaction: Interaction, tile: str, label: str, rotation: str | None = None, which: str | None = None
     ) -> None:
-        """Places a tile, or offers its rotations."""
+        """Place a tile, or offer its rotations if none is given."""
         await self.make(interaction, "place", lambda table: _placement(table, tile, label, rotation))
 
     @app_commands.command(name="take", description="Choose your value of a stone that you won")
     @table_option
     @app_commands.describe(value="The number on the stone")
     async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:
-        """Takes a printed value (MH-10)."""
+        """Take a printed value of a stone (MH-10)."""
         await self.make(interaction, "take", lambda _: f"take {read_word('value', value)}")
 
     @app_commands.command(name="ability", description="Choose your ability, use it, or decline")
     @table_option
     @app_commands.describe(use="What to do with your ability")
     async def ability(self, interaction: Interaction, use: str, which: str | None = None) -> None:
-        """Chooses, uses or declines an ability (MH-15)."""
+        """Choose, use or decline an ability (MH-15)."""
         await self.make(interaction, "ability", lambda table: dict(abilities.typed_choices(table)).get(use, use))
 
     @ability.autocomplete("use")
@@ -94,11 +94,11 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         return choices([(value, value) for (value,) in await self.legal(interaction, "take")], text)
 
 
-# Discord may send the label of a choice in place of its value.
+# Discord may send a choice's label instead of its value, so both are accepted.
 
 
 def _placement(table: TableView, tile: str, label: str, rotation: str | None) -> str:
-    """The placement in notation, with a rotation if one is given."""
+    """Return the placement in notation, with the rotation if one is given."""
     tile, label = read_word("tile", tile_id(tile)), read_word("hex", _label(label))
     shared = table.view.shared if table.must_act and table.view.phase == composing.SHARED else None
     action = f"shared {label}" if shared is not None and shared.tile == tile else f"place {tile} {label}"
@@ -109,12 +109,12 @@ def _placement(table: TableView, tile: str, label: str, rotation: str | None) ->
 
 
 def _label(text: str) -> str:
-    """The hex, without the points that its label tells."""
+    """Return the hex of a choice's label, without the points shown after it."""
     return text.partition("+")[0].strip().upper()
 
 
 def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
-    """The choices with each value once."""
+    """Build autocomplete choices in which each value occurs once."""
     return choices(list({value: (label, value) for label, value in labelled}.values()), text)
 
 
@@ -122,7 +122,10 @@ def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
-    """Labels and values: each hex of each tile, those with most points first, and then every rotation."""
+    """Return labels and values for typed moves.
+
+    Each hex of each tile comes first, sorted by points, then every legal action with its rotation.
+    """
     places = composing.placements(table) if table.must_act and table.view.phase == "place" else MoveParts({})
     hexes = [
         (gain, label, " ".join(("place", tile, label)), tile)
@@ -138,25 +141,29 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
 
 
 def tile_hexes(table: TableView, places: MoveParts, tile: str) -> list[tuple[str, int]]:
-    """The hexes of a tile with the points to gain there, the best first."""
+    """Return the hexes that a tile fits, each with the points gained there, most points first."""
     worth = composing.gains(table.view, tile)
     return [(label, worth.get(label, 0)) for label in composing.hexes_best_first(table.view, places, tile)]
 
 
 def rotations(table: TableView, tile: str, label: str) -> dict[str, str]:
-    """The rotations in which a tile may be placed on a hex, by what they do."""
+    """Return the rotations in which a tile fits on a hex, by the name of their effect."""
     turns = [int(turn) for turn in composing.placements(table).choices((tile, label))]
     return {name: str(turn) for turn, name in rotation_names(table.view, tile, label, turns).items()}
 
 
 def tile_id(word: str) -> str:
-    """The id of a tile for its id or name; an unknown word as it is."""
+    """Return the tile id for an id or a name; an unknown word is returned unchanged."""
     number = tile_number(word.strip())
     return word if number is None else TILES[number].id
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:
-    """The page of a typed action; None if it is not legal, so that making it says why. Raises EngineError."""
+    """Return the page for a typed action.
+
+    None if the action is not legal; making it then explains the refusal. Raises EngineError if a placement without a
+    rotation is illegal.
+    """
     match action.split():
         case [verb, tile, label] if verb.lower() == "place" and table.seat is not None:
             return _rotations_page(table, tile_id(tile), label.upper())
@@ -180,12 +187,12 @@ def typed_page(table: TableView, action: str) -> PageName | None:
 
 
 def _fits_shared(table: TableView, label: str) -> bool:
-    """Whether the viewer may place the shared tile on a hex (MH-21)."""
+    """Return whether the viewer may place the shared tile on a hex (MH-21)."""
     return any(action.startswith(f"{composing.SHARED} {label} ") for action in table.legal)
 
 
 def _canonical(view: View, action: str) -> str:
-    """The action as notation writes it; empty for what is no action."""
+    """Return the action in canonical notation, or an empty string if it is invalid."""
     variants = variants_of(view)
     try:
         return write(variants, read(variants, action))
@@ -194,7 +201,7 @@ def _canonical(view: View, action: str) -> str:
 
 
 def _rotations_page(table: TableView, tile: str, label: str) -> PageName | None:
-    """The page of a placement without a rotation. Raises EngineError where the tile can't go."""
+    """Return the page for a placement without a rotation. Raise EngineError if the tile cannot go there."""
     if any(action.startswith(f"place {tile} {label} ") for action in table.legal):
         return "hex", (tile, label)
     if not table.must_act:

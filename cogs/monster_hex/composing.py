@@ -1,7 +1,7 @@
-"""The pages for composing a placement: tile and hex, then rotation with preview; each offers only legal moves.
+"""The pages for composing a placement: tile and hex, then rotation with preview. Each offers only legal moves.
 
-The shared tile is placed by the same pages, as the only tile of a hand (MH-21). A player whose turn it isn't goes
-through them to look ahead, without Confirm.
+The shared tile uses the same pages, as the only tile of a hand (MH-21). A player whose turn it isn't can use them to
+look ahead, without *Confirm*.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,13 +40,13 @@ from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
 BUTTON_LIMIT = 4 * ROW_LIMIT
-"""The most hexes that are buttons: four rows, below the row of tiles."""
+"""The maximum number of hexes shown as buttons: four rows, below the row of tiles."""
 PAGES = frozenset({"tile", "hex", "hexes", "turn", "value"})
-"""The names of its pages and presses, except `move`."""
+"""The names of the placement pages and presses, except `move`."""
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-    """The page of a placement so far, or of choosing a value. Raises BoardMovedOn for a page that is stale."""
+    """Build the page for an incomplete placement or for choosing a value. Raise BoardMovedOn if it is stale."""
     view: View = table.view
     details = without_part(details)
     if view.phase == abilities.CHOOSE:
@@ -65,7 +65,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
             return _first_page(table, places)
         case "tile", (tile,):
             return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
-        # Selects that an earlier version posted say "hexes".
+        # Selects posted by an earlier version use the name "hexes".
         case "hex" | "hexes", (tile, label):
             return _choose_rotation(table, places, tile, label, confirm=confirm)
         case "turn", (tile, label, rotation):
@@ -75,7 +75,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
 
 
 def placements(table: TableView) -> MoveParts:
-    """The placements by tile, hex and rotation: the legal ones, or off turn where the hand fits now."""
+    """Return the placements by tile, hex and rotation: legal ones on turn, those that fit now off turn."""
     view: View = table.view
     if table.must_act:
         return MoveParts.of(table.legal, lambda action: _parts(view, action))
@@ -90,7 +90,7 @@ def _fitting(view: View, tile: str) -> list[tuple[str, int]]:
 
 
 def _parts(view: View, action: str) -> Parts | None:
-    """A placement as tile, hex and rotation, by Scatter or of the shared tile too."""
+    """Split a placement into tile, hex and rotation; Scatter and the shared tile are included."""
     match action.split():
         case ["place", tile, label, rotation, *_]:
             return tile, label, rotation
@@ -108,11 +108,14 @@ def _draw(table: TableView, action: str, theme: str) -> Picture:
 
 
 def _first_page(table: TableView, places: MoveParts) -> Page:
-    """The hand, with the hexes of the best tile; a single possibility is shown at once."""
+    """Build the first page: the hand, with the hexes of the best tile.
+
+    If only one tile and hex are possible, their rotations are shown at once.
+    """
     view: View = table.view
     only = {parts[:2] for parts in places.actions}
     if len(only) == 1:
-        # It comes from the card's button, which places nothing by itself.
+        # The card's button opens this page and places nothing by itself, so Confirm is needed.
         return _choose_rotation(table, places, *only.pop(), confirm=True)
     if not only:
         return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
@@ -123,7 +126,7 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
 
 
 def _nothing_text(table: TableView) -> str:
-    """What is said off turn to a player with no hex to look at."""
+    """Return the off-turn text for a player whose hand fits nowhere."""
     if not table.view.hand:
         return f"{not_your_turn(table.waiting_names())} You have no tiles left."
     return f"{not_your_turn(table.waiting_names())} Here is your hand. It fits nowhere yet."
@@ -171,20 +174,20 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
 
 
 def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, gain: int) -> ui.Button[ui.LayoutView]:
-    """The button of a hex, with the points to gain there."""
+    """Build the button of a hex, with the points gained there."""
     style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
     return button(_hex_label(places, tile, label, gain), page_id(table, "hex", tile, label), style)
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
-    """A hex with the points to gain there, and whether it takes Scatter to place the tile there (MH-17)."""
+    """Return the label of a hex: the points gained there, and "Scatter" if the tile needs it (MH-17)."""
     found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
     how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
     return f"{label}{how} +{gain}" if gain else f"{label}{how}"
 
 
 def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, ...]:
-    """Selects with the hexes in label order, where there are too many for buttons."""
+    """Build selects with the hexes in label order, for more hexes than fit on buttons."""
     labels, worth = places.choices((tile,)), gains(table.view, tile)
     options = [
         discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
@@ -197,7 +200,10 @@ def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, .
 
 
 def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool) -> Page:
-    """All rotations side by side, the best one chosen; the preview where only one fits."""
+    """Build the page with all rotations side by side and the best one selected.
+
+    If only one rotation fits, its preview is shown instead.
+    """
     turns = [int(turn) for turn in places.choices((tile, label))]
     if len(turns) == 1:
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
@@ -219,13 +225,13 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
 
 
 def _title(table: TableView, tile: str) -> str:
-    """A tile's name where a sentence begins with it, and whether it is the shared one."""
+    """Return the tile's name for the start of a sentence, with "Shared" if it is the shared tile."""
     name = words.tile_name(tile)
     return f"Shared {name}" if table.view.phase == SHARED and table.must_act else name
 
 
 def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
-    """The board after the placement, with Confirm and the other rotations."""
+    """Build the page that previews a placement, with *Confirm* and the other rotations."""
     turns = [int(turn) for turn in places.choices((tile, label))]
     effect = rotation_effects(table.view, tile, label, turns)[rotation]
     return Page(
@@ -245,7 +251,7 @@ def _rotation_rows(
     *,
     confirm: bool,
 ) -> tuple[Row, ...]:
-    """The rotations by their numbers in the picture if there are several, Confirm, and the ways back."""
+    """Build the rows of a rotation: numbered buttons if there are several rotations, *Confirm*, the ways back."""
     tile, label = at
     rest = [button("Other hex", page_id(table, "tile", tile))]
     if len(table.view.hand or ()) > 1:
@@ -265,7 +271,7 @@ def _rotation_rows(
 
 
 def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:
-    """What the placement brings: its power at stones, and the stones that fall."""
+    """Describe the effect of a placement: its power at stones, and the stones that fall."""
     scattered = (places.action((tile, label, str(rotation))) or "").endswith(SCATTER)
     how = f"{effect}, by Scatter" if scattered else effect
     lines = [words.monster(tile, f"**{_title(table, tile)} on {label}:** {how}.")]
@@ -275,7 +281,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
 
 
 def _falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
-    """The stones that a placement makes fall, with powers and points."""
+    """Describe the stones that would fall after a placement, with powers and points."""
     view: View = table.view
     names = words.owner_names(view, [escape(name) for name in table.names])
     return [abilities.fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
@@ -285,7 +291,10 @@ def _falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
 
 
 def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Parts) -> Page:
-    """The page on which the first at a Large Stone picks a value; a typed value is confirmed first (MH-10)."""
+    """Build the page on which the first at a Large Stone picks a value (MH-10).
+
+    A typed value must be confirmed first.
+    """
     view: View = table.view
     points = {str(value.points): value for value in choice.values}
     stone = words.stone_name(layout(view.board).stone(choice.stone))
@@ -315,7 +324,7 @@ def _counted(number: int, one: str, many: str) -> str:
 
 
 def action_words(action: str, view: View | None) -> str:
-    """An action in words, with the names of the view's edition."""
+    """Format an action in words, with the names of the view's edition."""
     match action.split():
         case ["place", tile, label, rotation, *scatter]:
             how = ", by Scatter" if scatter else ""
@@ -328,11 +337,14 @@ def action_words(action: str, view: View | None) -> str:
             return abilities.action_words(action, None if view is None else view.edition)
 
 
-# The points to gain
+# Points gained
 
 
 def gains(view: View, tile: str) -> dict[str, int]:
-    """The points that a tile can bring its player at once, by hex, by Scatter too; hexes without any are left out."""
+    """Return the points that a tile can gain its player at once, by hex.
+
+    Scatter is included; hexes without a gain are left out.
+    """
     points: dict[str, int] = {}
     for label, prospect in [*best_by_hex(view, tile).items(), *best_by_scatter(view, tile).items()]:
         gain = 0 if prospect is None else own_points(view, prospect)
@@ -342,7 +354,7 @@ def gains(view: View, tile: str) -> dict[str, int]:
 
 
 def best_tile(view: View, places: MoveParts) -> str:
-    """The tile that can bring most points at once; of several the one that fits most hexes."""
+    """Return the tile that can gain the most points at once; on a tie, the one that fits on most hexes."""
 
     def key(tile: str) -> tuple[int, int]:
         return max(gains(view, tile).values(), default=0), len(places.choices((tile,)))
@@ -351,13 +363,13 @@ def best_tile(view: View, places: MoveParts) -> str:
 
 
 def hexes_best_first(view: View, places: MoveParts, tile: str) -> list[str]:
-    """The hexes of a tile: those with most points first, the others in label order."""
+    """Return the hexes that a tile fits: by points gained, then in label order."""
     worth = gains(view, tile)
     return sorted(places.choices((tile,)), key=lambda label: -worth.get(label, 0))
 
 
 def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> int:
-    """The rotation that brings most points at once, or else most power to the stones."""
+    """Return the rotation that gains the most points at once; on a tie, the most power at stones."""
 
     def key(turn: int) -> tuple[int, int]:
         expected = expected_prospect(view, label, turn, placement_forecast(view, tile, label, turn))

@@ -1,4 +1,4 @@
-"""Monster Hex's implementation of the game interface: words, pages, and the choice of factions in the lobby."""
+"""The game interface of Monster Hex: words, pages, and the choice of factions in the lobby."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ def _headline(view: View, names: Sequence[str]) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """Everybody's faction, ability and points, in the order of play; the shared faction's last."""
+    """Format each seat's faction, ability and points in the order of play; the shared faction comes last."""
     order = view.order or range(len(view.seats))
     scores = [_score(names[seat], view.seats[seat], view.edition) for seat in order]
     if view.shared is not None and view.shared.faction is not None:
@@ -52,12 +52,12 @@ def _score(name: str, seat: SeatView, edition: int | None) -> str:
 
 
 def _sentences_beside_verdict(view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """The events as sentences; the verdict says what decided a tie."""
+    """Describe the events except the end of the game: the verdict already says what decided a tie."""
     return words.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
-    """What is drawn: factions, the order of play, tiles and objectives."""
+    """Return the label of a draw: a faction, the order of play, a tile or an objective."""
     match action.split():
         case ["faction", seat, faction]:
             return f"{words.FACTION_NAMES[faction]} for {_whose(seat, names)}"
@@ -74,7 +74,7 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
 
 
 def _whose(seat: str, names: Sequence[str]) -> str:
-    """The name of a seat in a draw, or that it is for the shared faction or for everybody."""
+    """Return the recipient of a draw: a seat's name, the shared faction, or everybody."""
     return names[int(seat)] if seat.isdigit() else {"shared": words.SHARED}.get(seat, "everybody")
 
 
@@ -104,13 +104,13 @@ def _done(words_of_action: Sequence[str], edition: int | None) -> str:
 
 
 def _may_compose(table: TableView) -> bool:
-    """Whether the viewer is asked, or may still change the ability chosen."""
+    """Return whether the viewer must act, or may still change the chosen ability."""
     may_change = table.seat is not None and table.view.phase == abilities.CHOOSE
     return table.must_act or (may_change and table.may_resign())
 
 
 def _zoom_places(view: View) -> Mapping[str, str]:
-    """The last move, before the first one the middle; and the quarters."""
+    """Return the zoom places: the last move (the middle before the first move) and the quarters."""
     return {"last": ZOOM_LAST if view.last else "Middle", **ZOOM_QUARTERS}
 
 
@@ -118,7 +118,7 @@ def _zoom_places(view: View) -> Mapping[str, str]:
 
 
 def _with_choices(given: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """The options with the chosen factions, which take precedence over those typed with `/play`."""
+    """Merge the factions chosen by seats into the options; they take precedence over those typed with `/play`."""
     seats = len(chosen)
     shared = seats == 1 or (seats == options.SHARED_SEATS and bool(given.get(options.SHARED)))
     factions = [choices.get(FACTION) for choices in chosen] + [None] * shared
@@ -135,7 +135,7 @@ def _with_choices(given: dict[str, Any], chosen: Sequence[Mapping[str, str]]) ->
 
 
 def _more_typed(seats: int) -> Mapping[str, Sequence[str]]:
-    """A faction for the first seat; the others are left to chance."""
+    """Return further values for typed options: a faction for the first seat, random ones for the others."""
     entries = max(seats, 2)
     factions = [",".join([faction, *["random"] * (entries - 1)]) for faction in words.FACTION_NAMES]
     return {"factions": factions}
@@ -214,7 +214,7 @@ INTERFACE = GameInterface(
     ),
     seat_choices=lambda given: (SeatChoice(FACTION, "Your faction", words.FACTION_NAMES),),  # MH-3
     with_choices=_with_choices,
-    rematch_options=lambda given: {**given, "factions": None},  # People keep their factions as their own choice.
+    rematch_options=lambda given: {**given, "factions": None},  # The players keep their factions as seat choices.
     solo_score=lambda view: view.seats[0].score.points if view.reason == "solo" else None,  # MH-22
     done_text=_done_text,
     submission_text=lambda view: abilities.submission_text(view) if view.phase == abilities.CHOOSE else "",

@@ -1,4 +1,4 @@
-"""The options of a game: the variants, a head start, the edition (MH-15, MH-20, MH-21, MH-3, MH-24)."""
+"""The options of Monster Hex: variants, head start and edition (MH-15, MH-20, MH-21, MH-3, MH-24)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,9 +13,9 @@ ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared",
 EDITION, CURRENT = "edition", "current"
 EDITIONS = {CURRENT: "Current", str(YEAR): f"{YEAR} edition"}
 SHARED_SEATS = 2
-"""The number of seats that may choose the shared faction; one seat always plays with it (MH-22)."""
+"""The number of seats at which the shared faction is optional; a solo game always has it (MH-22)."""
 
-# A form asks only for what its number of seats has.
+# Each option's `is_asked` decides whether the form shows it for a number of seats.
 OPTIONS = (
     flag(
         ABILITIES,
@@ -61,7 +61,7 @@ OPTIONS = (
         },
         show=lambda options: str(options.get(EDITION) or CURRENT),
         parse=lambda value: None if value == CURRENT else YEAR,
-        # Chosen for more seats, it must be taken back for one.
+        # Asked whenever an edition is set, so that it can be unset after a change to one seat.
         is_asked=lambda options, seats: seats in EDITION_SEATS or bool(options.get(EDITION)),
         if_missing=CURRENT,
         typed=(str(YEAR),),
@@ -70,36 +70,36 @@ OPTIONS = (
 
 
 def complete(chosen: dict[str, Any]) -> dict[str, Any]:
-    """The options of a form, with the board and the factions open: they follow from the seats and who sits there."""
+    """Complete a form's options: reset the board and the factions, which are derived from the seats."""
     if chosen[EDITION] is None:
         del chosen[EDITION]
     return {**chosen, "board": None, "factions": None}
 
 
 def played(options: Mapping[str, Any], seats: int) -> list[str]:
-    """The variants of a table, as words."""
+    """Return the names of the variants in use at a table."""
     names = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
     return [*names, *(["shared faction"] if seats == SHARED_SEATS and options.get(SHARED) else [])]
 
 
 def edition_name(options: Mapping[str, Any]) -> str:
-    """The edition that a table has chosen (MH-24); empty for the current one."""
+    """Return the name of the chosen edition (MH-24); empty for the current one."""
     return EDITIONS[str(options[EDITION])] if options.get(EDITION) else ""
 
 
 def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
-    """Whether a table with this number of seats plays with a head start (MH-3)."""
+    """Return whether a table with this number of seats plays with a head start (MH-3)."""
     return bool(options.get(HEAD_START)) and seats in HEAD_START_SEATS
 
 
 def variant(options: Mapping[str, Any]) -> str:
-    """The edition and the variants played, for titles."""
+    """Return the edition and the variants in use, for titles."""
     chosen = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
     return and_list([name for name in (edition_name(options), *chosen) if name])
 
 
 def summary(options: Mapping[str, Any], seats: int) -> str:
-    """The options in one line, for the lobby; empty for the base game."""
+    """Format the options in one line, for the lobby; empty for the base game."""
     solo = "Solo: you place for yourself and for the shared faction." if seats == 1 else ""
     names = [*played(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
     edition = edition_name(options)

@@ -1,4 +1,4 @@
-"""The events and the verdict of Monster Hex as sentences. Names come escaped."""
+"""Sentences for the events and the verdict of Monster Hex. Names are passed in escaped."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ SHARED = "the shared faction"
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """A sentence for each event in the story, newest last; a capture's sentence includes its points."""
+    """Describe each event in one sentence, newest last; a capture's points share one sentence."""
     names = owner_names(view, names)
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
@@ -38,13 +38,13 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
 
 @dataclass(frozen=True, slots=True)
 class _Gain:
-    """Everything that is taken from a stone; one seat takes both values after Overwhelm (MH-12)."""
+    """All points taken from one stone; after Overwhelm, one seat takes both values (MH-12)."""
 
     taken: tuple[events.PointsTaken, ...]
 
 
 def _joined(happened: Sequence[Any]) -> list[Any]:
-    """The events, with all points that are taken from one stone combined."""
+    """Return the events with all points from one stone merged into one."""
     joined: list[Any] = []
     for event in happened:
         last = joined[-1] if joined else None
@@ -58,49 +58,49 @@ def _joined(happened: Sequence[Any]) -> list[Any]:
 
 
 def tile_name(tile: str) -> str:
-    """The name of a tile's Monster."""
+    """Return the name of a tile's Monster."""
     return TILES[TILE_INDEX[tile]].name
 
 
 def monster(tile: str, shown: str = "") -> str:
-    """The name of a tile's Monster, or words that begin with it, after its emoji."""
+    """Return the Monster's emoji, followed by its name or by `shown`."""
     return emojis.marked(tile_name(tile).lower(), shown or tile_name(tile))
 
 
 def monster_emoji(tile: str) -> discord.PartialEmoji | None:
-    """The emoji of a tile's Monster."""
+    """Return the emoji of a tile's Monster, or None if it has none."""
     return emojis.emoji(tile_name(tile).lower())
 
 
 def faction_name(faction: str) -> str:
-    """A faction's name with its mark, for messages."""
+    """Return a faction's name with its emoji, for messages."""
     return emojis.marked(f"faction_{faction}", FACTION_NAMES[faction])
 
 
 def stone_name(stone: Stone) -> str:
-    """A stone's name, with its hex."""
+    """Return a stone's name and hex."""
     return f"{stone.short_name} ({stone.label})"
 
 
 def stone_at(view: View, label: str) -> str:
-    """The name of the stone on a hex, temporary ones included (MH-19)."""
+    """Return the name of the stone on a hex, including temporary stones (MH-19)."""
     printed = _printed(view, label)
     return f"temporary stone ({label})" if printed is None else stone_name(printed)
 
 
 def _printed(view: View, label: str) -> Stone | None:
-    """The stone of the board on a hex; None for a temporary one."""
+    """Return the printed stone on a hex, or None for a temporary one."""
     return next((stone for stone in layout(view.board).stones if stone.label == label), None)
 
 
 def owner_names(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """The players' names, with the shared faction's after them where there is one (MH-21)."""
+    """Return the players' names, followed by the shared faction if it is in play (MH-21)."""
     shared = () if view.shared is None else (SHARED,)
     return (*names[: len(view.seats)], *shared)
 
 
 def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
-    """The powers at a stone, the strongest first."""
+    """Format the powers at a stone, strongest first."""
     there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
     ranked = sorted(there, key=lambda each: -each[0])
     told = [f"{names[seat]} with {'' if place else 'power '}{power}" for place, (power, seat) in enumerate(ranked)]
@@ -134,7 +134,7 @@ def _taken(event: _Gain, names: Sequence[str], view: View) -> str:
 
 
 def _points(taken: Sequence[events.PointsTaken]) -> str:
-    """What one seat takes from a stone, with its parts where there are several."""
+    """Format the points that one seat takes from a stone, itemised if there are several parts."""
     bonus = sum(each.bonus for each in taken)
     values = [each.value for each in taken]
     total = f"+{sum(values) + bonus}"
@@ -277,7 +277,7 @@ _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
 
 
 def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """The winners with their points, how far ahead they are, and what broke a tie; alone, the score."""
+    """Describe the winners, their points, their lead and the tie-break; in a solo game, the score."""
     if len(view.seats) == 1:
         return _alone(view, outcome, names[0])
     if not outcome.winners:
@@ -300,14 +300,14 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def _alone(view: View, outcome: Outcome, name: str) -> str:
-    """The score of somebody who played alone, which counts unless they left (MH-22, MH-23)."""
+    """Describe the score of a solo game; it doesn't count if the player left (MH-22, MH-23)."""
     if outcome.reason == "forfeit":
         return f"{name} has left, so this score doesn't count."
     return f"{name} scores {pluralize(view.seats[0].score.points, 'point')}."
 
 
 def _next(view: View, winner: int) -> tuple[int, list[int]]:
-    """The most points of the others who stayed, and who has them."""
+    """Return the most points among the remaining opponents of the winner, and the seats that have them."""
     points = {seat: each.score.points for seat, each in enumerate(view.seats) if seat != winner and not each.forfeited}
     best = max(points.values(), default=0)
     return best, [seat for seat, each in points.items() if each == best]

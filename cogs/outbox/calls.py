@@ -1,4 +1,4 @@
-"""Sends the outbox rows that call people to a table: short public messages with mentions, and direct messages."""
+"""Sender for outbox rows that call players: short public messages with mentions, and direct messages."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -17,7 +17,10 @@ from tables.viewer import TableView
 
 
 class Calls(Sender):
-    """Calls those who must still act; marks rows as delivered. Raises HTTPException when Discord refuses."""
+    """The sender that calls players who must still act, and marks the rows as delivered.
+
+    Raises HTTPException if Discord refuses a message.
+    """
 
     def __init__(self, service: TableService, delivery: Delivery, private: PrivateChannels) -> None:
         super().__init__(service, delivery)
@@ -25,9 +28,9 @@ class Calls(Sender):
 
     @sends(CALL)
     async def calls(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts public messages that mention people.
+        """Post public messages that mention players.
 
-        Where several are due for somebody, as at the end of quiet hours, the newest says what counts now.
+        If a user has several due rows, as at the end of quiet hours, only the newest one calls them.
         """
         called: set[int] = set()
         for row in reversed(rows):
@@ -49,7 +52,7 @@ class Calls(Sender):
 
     @sends(DIRECT)
     async def directs(self, rows: Sequence[OutboxRow]) -> None:
-        """Sends direct messages; whoever can't be sent one is mentioned instead."""
+        """Send direct messages; mention users in the channel if Discord refuses the direct message."""
         for row in rows:
             table, payload = await self._read(row)
             try:
@@ -83,9 +86,10 @@ class Calls(Sender):
     async def _to_call(
         self, row: OutboxRow, table: TableView, payload: CallPayload, users: Sequence[int]
     ) -> Sequence[int]:
-        """Those of the users whom this row calls now; if it is nobody, it is marked as done.
+        """Return the users that this row calls now; mark the row as done if there are none.
 
-        Their wishes may have changed since it was queued; a message that may have been posted stays what it is.
+        Their preferences are read again, since they may have changed after the row was queued. A message that an
+        earlier attempt may have posted keeps its users.
         """
         if users and row.attempted is not None:
             return users
@@ -95,11 +99,11 @@ class Calls(Sender):
             if users and sorted(wished) == sorted(users):
                 return users
             if payload.reason == LAST and not await _is_current(writer, table):
-                # They may be the last one again by now: the next pass sees it.
+                # They may be the last one again by now; the next pass decides.
                 return ()
             await call(writer, table.row, users, payload.reason, by=payload.by)
             if payload.reason == LAST and len(table.actors) > 1 and row.attempted is None:
-                # They are told once they are the last one again.
+                # The ping is deleted so that they can be called again as the last one.
                 for user in payload.users:
                     await writer.delete_ping(table.row.id, payload.turn, user, LAST)
             await writer.outbox_done([row.id])
@@ -140,19 +144,22 @@ class Calls(Sender):
 
 
 def _waited_for(table: TableView, payload: CallPayload) -> list[int]:
-    """Those of the users of a row who must still act in its turn, and are still the last one if it says so."""
+    """Return the row's users who must still act in its turn.
+
+    A row with the reason `LAST` calls nobody unless only one seat must act.
+    """
     is_current = table.row.phase == "playing" and table.row.turn == payload.turn
     is_true = payload.reason != LAST or len(table.actors) == 1
     return [user for user in waiting_users(table) if user in payload.users] if is_current and is_true else []
 
 
 async def _is_current(reader: Reader, table: TableView) -> bool:
-    """Whether a table is still as it was when it was loaded."""
+    """Return whether the table's step is unchanged since the table was loaded."""
     now = await reader.table(table.row.id)
     return now is not None and now.step == table.row.step
 
 
 def _recognised(row: OutboxRow, table: TableView) -> Recognised:
-    """Whether a message is that of a row, told by a button that names it."""
+    """Return a predicate that recognises the row's message by a button containing the row's id."""
     own = str(pings_id(table.row.id, row.id))
     return lambda found: own in custom_ids(found)

@@ -1,8 +1,8 @@
 """Delivery to Discord: the target channel of a table, its thread, and idempotent posting.
 
-A row is marked as attempted before the first request. A retry after a kill carries the same nonce (the idempotency
-key), so that Discord makes no second message; when the nonce may have expired, the channel's recent messages are
-searched first. A nonce whose message was deleted is spent, and the next one of the row is tried.
+A row is marked as attempted before the first request. A retry after a restart sends the same nonce (the idempotency
+key), so that Discord creates no second message. If the nonce may have expired, the channel's recent messages are
+searched first. A nonce whose message was deleted is spent; the row's next nonce is used instead.
 """
 
 import asyncio
@@ -31,39 +31,40 @@ from tables.viewer import TableView
 
 Answered = TypeVar("Answered")
 Files: TypeAlias = Callable[[], list[discord.File]]
-"""Makes the files of a message, anew for each request, which uses them up."""
+"""Builds the files of a message. Called for each request, since a request consumes its files."""
 
 Recognised: TypeAlias = Callable[[discord.Message], bool]
-"""Whether a message is the one that was to be posted."""
+"""A predicate: whether a message is the one being posted."""
 
 THREAD = "thread"
 NONCE_MS = 120_000
-"""How long Discord is relied on to remember a nonce."""
+"""The time for which Discord is expected to remember a nonce, in milliseconds."""
 NONCES = 5
-"""The most nonces of a row that are tried in one pass."""
+"""The maximum number of a row's nonces tried in one pass."""
 SEARCH_LIMIT = 200
-"""The most messages that are searched for one posted earlier."""
+"""The maximum number of messages searched for one posted earlier."""
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 THREAD_ALREADY_MADE = 160004
 THREAD_ARCHIVED = 50083
 TOO_OLD_TO_EDIT = 30046
-"""A message older than an hour takes only so many edits; later it takes some again."""
+"""Discord's error for too many edits of a message older than an hour; later edits may succeed."""
 THREAD_LOCKED = 160005
 THREAD_MINUTES = 10080
 NO_WAIT_SECONDS = 0.001
 CLOCK_SKEW = timedelta(minutes=2)
-"""How much Discord's clock and this machine's may differ."""
+"""The maximum difference assumed between Discord's clock and this machine's."""
 REQUESTS_PER_SECOND = 40
 AT_ONCE = 8
-"""Requests that begin at once; together with those of a second they stay below Discord's 50 a second for the whole bot.
+"""The burst size: requests that may start at once.
 
-Answers to interactions are not counted by Discord, so they don't wait.
+A burst plus `REQUESTS_PER_SECOND` stays below Discord's global limit of 50 requests a second for the bot. Answers to
+interactions don't count towards that limit and are not delayed.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """A message of a table to post for a row of the outbox."""
+    """A message about a table, to be posted for an outbox row."""
 
     row: OutboxRow
     table: TableView
@@ -72,29 +73,29 @@ class Post:
     mentions: discord.AllowedMentions
     files: Files = list[discord.File]
     oldest: int = 0
-    """A message of an earlier attempt shows the table at this step or later."""
+    """The lowest step that a message of an earlier attempt can show."""
     recognised: Recognised | None = None
-    """Recognises a message of an earlier attempt, instead of by `oldest`."""
+    """Recognises a message of an earlier attempt, instead of comparing steps with `oldest`."""
     elsewhere: bool = False
-    """Whether the table isn't at home in the channel, so that a refusal changes nothing about the table."""
+    """Whether the channel is not the table's own. A refusal there leaves the table unchanged."""
     found: discord.Message | None = None
-    """The message of an earlier attempt, if it is found already."""
+    """The message of an earlier attempt, if it was already found."""
 
 
 class LobbyNotPostedError(Exception):
-    """A table's board is to be posted before the lobby's message, from which its thread is made."""
+    """The lobby's message, from which the thread is created, is not posted yet."""
 
 
 class ThreadLeftError(Exception):
-    """The table's thread takes no messages; the retry posts in its channel."""
+    """The table's thread rejects messages; the retry posts in its channel."""
 
 
 class NoncesSpentError(Exception):
-    """All nonces of a row that were tried are spent; Discord forgets them after some minutes."""
+    """All nonces tried for a row are spent; Discord forgets them after some minutes."""
 
 
 class Pace:
-    """Rate limiter: requests begin in the order of their calls, some at once, the others at an even pace."""
+    """A rate limiter: requests start in call order, first as a burst, then at an even pace."""
 
     def __init__(
         self,
@@ -102,14 +103,14 @@ class Pace:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         processes: Callable[[], int] = lambda: 1,
     ) -> None:
-        """`processes` returns the number of processes that share the limit."""
+        """Initialise the limiter; `processes` returns the number of processes that share the limit."""
         self._now, self._sleep, self._processes = now, sleep, processes
         self._due = 0.0
 
     async def turn(self) -> None:
-        """Wait until the next request may begin."""
+        """Wait until the next request may start."""
         now, pause = self._now(), self._processes() / REQUESTS_PER_SECOND
-        # As many at once as take this long otherwise, so that it is fewer for each of several.
+        # The burst is limited by time, so it shrinks when several processes share the limit.
         self._due = max(self._due, now - AT_ONCE / REQUESTS_PER_SECOND) + pause
         if self._due > now:
             await self._sleep(self._due - now)
@@ -121,16 +122,16 @@ class Delivery:
     def __init__(
         self, client: discord.Client, service: TableService, slots: Slots, *, is_proxied: bool = False
     ) -> None:
-        """`is_proxied` says that something between this program and Discord keeps the limit for all processes."""
+        """Initialise; `is_proxied` means that a proxy enforces Discord's rate limit for all processes."""
         self._client = client
         self._service = service
         self._slots = slots
         self._pace = Pace(processes=lambda: 1 if is_proxied else service.store.claims.living)
 
     async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
-        """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot.
+        """Send a request to Discord, without holding a dispatcher slot while it waits, as for a rate limit.
 
-        Answers to interactions don't count for the limit of the whole bot.
+        Answers to interactions don't count towards the bot's global rate limit, so they are not delayed.
         """
         async with self._slots.yielded():
             if not is_answer:
@@ -140,9 +141,9 @@ class Delivery:
     async def in_open_thread(
         self, channel_id: int, call: Callable[[], Awaitable[Answered]], http: HTTPClient | None = None
     ) -> Answered:
-        """Makes a request about messages in a channel; if it is a thread that is archived, it is reopened first.
+        """Send a request about messages in a channel; an archived thread is reopened first.
 
-        `http` reopens it, the client's own by default.
+        It is reopened with `http`, by default the client's own.
         """
         try:
             return await self.request(call())
@@ -152,18 +153,18 @@ class Delivery:
         return await self.request(call())
 
     def impatient_http(self) -> HTTPClient:
-        """The client's HTTP, except that a refusal for a rate limit raises RateLimited.
+        """Return a copy of the client's HTTP that raises RateLimited instead of waiting for a rate limit.
 
-        The library would wait inside the request for as long as Discord says, and ask up to five times.
+        discord.py would wait inside the request for as long as Discord says, and retry up to five times.
         """
         http = copy(self._client.http)
         http.max_ratelimit_timeout = NO_WAIT_SECONDS
-        # Limits that Discord announces beforehand are shared with the client, and waited for as by the client.
+        # Limits that Discord announces in advance are shared with the client, and waited for as usual.
         http.get_ratelimit = self._client.http.get_ratelimit
         return http
 
     async def _turn(self, call: Awaitable[Any]) -> None:
-        """Waits until a request may begin; one that is given up meanwhile is closed unsent."""
+        """Wait until a request may start; close it unsent if the wait is cancelled."""
         try:
             await self._pace.turn()
         except BaseException:
@@ -172,7 +173,7 @@ class Delivery:
             raise
 
     async def post(self, post: Post) -> discord.Message:
-        """Post a message; idempotent: return the message of an earlier attempt, if there is one."""
+        """Post a message and return it; if an earlier attempt has posted it, return that message."""
         row, table, channel_id = post.row, post.table, post.channel_id
         found = post.found or await self._earlier(
             row, table, channel_id, post.oldest, post.recognised, elsewhere=post.elsewhere
@@ -195,7 +196,10 @@ class Delivery:
         recognised: Recognised,
         files: Files = list[discord.File],
     ) -> discord.Message:
-        """Posts a message that isn't one of a table's own; idempotent like `post`, and `recognised` in the channel."""
+        """Post a message that doesn't belong to a table.
+
+        Idempotent like `post`: `recognised` finds a message of an earlier attempt in the channel.
+        """
         channel = self.channel(channel_id)
         if row.attempted is not None and not self._is_remembered(row.attempted):
             found = await self._search(channel, recognised, row.attempted)
@@ -212,11 +216,11 @@ class Delivery:
         mentions: discord.AllowedMentions,
         files: Files,
     ) -> discord.Message:
-        """Creates a message under the first nonce of a row that isn't spent; marks the row as attempted.
+        """Create a message under the row's first unspent nonce; mark the row as attempted.
 
-        A nonce is spent when its message was made and deleted: Discord answers the next create with *Unknown Message*.
-        Every attempt tries the nonces in the same order, so that a retry after a kill finds the message it has made.
-        Raises NoncesSpentError if all of them are spent.
+        A nonce is spent when its message was created and then deleted: Discord answers the next create with *Unknown
+        Message*. Every attempt uses the nonces in the same order, so a retry after a restart gets the message it
+        created before. Raises NoncesSpentError if all of them are spent.
         """
         channel = self.channel(channel_id)
         await self.attempted(row)
@@ -233,7 +237,7 @@ class Delivery:
         raise NoncesSpentError
 
     async def attempted(self, row: OutboxRow) -> OutboxRow:
-        """The row, marked as attempted."""
+        """Mark the row as attempted and return it."""
         if row.attempted is not None:
             return row
         now = self._service.now()
@@ -250,9 +254,9 @@ class Delivery:
         recognised: Recognised | None = None,
         elsewhere: bool = False,
     ) -> tuple[OutboxRow, discord.Message | None]:
-        """Return the row, and the message of an earlier attempt if that is found.
+        """Return the row, and the message of an earlier attempt if there is one.
 
-        A row whose attempts have made no message is returned as never attempted, so that everything about it may be
+        If no earlier attempt created a message, the row is returned as never attempted, so that its content can be
         decided again. The parameters are the fields of `Post`.
         """
         if row.attempted is None or self._is_remembered(row.attempted):
@@ -261,8 +265,8 @@ class Delivery:
         return (msgspec.structs.replace(row, attempted=None) if found is None else row), found
 
     def _is_remembered(self, attempted: int) -> bool:
-        """Whether Discord still knows the nonce of a row that was first attempted at a time."""
-        # One in the future was made before the clock was set back, an unknown time ago.
+        """Return whether Discord still remembers the nonce of a row first attempted at this time (milliseconds UTC)."""
+        # A time in the future was recorded before the clock was set back, an unknown time ago.
         return 0 <= self._service.now() - attempted <= NONCE_MS
 
     async def _earlier(
@@ -275,7 +279,7 @@ class Delivery:
         *,
         elsewhere: bool,
     ) -> discord.Message | None:
-        """The message of an earlier attempt whose nonce Discord may have forgotten, None if there is none."""
+        """Return the message of an earlier attempt whose nonce Discord may have forgotten, or None."""
         if row.attempted is None or self._is_remembered(row.attempted):
             return None
         wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
@@ -287,19 +291,19 @@ class Delivery:
             raise
 
     async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
-        """Prepares the retry of a refused post: replaces or abandons its thread or channel.
+        """Prepare the retry of a refused post: replace the thread, or abandon the thread or the table.
 
-        Raises ThreadLeftError if the retry posts in the channel.
+        Raises ThreadLeftError if the retry will post in the channel.
         """
         in_thread = channel_id != table.row.channel_id
         if await self.left_thread(table, channel_id, error):
             raise ThreadLeftError from error
         is_unknown = error.code == UNKNOWN_CHANNEL
         if in_thread and is_unknown and row.attempts == 0:
-            # It was deleted; the retry makes a new one.
+            # The thread was deleted; the retry creates a new one.
             await self.delete_message(THREAD, channel_id)
         elif in_thread and (is_unknown or isinstance(error, discord.Forbidden)):
-            # The thread can't be made or written to: the game goes on in the channel.
+            # The thread can't be created or written to, so the game moves to the channel.
             await self._record_thread(table, table.row.channel_id)
             raise ThreadLeftError from error
         elif is_unknown:
@@ -307,9 +311,9 @@ class Delivery:
                 await self._service.abandon(table.row.id)
 
     async def left_thread(self, table: TableView, channel_id: int, error: discord.HTTPException) -> bool:
-        """Lets the game go on in the channel after a refusal by a thread of its own that can't be reopened.
+        """Move the game from its thread to the channel if the thread is archived or locked and can't be reopened.
 
-        Gives False for any other refusal.
+        Returns False for any other refusal.
         """
         if channel_id == table.row.channel_id or error.code not in (THREAD_ARCHIVED, THREAD_LOCKED):
             return False
@@ -317,7 +321,7 @@ class Delivery:
         return True
 
     async def _unarchive(self, thread_id: int, http: HTTPClient) -> bool:
-        """Reopens an archived thread; gives False if Discord refuses, as for a locked one."""
+        """Reopen an archived thread; return False if Discord refuses, as for a locked one."""
         try:
             await self.request(http.edit_channel(thread_id, archived=False))
         except discord.Forbidden:
@@ -327,9 +331,9 @@ class Delivery:
     async def _search(
         self, channel: discord.PartialMessageable, wanted: Recognised, since: int
     ) -> discord.Message | None:
-        """The bot's message that is wanted, posted since a time (milliseconds UTC).
+        """Return the bot's matching message, posted since a time (milliseconds UTC).
 
-        For a time in the future, the newest messages are searched.
+        If the time is in the future, the newest messages are searched.
         """
         assert self._client.user is not None
         after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCK_SKEW
@@ -342,9 +346,9 @@ class Delivery:
         return None
 
     async def target_channel(self, table: TableView) -> int:
-        """The id of the channel for cards: the table's thread, made from its lobby message, or the channel itself.
+        """Return the id of the channel for cards: the table's thread, created if needed, or its channel.
 
-        Raises LobbyNotPostedError while the lobby's message waits to be posted.
+        The thread is created from the lobby's message. Raises LobbyNotPostedError while that message is not posted yet.
         """
         table_id, channel = table.row.id, table.row.channel_id
         thread = await self.message(table_id, THREAD)
@@ -368,12 +372,12 @@ class Delivery:
         row = table.row
         async with self._service.store.write(row.id) as writer:
             await writer.record_message(row.id, THREAD, row.channel_id, target, 0, row.step)
-            # The lobby and the invitations now point to where the board is.
+            # The lobby and the invitations are edited to link to the board.
             await writer.queue(LOBBY, row.id, row.step, "{}")
             await queue_end_of_invitations(writer, row)
 
     async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
-        """Makes a thread; gives its id, which is its message's, or the channel's if threads can't be made."""
+        """Create a thread and return its id, which equals the message's; if that fails, return the channel's id."""
         http = self._client.http
         try:
             await self.request(
@@ -386,11 +390,11 @@ class Delivery:
         return message_id
 
     def channel(self, channel_id: int) -> discord.PartialMessageable:
-        """A channel or thread, without a request that checks whether it exists."""
+        """Return a channel or thread, without a request that checks whether it exists."""
         return self._client.get_partial_messageable(channel_id)
 
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
-        """The newest message of a kind about a table, or its thread."""
+        """Return the newest message of a kind about a table; for `THREAD`, the table's thread."""
         async with self._service.store.read() as reader:
             return await reader.message(table_id, kind)
 
@@ -399,47 +403,47 @@ class Delivery:
             return bool(await reader.pending_of_table(table_id, kind))
 
     async def delete_message(self, kind: str, message_id: int) -> None:
-        """Deletes the row of a message or thread that no longer exists."""
+        """Delete the row of a message or thread that no longer exists."""
         async with self._service.store.write() as writer:
             await writer.delete_message(kind, message_id)
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Whether the same request may succeed on a retry: a server error, a rate limit, or a token that was changed.
+    """Return whether a retry may succeed: a server error, a rate limit, or an invalid token.
 
-    Discord has a code for an interaction's token that has expired, and for what was deleted; a 404 without one is
-    that of a proxy on the way.
+    Discord sends an error code for an expired interaction token and for deleted objects. A 404 without a code comes
+    from a proxy.
     """
     return error.status >= 500 or error.status == 429 or (error.status in (401, 404) and error.code == 0)
 
 
 def _nonces(owner: str, row_id: int) -> list[str]:
-    """The nonces of a row in the order in which they are tried, each of at most 25 characters."""
+    """Return the row's nonces in the order of use, each at most 25 characters long."""
     first = f"{owner}-{row_id}"
     return [first, *(f"{first}.{number}" for number in range(1, NONCES))]
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Whether a message that was to be edited or fetched was deleted, or its channel was.
+    """Return whether the message to edit or fetch, or its channel, was deleted.
 
-    Not for a message that was to be created: there *Unknown Message* says that its nonce is spent.
+    Not for messages to create: there *Unknown Message* means that the nonce is spent.
     """
     return error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
 def may_be_edited_later(error: discord.HTTPException) -> bool:
-    """Whether Discord may take an edit later that it refuses now: a permission may be granted again."""
+    """Return whether a refused edit may succeed later, as when a permission is granted again."""
     return isinstance(error, discord.Forbidden) or error.code == TOO_OLD_TO_EDIT
 
 
 def step_shown(message: discord.Message, table_id: str) -> int:
-    """The step of the table that one of the bot's messages shows, taken from its buttons; 0 if it shows none."""
+    """Return the table's step in the buttons of one of the bot's messages, or 0 if there is none."""
     found = [pressed for text in custom_ids(message) if (pressed := parse(text)) is not None]
     return max((pressed.step or 0 for pressed in found if pressed.table == table_id), default=0)
 
 
 def custom_ids(message: discord.Message) -> Iterator[str]:
-    """The custom ids of all that can be pressed in a message."""
+    """Yield the custom ids of all components in a message."""
     waiting: list[Any] = list(message.components)
     while waiting:
         component = waiting.pop()
@@ -449,6 +453,6 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
 
 
 def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
-    """The people, and how many computer players: at most 100 characters, as Discord allows."""
+    """Format a thread's name: title, people and number of computer players, at most 100 characters long."""
     counted = ["1 computer" if computers == 1 else f"{computers} computers"] if computers else []
     return f"{title} · {', '.join([*people, *counted])}"[:100]

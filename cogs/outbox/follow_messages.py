@@ -1,4 +1,4 @@
-"""Sends what those who follow a table see of it: one private message each, edited at each turn, or one at the end."""
+"""Sender for followers of a table: one direct message each, edited every turn, or one message at the end."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,14 @@ from tables.service import TableService
 from tables.viewer import TableView
 
 SENTENCES = 6
-"""The most sentences about what has happened."""
+"""The maximum number of sentences about past events."""
 
 
 class FollowMessages(Sender):
-    """Sends rows of one table and one person; marks them as delivered. Raises HTTPException when Discord refuses."""
+    """The sender for outbox rows of one table and one follower; it marks them as delivered.
+
+    Raises HTTPException if Discord refuses a message.
+    """
 
     def __init__(
         self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
@@ -32,14 +35,14 @@ class FollowMessages(Sender):
 
     @sends(FOLLOW)
     async def follows(self, rows: Sequence[OutboxRow]) -> None:
-        """Brings the message up to date; one edit covers all rows. Whoever follows is told of the end and no further.
+        """Bring the follower's message up to date; one edit covers all rows.
 
-        It shows what a spectator may see.
+        The message shows a spectator's view. After the end of the game, the follow is deleted.
         """
         table_id, user = str(rows[0].table_id), msgspec.json.decode(rows[0].payload, type=FollowPayload).user
         async with self._store.read() as reader:
             follow = next((found for found in await reader.follows(table_id) if found.user_id == user), None)
-            # Also one that waits for a retry: if it was attempted, its message may be there, and must be found first.
+            # Include rows that wait for a retry: an attempted row's message may exist, and must be found first.
             rows = [row for row in await reader.pending_of_table(table_id, FOLLOW) if row.payload == rows[0].payload]
         if not rows:
             return
@@ -62,7 +65,7 @@ class FollowMessages(Sender):
         await self._done(rows, table, user, sent=sent, delete=table.row.phase != "playing")
 
     async def _send(self, rows: Sequence[OutboxRow], table: TableView, follow: FollowRow, story: str) -> FollowRow:
-        """Edits the message, or sends it the first time; gives the follow with the message."""
+        """Edit the follower's message, or send the first one; return the follow with its message."""
         picture = await self._pictures.newest(table)
         card = await self._delivery.message(table.row.id, CARD)
         view = follow_view(table, story, picture.alt, card)
@@ -70,14 +73,14 @@ class FollowMessages(Sender):
         def files() -> list[discord.File]:
             return [attachment(picture, PICTURE)]
 
-        # An edit notifies nobody, so whoever is told the end alone gets a message of its own.
+        # An edit notifies nobody, so a follower who only wants the end gets a new message.
         if follow.each_turn and follow.channel_id is not None and follow.message_id is not None:
             try:
                 await self._edit_message(follow.channel_id, follow.message_id, view, files)
             except discord.HTTPException as error:
                 if not is_gone(error):
                     raise
-                # Another one takes its place.
+                # The message was deleted, so a new one is sent.
             else:
                 return msgspec.structs.replace(follow, step=table.row.step)
         channel = await self._private.of(follow.user_id)
@@ -103,6 +106,6 @@ class FollowMessages(Sender):
             if delete:
                 await writer.delete_follow(table.row.id, user)
             elif sent is not None and follow is not None:
-                # How they follow may have changed meanwhile.
+                # The follower may have changed this setting in the meantime.
                 await writer.put_follow(msgspec.structs.replace(sent, each_turn=follow.each_turn))
             await writer.outbox_done(row.id for row in rows)

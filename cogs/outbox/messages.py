@@ -1,4 +1,4 @@
-"""Sends outbox rows as messages: lobbies, cards, refreshed and folded cards, and command replies."""
+"""Sender for tables' messages: lobbies, cards, refreshed and folded cards, shared results, and command replies."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -54,11 +54,11 @@ from tables.viewer import TableView
 INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
 
 FIRST_ANSWER: Any = "@original"
-"""Discord's id for the original response to an interaction; discord.py types message ids as numbers."""
+"""Discord's id for the original response to an interaction; discord.py annotates message ids as int."""
 
 
 class Messages(Sender):
-    """Sends lobbies, cards, shared results and replies."""
+    """The sender for lobbies, cards, shared results and command replies."""
 
     def __init__(
         self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, delivery: Delivery
@@ -68,25 +68,25 @@ class Messages(Sender):
         self._pictures = PublicPictures(service, drawing_pool)
 
     async def unknown(self, rows: Sequence[OutboxRow]) -> None:
-        """Gives up rows of an unknown kind, queued by a newer version of the program."""
+        """Give up rows of an unknown kind, queued by a newer version of the program."""
         await self._fail(rows, f"unknown kind {rows[0].kind}")
 
     @sends(REPLY)
     async def replies(self, rows: Sequence[OutboxRow]) -> None:
-        """Sends replies to slash commands."""
+        """Send replies to slash commands."""
         for row in rows:
             await self._reply(row)
 
     @sends(FOLD)
     async def folds(self, rows: Sequence[OutboxRow]) -> None:
-        """Folds old cards."""
+        """Fold old cards."""
         for row in rows:
             await self._fold(row)
 
     async def _reply(self, row: OutboxRow) -> None:
-        """Finishes the deferred reply to a slash command; one without a text was interrupted by a restart.
+        """Finish the deferred reply to a slash command; a reply without a text was interrupted by a restart.
 
-        An interrupted reply that was given just before its row would have been marked stays as it is.
+        If the reply was sent but its row was not marked before the restart, the reply stays unchanged.
         """
         payload = msgspec.json.decode(row.payload, type=ReplyPayload)
         text = payload.text
@@ -109,7 +109,7 @@ class Messages(Sender):
             await self._delivered([row])
 
     async def _take_back_rows(self, payload: ReplyPayload) -> tuple[Row, ...]:
-        """The button of a reply by which the move is taken back, or a choice changed while others still choose."""
+        """Return the reply's buttons: *Take back*, or the move row while the other seats still choose."""
         if payload.table is None or payload.seat is None:
             return ()
         move = await self._service.offered_now(payload.table, payload.seat)
@@ -121,19 +121,19 @@ class Messages(Sender):
 
     @sends(LOBBY)
     async def lobby(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts the lobby's message once and edits it from then on; one edit covers all pending rows."""
+        """Post the lobby's message, or edit the existing one; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
-            # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
+            # Include rows that wait for a retry: an attempted row's message may exist, and must be found first.
             rows = await reader.pending_of_table(table_id, LOBBY)
             thread = await reader.message(table_id, THREAD)
             known = await reader.message(table_id, LOBBY)
         if not rows:
             return
-        # After the rows, so that it shows whatever they were queued for.
+        # Loaded after the rows, so that the view includes every change they were queued for.
         table = await self._service.view(table_id)
         if table.row.guild_id is None:
-            # In direct messages a game begins with its card.
+            # In direct messages, a game starts with its card.
             await self._delivered(rows)
             return
         view = lobby_view(table, None if thread is None else thread.message_id)
@@ -153,7 +153,7 @@ class Messages(Sender):
             await self._delivered(rows)
 
     async def _post_lobby(self, rows: Sequence[OutboxRow], table: TableView, view: discord.ui.LayoutView) -> None:
-        """Posts the lobby's message, which calls those who are invited."""
+        """Post the lobby's message, with mentions of the invited users."""
         row = next((row for row in rows if row.attempted is not None), rows[0])
         invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
         channel, oldest = table.row.channel_id, rows[0].step
@@ -166,20 +166,20 @@ class Messages(Sender):
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
-            # A retry may have found an older message: then the next pass brings it up to date.
+            # A retry may have found an older message; the next pass brings it up to date.
             if row.attempted is None:
                 await writer.outbox_done(row.id for row in rows)
 
     @sends(FULL)
     async def full(self, rows: Sequence[OutboxRow]) -> None:
-        """Pings the host of a lobby whose seats are all taken."""
+        """Ping the host of a lobby whose seats are all taken."""
         row = rows[0]
         table = await self._service.view(str(row.table_id))
         if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
             channel = table.row.channel_id
 
             def recognised(message: discord.Message) -> bool:
-                # The lobby's message beside it shows the same step.
+                # Compared by row id, since the lobby's message shows the same step.
                 return any(calls_host(text, row.id) for text in custom_ids(message))
 
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
@@ -202,23 +202,23 @@ class Messages(Sender):
                 await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
                 now = await writer.table(table.row.id)
                 if now is not None and now.phase != "lobby":
-                    # The lobby was over while it was being posted.
+                    # The lobby ended while the message was being posted.
                     await queue_end_of_call(writer, now)
         await self._delivered(rows)
 
     @sends(CARD)
     async def card(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts the current state as a new card and queues folding the old one; one card covers all pending rows."""
+        """Post the current state as a new card and queue folding the old one; one card covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
-            # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
+            # Include rows that wait for a retry: an attempted row's message may exist, and must be found first.
             rows = await reader.pending_of_table(table_id, CARD)
             previous = await reader.message(table_id, CARD)
             shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
             waiting = [row for row in rows if row.step > shown]
             thread = await reader.message(table_id, THREAD)
             edits = await reader.pending_of_table(table_id, REFRESH)
-            # In the same snapshot: a card never shows a later turn than those whose people it mentions.
+            # Read in the same transaction, so that the card's turn is the one whose players it mentions.
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
             called = () if news is None else _called(news[0], waiting)
             now = self._service.now()
@@ -229,13 +229,13 @@ class Messages(Sender):
         table, events, newest = news
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
         oldest = waiting[0].step
-        # What the disk and Discord are asked for takes its time while a thread draws.
+        # Database and Discord requests run while a worker thread draws.
         async with self._pictures.drawing(table) as drawing:
             channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
             covered: Sequence[OutboxRow] = ()
             if row.attempted is None:
-                # It shows what they were queued for; an earlier attempt may not.
+                # This card covers the queued edits; a card of an earlier attempt may be older than they are.
                 covered = edits
                 await self._note_wishes(table, waiting, called, wished)
                 called = wished.mention
@@ -257,7 +257,7 @@ class Messages(Sender):
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
-            # What an older message shows is done; the next pass posts the rest.
+            # Rows up to an older message's step are done; the next pass posts the rest.
             await writer.outbox_done(one.id for one in rows if current or one.step <= step or one == row)
             await writer.outbox_done(one.id for one in covered)
             if previous is not None:
@@ -268,9 +268,9 @@ class Messages(Sender):
     async def _note_wishes(
         self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients
     ) -> None:
-        """Calls apart those of the users called whom a card doesn't mention, by what they wish now.
+        """Queue other calls for the users whom the card doesn't mention, by their current preferences.
 
-        The rows note it, so that a retry calls nobody twice.
+        The decision is stored in the rows, so that a retry calls nobody twice.
         """
         if sorted(wished.mention) == sorted(called):
             return
@@ -282,13 +282,13 @@ class Messages(Sender):
 
     @sends(REFRESH)
     async def refresh(self, rows: Sequence[OutboxRow]) -> None:
-        """Edits the live card to show the current state, without pings; one edit covers all pending rows."""
+        """Edit the live card to show the current state, without pings; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             card = await reader.message(table_id, CARD)
             before = None if card is None else await reader.message_before(card)
             superseded = bool(await reader.pending_of_table(table_id, CARD))
-            # Also those that are not due yet: this edit covers them.
+            # Include rows that are not due yet: this edit covers them.
             rows = await reader.pending_of_table(table_id, REFRESH)
         if card is None or superseded:
             await self._delivered(rows)
@@ -296,7 +296,7 @@ class Messages(Sender):
         since = (0, 0) if before is None else (before.n, before.step)
         table, events, _ = await self._service.news(table_id, *since)
         picture = await self._pictures.newest(table)
-        # The step that it was posted with stays, so that its buttons keep their custom ids.
+        # The view keeps the step with which the card was posted, so that its buttons keep their custom ids.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
         try:
@@ -306,7 +306,7 @@ class Messages(Sender):
                 await repost(self._service, card)
                 await self._delivered(rows)
                 return
-            # What the card says has happened, so it is shown.
+            # The card's contents have already happened, so the edit is retried.
             if may_be_edited_later(error):
                 raise
             if await self._delivery.left_thread(table, card.channel_id, error):
@@ -317,7 +317,7 @@ class Messages(Sender):
 
     @sends(SHARE)
     async def share(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts the result of a game and its replay in the channel, once."""
+        """Post the result and the replay of a game in the channel, once."""
         row = rows[0]
         table = await self._service.view(str(row.table_id))
         try:
@@ -353,20 +353,20 @@ class Messages(Sender):
             await writer.outbox_done(row.id for row in rows)
 
     async def _fold(self, row: OutboxRow) -> None:
-        """Folds an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
+        """Fold an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         refused = await self._edit_once(old.channel, old.message, folded_view(old.story), list)
         await (self._delivered([row]) if refused is None else self._fail([row], refused))
 
 
 async def _is_answered(webhook: discord.Webhook) -> bool:
-    """Whether a deferred reply was given already; one that was not has the flag `loading`."""
+    """Return whether a deferred reply was already sent; an unsent one has the flag `loading`."""
     message = await webhook.fetch_message(FIRST_ANSWER)
     return not message.flags.loading
 
 
 def _called(table: TableView, rows: Sequence[OutboxRow]) -> list[int]:
-    """The users whom cards mention in the current turn, of those who must act."""
+    """Return the users to be mentioned for the current turn who must still act."""
     payloads = [msgspec.json.decode(row.payload, type=CardPayload) for row in rows]
     current = [payload for payload in payloads if payload.turn in (None, table.row.turn)]
     called = {user for payload in current for user in payload.users}

@@ -1,9 +1,9 @@
 """The transactional outbox: delivers stored messages, in order within a table, concurrently across tables.
 
-Edits of a table's messages are delivered beside its new messages: no card or call waits for an edit.
-Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so that a restart neither loses a message
-nor posts one twice. `cogs.outbox.messages` and its siblings turn rows into messages; `sends` registers
-their methods by kind.
+Edits of a table's messages are delivered separately from its new messages, so no card or call waits for an edit.
+Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so a restart neither loses a message nor
+posts it twice. `cogs.outbox.messages` and its siblings turn rows into messages; `sends` registers their methods by
+kind.
 """
 
 from collections import defaultdict
@@ -50,28 +50,31 @@ from tables.timing.running_time import DAY_MS, HOUR_MS
 log = structlog.get_logger()
 
 TAKEN_UP = 100
-"""How many rows are read at a time, until the rows of twice as many tables are found: few have many."""
+"""The number of rows read per query.
+
+Queries are repeated until the rows of twice as many tables are read, since most tables have few rows.
+"""
 CONCURRENCY = 8
-"""How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
+"""The maximum number of tables loaded and drawn at once; waiting for Discord does not count."""
 ROW_KEY = "row "
-"""The beginning of the key of a row that is a group of its own."""
+"""The prefix of the key of a row that is its own group."""
 FOLLOW_KEY = "follow "
 EDITS_KEY = "edits "
-"""The beginning of the key of the edits of a table's messages."""
+"""The prefix of the key of a group of edits of a table's messages."""
 PRIVATE = (DIRECT, FOLLOW)
-"""The kinds that become direct messages, and wait until the card is posted to which they lead."""
+"""The kinds sent as direct messages; they wait for the card that they link to."""
 DELIVERY_ORDER = (CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, COUNTED, SEASON_QUESTION, RATED)
-"""The kinds of a table's rows in the order in which they are delivered."""
+"""The kinds of a table's rows, in the order of delivery."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
-"""The backoff after a transient failure."""
+"""The backoff after a transient failure, in milliseconds."""
 REFUSED_RETRY_MS = (1_000, 5_000, 600_000, HOUR_MS)
-"""The backoff after a refusal: a missing permission may be granted again."""
+"""The backoff after a refusal, in milliseconds; a missing permission may be granted again."""
 ABANDON_MS = 14 * DAY_MS
-"""A table for which Discord has refused every message for this long is cancelled."""
+"""A table whose messages Discord has refused for this long, in milliseconds, is cancelled."""
 
 
 class Outbox:
-    """The due rows of the outbox (`tables.dispatching.dispatcher.DueRows`)."""
+    """The source of due outbox rows (`tables.dispatching.dispatcher.DueRows`)."""
 
     name = "outbox"
 
@@ -84,7 +87,7 @@ class Outbox:
         *,
         is_proxied: bool = False,
     ) -> None:
-        """`is_proxied` says that something between this program and Discord keeps the limit for all processes."""
+        """Initialise; `is_proxied` means that a proxy enforces Discord's rate limit for all processes."""
         self._service = service
         self._slots = Slots(CONCURRENCY)
         self._delivery = Delivery(client, service, self._slots, is_proxied=is_proxied)
@@ -99,13 +102,16 @@ class Outbox:
                 FollowMessages(service, drawing_pool, self._delivery, private),
             ]
         )
-        # The rows of busy groups that are only a part of a table's rows, by key.
+        # Row ids by key, for busy groups that hold only some of a table's rows.
         self._beside: dict[str, list[int]] = {}
-        # When a card that was edited lately may be edited again, by table.
+        # The earliest time of a recently edited card's next edit, by table.
         self._next_edits: dict[str, int] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The due rows by table; its edits, and what goes to one person, are groups that keep no card waiting."""
+        """Return the due rows by table.
+
+        Edits and messages to one person are separate groups, so that no card waits for them.
+        """
         busy_rows = [int(key.removeprefix(ROW_KEY)) for key in busy if key.startswith(ROW_KEY)]
         busy_rows += [row_id for key in busy for row_id in self._beside.get(key, ())]
         busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY, EDITS_KEY))]
@@ -127,12 +133,12 @@ class Outbox:
         return Due(waiting, min(later, default=following), lambda key: self._slots.taken())
 
     def _held(self, rows: Sequence[OutboxRow]) -> dict[int, int]:
-        """The rows of edits that wait because their card was edited lately, by id, and when each may be delivered."""
+        """Return the edit rows delayed because their card was edited recently: the time of delivery by row id."""
         times = {row.id: self._next_edits.get(str(row.table_id)) for row in rows if row.kind == REFRESH}
         return {row_id: at for row_id, at in times.items() if at is not None}
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
-        """Delivers a group of rows, each kind independently: an offer that can't be posted delays no card."""
+        """Deliver a group of rows, each kind independently: an offer that can't be posted delays no card."""
         if self._service.store.claims.process is not None:
             rows = await self._still_pending(key, rows)
         if not rows:
@@ -143,13 +149,14 @@ class Outbox:
         if REFRESH in kinds:
             self._next_edits[table] = next_edit
         if CARD in kinds:
-            # The first edit of a new card waits for none of the last one.
+            # The first edit of a new card does not wait for edits of the previous card.
             self._next_edits.pop(table, None)
 
     async def _still_pending(self, key: str, rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
-        """Of rows whose claim is held since they were read, what another process has not delivered meanwhile.
+        """Return the rows that another process has not delivered since they were read.
 
-        For a table they are all rows that are due by now, from any process, so that their order stays.
+        For a table, these are all rows that are now due, including those queued by other processes, to keep their
+        order.
         """
         async with self._service.store.read() as reader:
             found = await reader.pending_now(rows[0], self._service.now())
@@ -161,7 +168,7 @@ class Outbox:
         for row in rows:
             by_kind[row.kind].append(row)
         if LOBBY in by_kind and await self._has_no_lobby(rows):
-            # The thread is started from the lobby's message, which must exist before the first card: all wait for it.
+            # The thread is created from the lobby's message, so the other rows wait until that is posted.
             if not await self._try(self._sends[LOBBY], rows):
                 return
             del by_kind[LOBBY]
@@ -173,11 +180,11 @@ class Outbox:
         return await self._delivery.message(str(rows[0].table_id), LOBBY) is None
 
     async def _try(self, send: Callable[[Sequence[OutboxRow]], Awaitable[None]], rows: Sequence[OutboxRow]) -> bool:
-        """Delivers rows, or schedules a retry with backoff; gives whether they were delivered."""
+        """Deliver rows, or schedule a retry with backoff; return whether they were delivered."""
         try:
             await send(rows)
         except StoreUnavailable:
-            # No failure to post, which would have to wait the longer the longer the store was away.
+            # Not a failed post: counting it would lengthen the backoff.
             raise
         except Exception as error:
             await self._retry_later(rows, error)
@@ -190,7 +197,7 @@ class Outbox:
         emojis.forget_if_refused(error)
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
-        # What one person can't be sent says nothing about the table.
+        # A refused direct message says nothing about the table.
         is_public = rows[0].kind not in (DIRECT, FOLLOW)
         if refused and is_public and now - first >= ABANDON_MS:
             await self._abandon(rows, error)
@@ -204,7 +211,7 @@ class Outbox:
                 await writer.outbox_retry(row.id, due, type(error).__name__)
 
     async def _abandon(self, rows: Sequence[OutboxRow], error: Exception) -> None:
-        """Cancels a table that Discord refuses; if there is none, or it has ended anyway, gives up the rows."""
+        """Cancel a table whose messages Discord refuses; if that isn't possible, give up the rows."""
         if rows[0].table_id is None:
             await self._give_up(rows, error)
             return
@@ -223,7 +230,10 @@ class Outbox:
 async def _pending(
     reader: Reader, now: int, busy_tables: Collection[str], busy_rows: Collection[int]
 ) -> Sequence[OutboxRow]:
-    """The rows to take up, in the order in which they are due, but those of further tables after others."""
+    """Return the rows to deliver in the order of their due times.
+
+    Later queries skip tables that an earlier query has returned, so their rows come after it.
+    """
     rows: list[OutboxRow] = []
     tables, alone = set(busy_tables), set(busy_rows)
     most = len(tables) + len(alone) + 2 * TAKEN_UP
@@ -238,7 +248,7 @@ async def _pending(
 
 
 async def _grouped(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[OutboxRow]]:
-    """The rows by key; what goes to one person waits for the new messages of its table, to which it leads."""
+    """Group the rows by key; messages to one person wait for their table's new messages, which they link to."""
     lobbies = {row.table_id for row in rows if row.kind == LOBBY and row.table_id is not None}
     posted = await reader.tables_with_message(lobbies, LOBBY)
     groups: dict[str, list[OutboxRow]] = defaultdict(list)
@@ -250,13 +260,14 @@ async def _grouped(reader: Reader, rows: Sequence[OutboxRow]) -> dict[str, list[
 
 
 def _key(row: OutboxRow, posted: Collection[str]) -> str:
-    """The key of a row's group; `posted` are the tables whose lobby's message exists, and is edited."""
+    """Return the key of a row's group; `posted` are the tables whose lobby's message exists, so it is edited."""
     is_edit = row.kind in (REFRESH, FOLD) or (row.kind == LOBBY and row.table_id in posted)
     match row.kind:
         case kind if kind == DIRECT or row.table_id is None:
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
-            # The payload names the follower. It isn't decoded here, since one of a newer version would stop everything.
+            # The payload identifies the follower. It isn't decoded here: one from a newer version would stop all
+            # deliveries.
             return f"{FOLLOW_KEY}{row.table_id} {row.payload}"
         case kind if is_edit or (kind, row.payload) == (INVITE, ENDED_INVITATIONS):
             return f"{EDITS_KEY}{row.table_id}"
@@ -265,16 +276,16 @@ def _key(row: OutboxRow, posted: Collection[str]) -> str:
 
 
 def is_refused(error: Exception) -> bool:
-    """Whether Discord refused a request for good, as for lack of a permission."""
+    """Return whether Discord refused a request permanently, as for a missing permission."""
     return isinstance(error, discord.HTTPException) and not is_transient(error)
 
 
 def backoff_ms(attempts: int, error: Exception) -> int:
     """Return the milliseconds to wait after a failure, with this many attempts before it."""
     if isinstance(error, ThreadLeftError):
-        # Not a failure of the channel, which is tried next: the board comes at once, however long it waited before.
+        # The channel is tried next and has not failed, so the retry isn't delayed by earlier attempts.
         return RETRY_MS[0]
     pauses = REFUSED_RETRY_MS if is_refused(error) else RETRY_MS
     pause = pauses[min(attempts, len(pauses) - 1)]
-    # A limit that Discord gives no true time for, as that on edits of old messages, is met less and less often.
+    # For some limits, as on edits of old messages, `retry_after` is too short, so the backoff is the minimum.
     return max(pause, int(error.retry_after * 1000)) if isinstance(error, discord.RateLimited) else pause

@@ -1,4 +1,4 @@
-"""Sends outbox rows as messages that ask somebody: to take a seat, to come to a lobby, whether a game is forgotten."""
+"""Sender for questions: offers of seats, invitations to lobbies, and inactivity questions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,11 +32,11 @@ from tables.viewer import TableView
 
 
 class Questions(Sender):
-    """Posts questions, and edits those that are settled."""
+    """The sender that posts questions, and edits them once they are answered or over."""
 
     @sends(OFFER)
     async def offers(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts the messages that ask somebody to take a seat, and edits those that are settled."""
+        """Post offers of seats, and edit those that have an outcome."""
         offers = [(row, msgspec.json.decode(row.payload, type=OfferPayload)) for row in rows]
         for row, offer in offers:
             if not offer.outcome:
@@ -56,7 +56,7 @@ class Questions(Sender):
 
         found = None
         if row.attempted is not None:
-            # It may be in the channel, and must be found to be edited.
+            # An earlier attempt may have posted it; it must be found so that it can be edited.
             channel = channel or await self._delivery.target_channel(table)
             row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
         if row.attempted is None and not is_open(table, offer):
@@ -80,7 +80,7 @@ class Questions(Sender):
         message = await self._delivery.post(post)
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
-            # An earlier message of the same kind may be of another offer: its seat and number come again after a swap.
+            # Without `late`, the earlier message may be another offer: after a swap, seat and number can repeat.
             if before is not None and offer.late:
                 folded = FoldPayload(before.channel_id, before.message_id, "This is asked again below.")
                 await writer.queue(FOLD, table.row.id, row.step, encoded(folded))
@@ -95,7 +95,7 @@ class Questions(Sender):
             question = msgspec.json.decode(asked.payload, type=OfferPayload)
             is_same = not question.outcome and offer_message(question) == offer_message(offer)
             if is_same and asked.attempted is not None:
-                # It waits for a retry and may be in the channel, so it comes first.
+                # The offer waits for a retry and may be in the channel, so it is posted or found first.
                 await self._post_offer(asked, question)
         known = await self._delivery.message(table.row.id, offer_message(offer))
         if known is None:
@@ -105,7 +105,7 @@ class Questions(Sender):
 
     @sends(INVITE)
     async def invitations(self, rows: Sequence[OutboxRow]) -> None:
-        """Pings those who are invited to a lobby, once; edits all invitations once the lobby is over."""
+        """Ping the users invited to a lobby once; edit all invitations once the lobby is over."""
         for row in rows:
             invitation = msgspec.json.decode(row.payload, type=InvitePayload)
             table = await self._service.view(str(row.table_id))
@@ -148,25 +148,25 @@ class Questions(Sender):
             await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
             now = await writer.table(table_id)
             if now is not None and now.phase != "lobby":
-                # The game has begun while it was being posted.
+                # The game has started while the invitation was being posted.
                 await queue_end_of_invitations(writer, now)
             await writer.outbox_done([row.id])
         self._service.notify()
 
     async def _end_invitations(self, row: OutboxRow, table: TableView) -> None:
-        """Edits the invitations to a lobby that is over."""
+        """Edit the invitations to a lobby that is over."""
         async with self._store.read() as reader:
             messages = await reader.messages_of(table.row.id, INVITE)
             thread = await reader.message(table.row.id, THREAD)
         place = table.row.channel_id if thread is None else thread.message_id
         for message in messages:
-            # One that is gone or too old leaves the others.
+            # A message that is deleted or too old must not keep the others from being edited.
             await self._edit_once(message.channel_id, message.message_id, ended_invitation_view(table, place))
         await self._delivered([row])
 
     @sends(IDLE)
     async def sleepers(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts the question to those who are waited for at a sleeping table, and edits it as it is answered."""
+        """Post the inactivity question of a sleeping table, and edit it when it is answered."""
         for row in rows:
             asked = msgspec.json.decode(row.payload, type=IdlePayload)
             table = await self._service.view(str(row.table_id))
@@ -192,7 +192,7 @@ class Questions(Sender):
             users = () if asked.silent else sleepers(table, asked)
             found = await recipients(reader, table_id, users, self._service.now())
         if row.attempted is not None:
-            # It may have been posted before their quiet hours, and then it has called them.
+            # If it was posted before quiet hours began, it has already pinged these users.
             mentioned = (*found.mention, *(user for user, _ in found.later))
             found = replace(found, mention=mentioned, later=())
         wanted = mentions_of(found.mention)
@@ -213,7 +213,7 @@ class Questions(Sender):
 
 
 def _recognised(row: OutboxRow) -> Recognised:
-    """Whether a message is the invitation of a row, told by a button that names it."""
+    """Return a predicate that recognises the row's invitation by a button containing the row's id."""
     own = str(decline_id(str(row.table_id), row.id))
     return lambda found: own in custom_ids(found)
 

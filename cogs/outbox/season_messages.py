@@ -1,4 +1,4 @@
-"""Sends the outbox rows of leagues: the season card and its edits, deals, counted tables, ends, and notes."""
+"""Sender for the outbox rows of leagues: season cards, deals, counted tables, results and notes."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -42,7 +42,10 @@ Payload = TypeVar("Payload", bound=msgspec.Struct)
 
 
 class SeasonMessages(Sender):
-    """Sends what leagues say; marks rows as delivered. Raises HTTPException when Discord refuses."""
+    """The sender for messages of leagues; it marks the rows as delivered.
+
+    Raises HTTPException if Discord refuses a message.
+    """
 
     def __init__(
         self, seasons: Seasons, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
@@ -54,13 +57,13 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_CARD)
     async def cards(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts the season card, or edits it; what changed meanwhile is shown by another edit, a minute later."""
+        """Post or edit the season card; queue another edit if the season has changed in the meantime."""
         row = rows[0]
         season = await self._seasons.load(_payload(row, SeasonCardPayload).season)
         drawn = await self._standings(season)
         view = season_card.card_view(season, drawn.alt)
         channel, message_id = season.row.channel_id, season.row.message_id
-        # One that an earlier attempt has posted shows the season as it was then.
+        # A card posted by an earlier attempt shows the season at that time, so it is edited too.
         is_edited = message_id is not None or row.attempted is not None
         try:
             if message_id is None:
@@ -77,7 +80,7 @@ class SeasonMessages(Sender):
                 await self._fail([row], f"{error.status}, code {error.code}")
                 return
             if season.row.message_id is not None and is_gone(error):
-                # It was deleted, so it is posted again.
+                # The card was deleted, so it is posted again.
                 await self._forget_card(season)
                 await self.cards(rows)
                 return
@@ -106,13 +109,13 @@ class SeasonMessages(Sender):
 
     @sends(DEAL)
     async def deals(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts a line about a deal, which leads to its tables; in a cup with the standings so far."""
+        """Post a message about a deal that links to its tables; in a cup, with the current standings."""
         row = rows[0]
         payload = _payload(row, DealPayload)
         season = await self._seasons.load(payload.season)
         dealt = [table.table_id for table in season.tables if table.deal == payload.deal]
         threads = {table: found for table in dealt if (found := await self._delivery.message(table, THREAD))}
-        # In a cup people look at the standings between two deals.
+        # The players of a cup look at the standings between deals.
         drawn = await self._standings(season) if season.is_cup and season.results else None
         view = season_card.deal_view(season, payload.deal, threads, None if drawn is None else drawn.alt)
         recognised = _with_details(season.row.id, (season_card.DEAL, str(payload.deal)))
@@ -120,7 +123,7 @@ class SeasonMessages(Sender):
 
     @sends(COUNTED)
     async def counted(self, rows: Sequence[OutboxRow]) -> None:
-        """Tells at a table what it did to the standings and the ratings."""
+        """Post the effect of a finished table on the standings and the ratings, at that table."""
         for row in rows:
             payload = _payload(row, CountedPayload)
             season = await self._seasons.load(payload.season)
@@ -131,7 +134,7 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_QUESTION)
     async def questions(self, rows: Sequence[OutboxRow]) -> None:
-        """Asks a table's people about an act that an organiser who sits there proposes."""
+        """Ask a table's players about an act proposed by an organiser who plays there."""
         for row in rows:
             payload = _payload(row, QuestionPayload)
             season = await self._seasons.load(payload.season)
@@ -143,7 +146,7 @@ class SeasonMessages(Sender):
 
     @sends(RATED)
     async def rated(self, rows: Sequence[OutboxRow]) -> None:
-        """Tells at a table outside of leagues what it did to the ratings."""
+        """Post the effect of a table outside leagues on the ratings, at that table."""
         for row in rows:
             payload = _payload(row, RatedPayload)
             channel = await self._delivery.target_channel(await self._service.view(str(row.table_id)))
@@ -152,7 +155,7 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_RESULT)
     async def results(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts how a season has ended."""
+        """Post the result of a season."""
         row = rows[0]
         season = await self._seasons.load(_payload(row, ResultPayload).season)
         ratings = await self._seasons.ratings(season.league.guild_id, season.league.game)
@@ -165,7 +168,7 @@ class SeasonMessages(Sender):
 
     @sends(SEASON_NOTE)
     async def notes(self, rows: Sequence[OutboxRow]) -> None:
-        """Tells somebody what concerns them, in the way that they wish: by a mention, a direct message, or not."""
+        """Notify a user according to their preferences: by a mention, by a direct message, or not at all."""
         row = rows[0]
         payload = _payload(row, NotePayload)
         season = await self._seasons.load(payload.season)
@@ -216,7 +219,7 @@ def _payload(row: OutboxRow, kind: type[Payload]) -> Payload:
 
 
 def _with_details(season_id: str, details: tuple[str, ...]) -> Recognised:
-    """Whether a message has a button of a season with these details."""
+    """Return a predicate that recognises a message by a season's button with these details."""
 
     def recognised(message: discord.Message) -> bool:
         found = (parse(text) for text in custom_ids(message))

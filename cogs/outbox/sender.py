@@ -1,4 +1,4 @@
-"""The base of all senders of outbox rows: delivered and given-up rows, mentions, edits, and direct messages."""
+"""The base class of senders of outbox rows: marking rows, mentions, edits, and direct messages."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
@@ -15,10 +15,10 @@ from tables.preferences import DIRECT_MESSAGE, MENTION, read_preferences
 from tables.service import TableService
 
 KNOWN = 10_000
-"""Channels that are remembered; any other is asked for again."""
+"""The maximum number of cached channels; the cache is cleared when it is full."""
 INVALID_FORM = 50035
 OPENED_TOO_FAST = 40003
-"""Discord's limit for opening channels, which comes as a 403 and says nothing about the person."""
+"""Discord's error for opening channels too fast; a 403 that says nothing about the user."""
 
 
 Send: TypeAlias = Callable[[Sequence[OutboxRow]], Awaitable[None]]
@@ -37,7 +37,7 @@ def sends(kind: str) -> Callable[[Method], Method]:
 
 
 def collect(senders: Iterable["Sender"]) -> dict[str, Send]:
-    """Return the registered methods of all senders by kind. Raises ValueError for duplicates."""
+    """Return the registered methods of all senders by kind. Raise ValueError for duplicates."""
     found: dict[str, Send] = {}
     for sender in senders:
         for name in dir(type(sender)):
@@ -51,7 +51,10 @@ def collect(senders: Iterable["Sender"]) -> dict[str, Send]:
 
 
 class Sender:
-    """Sends the rows of one table and kind and marks them as delivered. Raises HTTPException when Discord refuses."""
+    """A sender that sends the rows of one table and kind and marks them as delivered.
+
+    Raises HTTPException if Discord refuses a message.
+    """
 
     def __init__(self, service: TableService, delivery: Delivery) -> None:
         self._service = service
@@ -62,10 +65,10 @@ class Sender:
         return self._service.store
 
     async def _wanted(self, row: OutboxRow, users: Sequence[int]) -> discord.AllowedMentions:
-        """The mentions of a message that is a question itself, so that no direct message could take its place.
+        """Return the mentions of a question, which a direct message can't replace.
 
-        Whoever wants no pings, or has muted the table, is named only. After the first attempt the message stays what it
-        is, so that quiet hours that begin meanwhile lose no ping.
+        Users who want no pings or have muted the table are named but not mentioned. After the first attempt the
+        mentions no longer change, so that no ping is lost when quiet hours begin.
         """
         async with self._store.read() as reader:
             found = await recipients(reader, str(row.table_id), users, self._service.now())
@@ -73,21 +76,21 @@ class Sender:
         return mentions_of([*found.mention, *found.direct, *late])
 
     async def _is_too_early(self, row: OutboxRow, users: Sequence[int]) -> bool:
-        """Whether a row that was not attempted yet would ping somebody whose quiet hours have begun meanwhile."""
+        """Return whether a row not yet attempted would ping a user whose quiet hours have begun since it was queued."""
         if row.attempted is not None:
             return False
         async with self._store.read() as reader:
             return bool((await recipients(reader, str(row.table_id), users, self._service.now())).later)
 
     async def _requeue(self, rows: Sequence[OutboxRow], queue: Callable[[Writer], Awaitable[None]]) -> None:
-        """Queues what takes the place of a table's rows."""
+        """Replace a table's rows with the rows that `queue` adds."""
         async with self._store.write(rows[0].table_id) as writer:
             await queue(writer)
             await writer.outbox_done(row.id for row in rows)
         self._service.notify()
 
     async def _edit(self, row: OutboxRow, known: MessageRow, view: discord.ui.LayoutView) -> None:
-        """Edits a message without pings, or gives it up."""
+        """Edit a message without pings; give up if Discord refuses."""
         try:
             await self._edit_message(known.channel_id, known.message_id, view)
         except discord.HTTPException as error:
@@ -102,9 +105,9 @@ class Sender:
         view: discord.ui.LayoutView,
         attachments: Files | None = None,
     ) -> None:
-        """Edits a message without pings; its attachments stay unless others are given.
+        """Edit a message without pings; its attachments are kept unless new ones are given.
 
-        Raises RateLimited at the first refusal for a rate limit.
+        Raises RateLimited immediately if a rate limit is hit.
         """
         http, nobody = self._delivery.impatient_http(), discord.AllowedMentions.none()
 
@@ -122,9 +125,9 @@ class Sender:
         view: discord.ui.LayoutView,
         attachments: Files | None = None,
     ) -> str | None:
-        """Edits a message that may stay as it is; returns the reason if Discord refuses, also for a rate limit.
+        """Try to edit a message once; return the reason if Discord refuses or a rate limit is hit, else None.
 
-        Re-raises other transient errors.
+        Other transient errors are raised again.
         """
         try:
             await self._edit_message(channel_id, message_id, view, attachments)
@@ -141,7 +144,7 @@ class Sender:
             await writer.outbox_done(row.id for row in rows)
 
     async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
-        """Gives up rows that Discord refuses for good; re-raises a transient error, to be retried."""
+        """Give up rows that Discord refuses permanently; raise a transient error again, so that they are retried."""
         if is_transient(error):
             raise error
         await self._fail(rows, f"{error.status}, code {error.code}")
@@ -153,7 +156,7 @@ class Sender:
 
 
 class PrivateChannels:
-    """Opens the channels of direct messages; Discord gives the same one each time."""
+    """Cached ids of the channels for direct messages; Discord returns the same channel each time."""
 
     def __init__(self, client: discord.Client, delivery: Delivery) -> None:
         self._client = client
@@ -161,7 +164,10 @@ class PrivateChannels:
         self._known: dict[int, int] = {}
 
     async def of(self, user_id: int) -> int:
-        """The id of the channel between a user and the bot. Raises HTTPException when Discord refuses."""
+        """Return the id of a user's direct message channel, opening it if needed.
+
+        Raises HTTPException if Discord refuses.
+        """
         if user_id not in self._known:
             opened = await self._delivery.request(self._client.http.start_private_message(user_id))
             if len(self._known) >= KNOWN:
@@ -171,16 +177,16 @@ class PrivateChannels:
 
 
 def is_refused_message(error: discord.HTTPException) -> bool:
-    """Whether Discord lets nobody send a direct message to a person.
+    """Return whether Discord refuses direct messages to a user.
 
-    It says 403 to a message, but 400 to opening a channel, and 404 for a person who is gone.
+    Discord answers with 403 to a message, 400 to opening a channel, and 404 for a deleted user.
     """
     return not is_transient(error) and error.code not in (INVALID_FORM, OPENED_TOO_FAST, TOO_OLD_TO_EDIT)
 
 
 async def note_refusal(writer: Writer, user_id: int) -> None:
-    """Fall back to mentions for a user to whom Discord lets nobody send a direct message; a note tells them later."""
-    # Also a lock, so that nothing is lost that the person changes meanwhile.
+    """Switch a user to mentions after a refused direct message; a note informs them later."""
+    # The write also locks the row, so that a concurrent change of preferences isn't lost.
     await writer.put_user(user_id, None)
     now = await read_preferences(writer, user_id)
     pings = MENTION if now.pings == DIRECT_MESSAGE else now.pings

@@ -12,6 +12,6 @@ from cogs.personal.stats import StatsCog
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package."""
     for cog in (Absence, GamesPage, ImportsPage, PreferencesPage, PrivacyPage, QuietHoursPage, RecordsCog, StatsCog):
         await bot.add_cog(cog(bot))

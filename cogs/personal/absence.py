@@ -1,4 +1,4 @@
-"""The command `/away`: announcing a vacation, seeing it, and ending it; it needs no table."""
+"""The slash command `/away`: announce, show and end a vacation. It needs no table."""
 
 import re
 from datetime import date, timedelta
@@ -35,7 +35,7 @@ DAY = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class Absence(commands.Cog):
-    """`/away`, and *End my vacation*."""
+    """The command `/away` and the button *End my vacation*."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -63,7 +63,7 @@ class Absence(commands.Cog):
         until: app_commands.Range[str, 1, 40] | None = None,
         since: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
-        """Announces a vacation; without days, shows the one that was announced."""
+        """Announce a vacation; without dates, show the announced one."""
         async with answered(interaction, self.service, "away") as answer:
             if until is None and since is not None:
                 raise Refusal(UNTIL_MISSING)
@@ -72,7 +72,7 @@ class Absence(commands.Cog):
                 return
             today = await _today(self.service, interaction)
             first = today if since is None else read_day(since, today)
-            # The last day may be named by its weekday, counted from the first one.
+            # The first day is checked first: a weekday for the last day is counted from it.
             require_first_day(first, today)
             found = await go_away(self.service, person_of(interaction), first, read_day(until, first))
             answer.content = _answer(found, self.service.now(), AWAY_HOW)
@@ -101,7 +101,10 @@ class Absence(commands.Cog):
 
 
 def read_day(text: str, today: date) -> date:
-    """A day as typed: 2026-12-24, today, tomorrow, or the next day with the name of a weekday. Raises Refusal."""
+    """Parse a day: 2026-12-24, today, tomorrow, or the name of a weekday for its next date.
+
+    Raises Refusal for any other text.
+    """
     typed = text.strip().lower()
     found = DAY.fullmatch(typed)
     if found is not None:

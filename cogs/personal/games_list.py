@@ -1,4 +1,4 @@
-"""The slash command `/games`: a user's games in rows with a link each; open ones first, then finished ones."""
+"""The slash command `/games`: a user's games, each with a link; open games first, then finished ones."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ NO_OPEN_GAMES = "You have no open games. `/play` opens one."
 
 GAMES = "games"
 OWNER = "me"
-"""Takes the place of the table id in the custom ids of this page."""
+"""A placeholder for the table id in the custom ids of this page."""
 GAMES_A_PAGE = 6
 NO_DEADLINE = 2**63
 
@@ -37,24 +37,25 @@ ON_ANOTHER_SERVER = "on another server"
 BETWEEN_US = "in our direct messages"
 
 MOST_NAMES = 2
-"""More names than this are counted instead, so that a page of games fits into a message."""
+"""The maximum number of names listed; more are counted, so that a page of games fits into a message."""
 
 
 class GamesPage(commands.Cog):
-    """`/games` and its pages; each press shows the list as it is then."""
+    """The command `/games` and its pages; each press shows the current list."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
 
     @app_commands.command(name="games", description="Your games: those where it is your turn first, finished ones last")
     async def games(self, interaction: Interaction) -> None:
-        """Lists the user's games, privately."""
+        """List the user's games, privately."""
         async with answered(interaction, self.service, "games") as answer:
             answer.content = await self.answer(interaction.user.id, interaction.guild_id)
 
     async def answer(self, user_id: int, guild_id: int | None, page: int = 0) -> Answer:
-        """A page of the user's games on all servers, read on one of them (None: on none); the first one where there is
-        no such page any more.
+        """Build a page of the user's games on all servers; the first page if there is no such page any more.
+
+        `guild_id` is the server on which the page is shown, None outside of servers.
         """
         open_tables = await self._open_tables(user_id)
         start = page * GAMES_A_PAGE
@@ -81,7 +82,7 @@ class GamesPage(commands.Cog):
         return Answer(head, (*rows, *rows_of_buttons(turning)))
 
     async def in_leagues(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
-        """The user's open tables of leagues, what is due first on top; as many as a page has room for."""
+        """List the user's open league tables, most urgent first, up to the length of one page."""
         found = [(row, state) for row, state in await self._open_tables(user_id) if _settings(row).season is not None]
         async with self.service.store.read() as reader:
             return tuple(
@@ -89,7 +90,7 @@ class GamesPage(commands.Cog):
             )
 
     async def _open_tables(self, user_id: int) -> Sequence[tuple[TableRow, str]]:
-        """The user's open games and what each waits for; those that this program no longer has come last."""
+        """Return the user's open games with their states; games that this program no longer has come last."""
         async with self.service.store.read() as reader:
             rows = await reader.tables_of_user(user_id)
         found = await views_of(self.service, rows, user_id)
@@ -108,21 +109,27 @@ def _settings(row: TableRow) -> TableSettings:
 
 
 def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:
-    """Sort key of open games; it leaves out when a table was last changed, which would reveal hidden moves."""
+    """Return the sort key of an open game.
+
+    The time of the last change is not part of it, since it would reveal hidden moves.
+    """
     due = _due(table)
     deadline = NO_DEADLINE if due is None else due
     return (not table.must_act, table.row.phase != "playing", deadline, -table.row.created, table.row.id)
 
 
 def _due(table: TableView) -> int | None:
-    """When the reader is late, or the last of those that the table waits for; None without a limit, and in a pause."""
+    """Return the viewer's deadline, or else the latest deadline of the seats that the table waits for.
+
+    None if there is no time limit, or during a pause.
+    """
     waiting = table.waiting_for()
     own = [seat for seat in waiting if seat.seat == table.seat]
     return max((due for seat in own or waiting if (due := table.due([seat])) is not None), default=None)
 
 
 def _state(table: TableView) -> str:
-    """What an open game waits for."""
+    """Describe the state of an open game and its deadline."""
     if table.view is None:
         return lobby_fill(len(table.seats), table.settings.seats)
     state = "**your turn**" if table.must_act else waiting_for(table.waiting_names())
@@ -132,7 +139,7 @@ def _state(table: TableView) -> str:
 
 
 async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
-    """How a finished game ended for the user."""
+    """Describe how a finished game ended for the user."""
     seats = await reader.seats(row.id)
     own = next(seat for seat in seats if seat.user_id == user_id)
     winners = [seat.name for seat in seats if seat.won]
@@ -140,7 +147,7 @@ async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
 
 
 async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
-    """The newest card of a game, else its lobby."""
+    """Return the newest card of a game, or its lobby's message if there is no card."""
     return await reader.message(row.id, "card") or await reader.message(row.id, "lobby")
 
 
@@ -149,7 +156,7 @@ def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: in
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
     link: ui.Button[ui.LayoutView] = ui.Button(label="Open", url=f"https://discord.com/channels/{'/'.join(where)}")
     elsewhere = guild_id is not None and row.guild_id != guild_id
-    # Its thread is called as the table, and the link leads there.
+    # The thread has the table's name and is linked, so the line shows only the channel.
     place = game_place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
     return ui.Section(ui.TextDisplay(game_line(row_title(row), place, state)), accessory=link)
 
@@ -163,7 +170,7 @@ def waiting_for(names: Sequence[str]) -> str:
 
 
 def game_line(title: str, place: str, state: str) -> str:
-    """A game in one line; what it is made of is escaped already."""
+    """Format a game in one line; the parts are passed in escaped."""
     return f"**{title}** {place} · {state}"
 
 
@@ -180,7 +187,10 @@ def game_place(channel: int, *, direct: bool, elsewhere: bool) -> str:
 
 
 def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won: bool, ended: int) -> str:
-    """Who won a finished game, how the reader did, and when it was; `place` is None before the result is known."""
+    """Format the winners of a finished game, the reader's place, and the date.
+
+    `place` is None until the result is stored.
+    """
     parts = [f"<t:{ended // 1000}:D>"]
     if place is not None and not won:
         parts.insert(0, f"you came {ordinal(place)} of {seats}")
@@ -192,6 +202,6 @@ def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th."""
+    """Format an ordinal number: 1st, 2nd, 3rd, 4th, 11th."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"

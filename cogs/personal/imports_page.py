@@ -1,4 +1,4 @@
-"""The pages of a record that somebody has brought along: its boards turn by turn, its replay, and the list of them."""
+"""The pages of an imported record: its boards turn by turn, its replay, and the list of records."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ NO_IMPORTS = "You keep no records yet. `/import` with a file brings one."
 TOO_LONG_TO_ANIMATE = "This game is too long for one animation. The buttons below the board go through it turn by turn."
 
 OWNER = "me"
-"""Takes the place of the table id in the custom ids of these pages."""
+"""A placeholder for the table id in the custom ids of these pages."""
 BOARD, TEXT, REPLAY, REMOVE, LIST = "brought", "brought_text", "brought_replay", "brought_remove", "brought_list"
 ANIMATION = "replay.gif"
 MOST_FRAMES = 500
@@ -56,14 +56,14 @@ def _removable(method: Method) -> Method:
 
 
 class ImportsPage(commands.Cog):
-    """The handlers of `/import`; nobody else can open these pages."""
+    """The pages of imported records; only the user who imported a record can open them."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
 
     async def listed(self, user_id: int) -> Answer:
-        """The records that a user keeps."""
+        """List the records that a user keeps."""
         async with self.service.store.read() as reader:
             rows = await reader.imports_of(user_id)
         if not rows:
@@ -71,7 +71,7 @@ class ImportsPage(commands.Cog):
         return Answer("### Records you keep", (_choices(rows),))
 
     async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:
-        """The board after a turn of a record, None for the last one."""
+        """Build the page with a record's board after a turn; None means the last turn."""
         record, boards = await self._played(interaction, import_id)
         last = len(boards.views) - 1
         shown = last if number is None else min(number, last)
@@ -100,7 +100,7 @@ class ImportsPage(commands.Cog):
     @on(TEXT)
     @_removable
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The board after a turn of a record as text."""
+        """Show a record's board after a turn as text."""
         import_id, turn = pressed.detail(0), pressed.number(1)
         record, boards = await self._played(interaction, import_id)
         shown = min(turn or 0, len(boards.views) - 1)
@@ -112,7 +112,7 @@ class ImportsPage(commands.Cog):
     @on(REPLAY)
     @_removable
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The whole record as an animation, drawn in a worker thread."""
+        """Show the replay of a record, drawn in a worker thread."""
         import_id = pressed.detail(0)
         record, boards = await self._played(interaction, import_id)
         last = len(boards.views) - 1
@@ -139,12 +139,12 @@ class ImportsPage(commands.Cog):
 
 
 def _import_id(interaction: Interaction, pressed: CustomId) -> str:
-    """The record that was chosen in the list, or that a button names."""
+    """Return the id of the record selected in the list or contained in the button."""
     return next(iter(selected(interaction)), pressed.detail(0))
 
 
 def _names(record: GameRecord) -> tuple[str, ...]:
-    """A record knows seats and no people."""
+    """Return placeholder names for the seats, since a record contains no users."""
     return tuple(forgotten_name(seat) for seat in range(record.configuration.seats))
 
 
@@ -155,7 +155,7 @@ def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
 
 
 def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """To the turns before and after, the board as text, the replay, the list, and away with it."""
+    """Return the buttons of a record's board: other turns, *Text board*, *Replay*, the list, and *Remove*."""
     turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, last)
     told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
     replay = button("Replay", CustomId(OWNER, None, REPLAY, (import_id,)))

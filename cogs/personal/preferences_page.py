@@ -1,4 +1,4 @@
-"""`/settings`: a user's own preferences."""
+"""The slash command `/settings`: a user's own preferences."""
 
 from typing import Any
 
@@ -30,11 +30,11 @@ LISTED = {"yes": "Everybody here may see them", "no": "Only I see them"}
 SETTINGS = "### Your settings\nThey apply at all your tables. The host chooses the colours of the shared board."
 
 OWNER = "me"
-"""Takes the place of the table id in the custom ids of this page."""
+"""A placeholder for the table id in the custom ids of this page."""
 
 
 class PreferencesPage(commands.Cog):
-    """`/settings` and its page, where each choice takes effect at once."""
+    """The command `/settings` and its page; each choice takes effect at once."""
 
     def __init__(self, bot: Hexcade) -> None:
         self._service = bot.service
@@ -42,12 +42,12 @@ class PreferencesPage(commands.Cog):
 
     @app_commands.command(name="settings", description="Your own settings: colours, confirming, pings, quiet hours")
     async def settings(self, interaction: Interaction) -> None:
-        """Shows the user's preferences, privately."""
+        """Show the user's preferences, privately."""
         async with answered(interaction, self._service, "settings") as answer:
             answer.content = await self.answer(interaction.user.id)
 
     async def answer(self, user_id: int) -> Answer:
-        """The page with the user's current preferences."""
+        """Build the page with the user's current preferences."""
         now = await preferences(self._store, user_id)
         confirm, listed = ("yes" if wanted else "no" for wanted in (now.confirm, now.listed))
         rows = (
@@ -60,7 +60,7 @@ class PreferencesPage(commands.Cog):
         return Answer(SETTINGS, rows)
 
     def _quiet(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
-        """The quiet hours and the time zone where they are set, and the button to their page."""
+        """Build the quiet hours and time zone, if they are set, and the button to their page."""
         state = quiet_state(now, self._store.now())
         shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
         return (*shown, *rows_of_buttons([quiet_button()]))
@@ -91,7 +91,7 @@ class PreferencesPage(commands.Cog):
 
 
 def _choice(action: str, title: str, choices: dict[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """A select with a title above it, since the chosen value hides its placeholder."""
+    """Build a select with a title above it, since the chosen value hides its placeholder."""
     options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(CustomId(OWNER, None, action)), placeholder=title, options=options

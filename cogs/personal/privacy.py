@@ -1,4 +1,4 @@
-"""The slash command `/privacy`: what is stored of somebody, all of it as a file, and its deletion."""
+"""The slash command `/privacy`: a user's stored data, its export as a file, and its deletion."""
 
 import discord
 from discord import app_commands
@@ -25,7 +25,7 @@ CONFIRM_DELETE = (
 )
 
 OWNER = "me"
-"""Takes the place of the table id in the custom ids of this page."""
+"""A placeholder for the table id in the custom ids of this page."""
 PRIVACY, EXPORT, ASK_DELETE, DELETE = "privacy", "privacy_export", "privacy_ask", "privacy_delete"
 FILE = "my_data.zip"
 
@@ -38,7 +38,7 @@ PRIVACY_TEXT = (
 
 
 class PrivacyPage(commands.Cog):
-    """`/privacy` and its pages; users can reach their own data only."""
+    """The command `/privacy` and its pages; users can access only their own data."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -46,12 +46,12 @@ class PrivacyPage(commands.Cog):
 
     @app_commands.command(name="privacy", description="What I store about you: get it as a file, or delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        """Shows the user's page, privately."""
+        """Show the user's privacy page, privately."""
         async with answered(interaction, self.service, "privacy") as answer:
             answer.content = self.answer()
 
     def answer(self) -> Answer:
-        """The first page."""
+        """Build the first page, with buttons to export or delete the data."""
         export = button("Export my data", CustomId(OWNER, None, EXPORT))
         delete = button("Delete my data", CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
         return Answer(PRIVACY_TEXT, rows_of_buttons([export, delete]))
@@ -78,7 +78,7 @@ class PrivacyPage(commands.Cog):
 
     @on(DELETE)
     async def _delete(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Stores the wish first: whatever happens afterwards, the upkeep sees to it."""
+        """Delete the user's data. The request is stored first, so that the upkeep finishes an interrupted deletion."""
         await forgetting.request(self.service, interaction.user.id)
         await forgetting.forget(self.service, interaction.user.id)
         await respond(interaction, Answer(DELETED))
@@ -89,7 +89,7 @@ def _back() -> discord.ui.Button[discord.ui.LayoutView]:
 
 
 def open_games(lobbies: int, games: int) -> str:
-    """What becomes of the person's open games."""
+    """Format the effect of a deletion on the user's open games."""
     found: list[str] = []
     if games:
         found.append(f"- You resign {pluralize(games, 'game')} that you are playing now; the others play on.")

@@ -1,4 +1,4 @@
-"""The page *Quiet hours*: a user's own time zone, and the hours in which they are left in peace."""
+"""The page *Quiet hours*: a user's time zone, and the hours in which they get no pings."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ QUIET_TITLE = "Quiet hours"
 TIME_HINT = "As 22:30 or 10:30 pm; leave both empty for none"
 
 OWNER = "me"
-"""Takes the place of the table id in the custom ids of this page."""
+"""A placeholder for the table id in the custom ids of this page."""
 QUIET, FORM, SUBMITTED, ZONE, NONE = "quiet", "quiet_form", "quiet_submitted", "quiet_zone", "quiet_none"
 ZONE_FIELD, FROM_FIELD, UNTIL_FIELD = "zone", "from", "until"
 EMPTY = "-"
@@ -40,7 +40,7 @@ UNTIL_LABEL = "Quiet until"
 
 
 class QuietHoursPage(commands.Cog):
-    """Reached from `/settings` and from the page *Time*."""
+    """The page *Quiet hours*, opened from `/settings` and from the page *Time*."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -77,7 +77,7 @@ class QuietHoursPage(commands.Cog):
 
     @on(SUBMITTED)
     async def _submitted(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Stores what was typed; where several zones fit, asks which of them."""
+        """Store the submitted quiet hours; if several time zones match, ask for one of them first."""
         values = read_form(submitted(interaction).get("components", []))
         begin, until = read_clock(values.get(FROM_FIELD, "")), read_clock(values.get(UNTIL_FIELD, ""))
         typed = values.get(ZONE_FIELD, "")
@@ -114,12 +114,12 @@ class QuietHoursPage(commands.Cog):
 
 
 def quiet_button() -> ui.Button[ui.LayoutView]:
-    """The button that opens the page."""
+    """Build the button that opens the page *Quiet hours*."""
     return button("Quiet hours and time zone", CustomId(OWNER, None, QUIET))
 
 
 def quiet_state(now: Preferences, moment: int) -> str:
-    """Somebody's quiet hours and time zone in words."""
+    """Describe a user's quiet hours and time zone."""
     zone, there = shown(now.time_zone), clock_there(now.time_zone, moment)
     if has_quiet_hours(now) and now.quiet_from is not None and now.quiet_until is not None:
         return quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
@@ -127,12 +127,12 @@ def quiet_state(now: Preferences, moment: int) -> str:
 
 
 def clock(minutes: int) -> str:
-    """Minutes after midnight as `22:30`."""
+    """Format minutes after midnight as `22:30`."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def read_clock(text: str) -> int | None:
-    """A typed time of day as minutes after midnight, None for an empty one. Raises Refusal."""
+    """Parse a time of day into minutes after midnight; None for empty text. Raise Refusal for any other text."""
     typed = text.strip().lower()
     if not typed:
         return None

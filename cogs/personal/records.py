@@ -1,4 +1,4 @@
-"""The slash commands `/verify`, `/export` and `/import`: records as files, checked, taken along and brought back."""
+"""The slash commands `/verify`, `/export` and `/import`: checking, exporting and importing records as files."""
 
 import asyncio
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ RECORDS = "records.zip"
 
 
 class RecordsCog(commands.Cog):
-    """`/verify`, `/export` and `/import`."""
+    """The commands `/verify`, `/export` and `/import`."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -51,7 +51,7 @@ class RecordsCog(commands.Cog):
     @app_commands.command(name="verify", description="Check a record file: every move, and every random draw")
     @app_commands.describe(file="A record: the file behind Record, or one out of those of /export")
     async def verify(self, interaction: Interaction, file: discord.Attachment) -> None:
-        """Checks a record, privately."""
+        """Check a record, privately."""
         async with answered(interaction, self.service, "verify") as answer:
             data = await record_content(file)
             async with self.bot.drawing_pool.private(interaction.user.id):
@@ -64,7 +64,7 @@ class RecordsCog(commands.Cog):
 
     @app_commands.command(name="export", description="The records of your finished games, in one file")
     async def export(self, interaction: Interaction) -> None:
-        """Sends the records of the user's finished games, privately."""
+        """Send the records of the user's finished games, privately."""
         async with answered(interaction, self.service, "export") as answer:
             async with self.bot.drawing_pool.private(interaction.user.id):
                 archive = await archives.records(self.service, interaction.user.id, room_for_file(interaction))
@@ -76,7 +76,7 @@ class RecordsCog(commands.Cog):
     @app_commands.command(name="import", description="Look at a game from a record file; without a file, your records")
     @app_commands.describe(file="A record to look at, which you keep for 90 days")
     async def bring(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
-        """Keeps a record for the user and shows its last board; without a file, lists the records kept."""
+        """Store a record for the user and show its last board; without a file, list the stored records."""
         async with answered(interaction, self.service, "import") as answer:
             page = self.bot.cog(ImportsPage)
             if file is None:
@@ -89,10 +89,10 @@ class RecordsCog(commands.Cog):
 
 
 async def compared(service: TableService, record: GameRecord, user_id: int) -> str:
-    """How a record relates to the game of its table that was played here; empty where there was none.
+    """Compare a record with the game played at its table; return an empty string if there is none to compare.
 
-    A game that goes on is none: nothing about it is confirmed or denied. Whoever may not have the record of an ended
-    game learns only whether the seal is the same, which everybody was shown.
+    A game that is not over counts as none, so nothing about it is confirmed or denied. If the user may not have the
+    record of a finished game, only the seal is compared, since everybody was shown it.
     """
     configuration = record.configuration
     if not is_id(configuration.table):
@@ -113,7 +113,7 @@ async def compared(service: TableService, record: GameRecord, user_id: int) -> s
 
 
 def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
-    """What is found, in lines."""
+    """Format the result of a check as lines."""
     said = DRAWS_DIFFER if finding.follows else BROKEN
     if finding.verdict != "broken":
         said = checked(finding.lacking)
@@ -127,7 +127,7 @@ def verify_title(game: str) -> str:
 
 
 def differences(found: Sequence[str]) -> list[str]:
-    """What differs, one line each; what comes from the file is escaped."""
+    """Format the differences, one line each; text from the file is escaped."""
     return [f"- {escape(one[:200])}" for one in found]
 
 

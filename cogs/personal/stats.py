@@ -1,4 +1,4 @@
-"""The slash command `/stats`: what somebody has played and won on this server, as a picture and in words."""
+"""The slash command `/stats`: a user's games and wins on a server, as a picture and as text."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ from tables.texts import escape
 
 
 class StatsCog(commands.Cog):
-    """`/stats`."""
+    """The command `/stats`."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -35,7 +35,7 @@ class StatsCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(person="Whose games; without it, yours")
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Shows somebody's statistics, privately."""
+        """Show a user's statistics, privately."""
         async with answered(interaction, self.bot.service, "stats") as answer:
             asked = interaction.user if person is None else person
             if interaction.guild_id is None:
@@ -57,7 +57,7 @@ class StatsCog(commands.Cog):
 
 
 async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
-    """Somebody's ratings on a server in one line; empty without any."""
+    """Format a user's ratings on a server in one line; empty if there are none."""
     async with store.read() as reader:
         rows = await reader.ratings_of_user(guild_id, user_id)
     ratings = [rating(game_title(row.game), rating_text(row), row.tables) for row in rows]
@@ -65,7 +65,7 @@ async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
 
 
 def content(name: str, found: Statistics) -> stats.Content:
-    """What the picture shows."""
+    """Build the content of the statistics picture."""
     return stats.Content(
         name=name,
         figures=(
@@ -88,7 +88,7 @@ def content(name: str, found: Statistics) -> stats.Content:
 
 
 def in_words(name: str, found: Statistics) -> str:
-    """The same as a message."""
+    """Format the statistics as text."""
     lines = [statistics_title(name)]
     if not found.games:
         lines.append(no_shared_games(name))
@@ -115,7 +115,7 @@ def in_words(name: str, found: Statistics) -> str:
 
 
 def _notes(found: Statistics) -> list[str]:
-    """The small print of the picture: games alone, and against computer players alone."""
+    """Return the footnotes of the picture: solo games, and games against computer players only."""
     notes = [
         f"{game_title(one.game)} alone: {pluralize(one.games, 'game')}, best {pluralize(one.best, 'point')}."
         for one in found.alone
@@ -133,7 +133,7 @@ def _by_game(found: Statistics) -> dict[str, list[Tally]]:
 
 
 def rating(game: str, shown: str, tables: int) -> str:
-    """A rating in one game; one that is provisional ends with a question mark."""
+    """Format a rating in one game; a provisional rating ends with a question mark."""
     return f"{game} **{shown}** after {pluralize(tables, 'table')}"
 
 
@@ -166,7 +166,7 @@ def player_count(players: int) -> str:
 
 
 def places(counts: Sequence[int]) -> str:
-    """How often each place was taken: "4 × 1st, 1 × 3rd"."""
+    """Format how often each place was taken, such as "4 × 1st, 1 × 3rd"."""
     return ", ".join(f"{count} × {ordinal(game_place)}" for game_place, count in enumerate(counts, 1) if count)
 
 
@@ -183,22 +183,22 @@ def opponent(name: str, number: int, won: int) -> str:
 
 
 def practice(number: int, won: int) -> str:
-    """How many games were played against computer players alone, and that these are counted apart."""
+    """Format the games against computer players only, which are counted separately."""
     return f"Against computer players alone: {games_won(number, won)}. These are counted apart, and make no streak."
 
 
 def alone(game: str, number: int, best: int) -> str:
-    """How many games were played alone, and the best score."""
+    """Format the number of solo games and the best score."""
     return f"**{game} alone**: {pluralize(number, 'game')}, best {pluralize(best, 'point')}"
 
 
 def high_scores(lines: Sequence[str]) -> str:
-    """The best scores of the server in games played alone."""
+    """Format the server's best scores in solo games."""
     return f"**Best alone here** {', '.join(lines)}"
 
 
 def high_score(name: str, score: int) -> str:
-    """Somebody with their best score."""
+    """Format a player with their best score."""
     return f"{escape(name)} {score}"
 
 

@@ -1,4 +1,4 @@
-"""Positions that belong to no table: the questions of lessons, and *What if*."""
+"""Positions without a table: the questions of lessons, and *What if*."""
 
 from cogs.client import Hexcade
 from cogs.learning.questions import LessonQuestions
@@ -10,7 +10,7 @@ from tables.whatif.sandboxes import KIND
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package."""
     what_if = WhatIf(bot)
     await bot.add_cog(Positions(bot, {LEARN: LessonQuestions(bot), KIND: what_if}))
     await bot.add_cog(WhatIfDoors(bot, what_if))

@@ -25,58 +25,64 @@ from tables.texts import NO_SUCH_TABLE, moved_on
 from tables.viewer import TableView
 
 HOME = "more"
-"""The action of the page from which moves are composed: where *More* leads at a table."""
+"""The action of the start page for composing moves; at a table it is the action of *More*."""
 
 
 class PositionKind(Protocol):
-    """A kind of position, such as a lesson's questions; the ids of its positions begin with its name and a dot.
+    """A kind of position, such as a lesson's questions; its position ids start with the kind's name and a dot.
 
-    Handlers of its own pages are registered with `on`; they come before those of composing a move.
+    Handlers for its own pages are registered with `on`. They take precedence over those for composing a move.
     """
 
     async def view(self, user_id: int, table_id: str) -> TableView:
-        """The position (`tables.positions.position_view`) as this person may see it. Raises Refusal."""
+        """Return the position (`tables.positions.position_view`) as this user may see it.
+
+        Raises Refusal if the user has no such position.
+        """
         ...
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """The page from which moves are composed, below `text`: also the answer to a press on a stale page."""
+        """Build the start page for composing moves, below `text`; it also answers a press on a stale page."""
         ...
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer | None:
-        """Makes actions in notation; None if the same seat goes on composing. Raises Refusal or EngineError."""
+        """Make the actions, given in notation; return None if the same seat continues composing.
+
+        Raises Refusal or EngineError.
+        """
         ...
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
-        """Stores a part of a move that is being composed; it comes back among the drafts of `view`."""
+        """Store a part of a move that is being composed; `view` returns it among the drafts."""
         ...
 
     def asked(self, table: TableView) -> str:
-        """What stands above each page on which a move is composed, such as what is asked for; empty if nothing does."""
+        """Return the text above each page on which a move is composed, such as the task; empty for none."""
         ...
 
     def ways(self, table: TableView) -> Sequence[Button]:
-        """The buttons that are added to each page, such as the way back."""
+        """Return the buttons added to each page, such as *Back*."""
         ...
 
 
 class Positions(MovePages, commands.Cog):
-    """Dispatches what is pressed in positions; `kinds` are by the beginning of their ids."""
+    """Dispatches presses in positions; `kinds` maps the prefix of their ids to the kind."""
 
     def __init__(self, bot: Program, kinds: Mapping[str, PositionKind]) -> None:
         self.bot = bot
         self._kinds = kinds
         self.routes = with_game_pages(collect([self]))
-        """The routes that all kinds have."""
+        """The routes that all kinds share."""
         self.routes_of_kinds = {name: self.routes | collect([kind]) for name, kind in kinds.items()}
 
     def route(self, pressed: CustomId) -> Route | None:
-        """Return the route of a press; None if nothing is registered for it. Raises Refusal for an unknown kind."""
+        """Return the route of a press, or None if no handler is registered. Raise Refusal for an unknown kind."""
         self._kind(pressed.table)
         found = self.routes_of_kinds.get(pressed.table.partition(DOT)[0], self.routes).get(pressed.action)
         return found and replace(found, handler=self._current(found.handler))
 
     def _current(self, handler: Handler) -> Handler:
-        """Wrap a handler: a stale press is answered with the current position."""
+        """Wrap a handler: answer a stale press with the current position."""
 
         async def handle(interaction: Interaction, pressed: CustomId) -> None:
             try:
@@ -135,7 +141,7 @@ class Positions(MovePages, commands.Cog):
         """Return the buttons that the kind adds to each page."""
         return self._kind(table.row.id).ways(table)
 
-    # Looking
+    # Viewing
 
     @on(HOME)
     async def _home(self, interaction: Interaction, pressed: CustomId) -> None:

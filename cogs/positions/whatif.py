@@ -1,6 +1,6 @@
-"""*What if*: the kind of position in which one person tries out what could have come, for all seats.
+"""*What if*: the kind of position in which a user tries out moves for all seats.
 
-Everything is in the store's `sandboxes`; no table is read but for its names, and none is changed.
+All state is in the store's `sandboxes`. Tables are read only for their names, and never changed.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ YOUR_OLD_ONE = "-# It replaces what you tried before."
 
 HOME = "more"
 NOWHERE = 999
-"""Larger than any seat or place in a list."""
+"""A number larger than any seat or index in a list."""
 SECONDS, SECONDS_TO_END = 5.0, 10.0
-"""How long the computer player may compute for one press."""
+"""Computation time of the computer player per press, in seconds: for one turn, and for the whole game."""
 
 
 class WhatIf:
@@ -41,18 +41,18 @@ class WhatIf:
         self.bot = bot
         self.store = bot.service.store
 
-    # What a kind of position provides
+    # The PositionKind protocol
 
     async def view(self, user_id: int, table_id: str) -> TableView:
-        """The position after what was tried. Raises Refusal for one that is gone or replaced."""
+        """Return the position after the tried moves. Raise Refusal if the sandbox was deleted or replaced."""
         return (await self._shown(user_id, await sandboxes.of_person(self.store, user_id, table_id))).table
 
     async def home(self, interaction: Interaction, table: TableView, text: str = "") -> Answer:
-        """The page of the sandbox."""
+        """Build the page of the sandbox."""
         return await self.opened(interaction, table.row.id, text)
 
     async def act(self, interaction: Interaction, table: TableView, actions: Sequence[str]) -> Answer | None:
-        """Makes the moves; where several seats choose at the same time, the same one goes on composing."""
+        """Make the moves; return None in a simultaneous turn, in which the same seat continues composing."""
         user_id, seat = interaction.user.id, table.seat
         now = await sandboxes.of_person(self.store, user_id, table.row.id)
         if now.step != table.row.step or seat is None:
@@ -65,26 +65,32 @@ class WhatIf:
         return await self._page(interaction, after)
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
-        """Keeps a part of a move that is being composed with the sandbox."""
+        """Store a part of a move that is being composed in the sandbox."""
         await sandboxes.keep_draft(self.store, user_id, table.row.id, table.row.step, name, content)
 
     def asked(self, table: TableView) -> str:
-        """Nothing: any move will do."""
+        """Return no text: a sandbox has no task."""
         return ""
 
     def ways(self, table: TableView) -> list[Button]:
-        """The way back to the position."""
+        """Return the button that leads back to the position."""
         return [button("The position", open_id(table, HOME))]
 
-    # Beginning and looking
+    # Starting and showing a sandbox
 
     async def begin(self, interaction: Interaction, start: Start) -> Answer:
-        """Begins a sandbox, which replaces the one the person has. Raises Refusal."""
+        """Start a sandbox, which replaces the user's previous one.
+
+        Raises Refusal or EngineError if the position can't be used.
+        """
         made, replaces = await sandboxes.begin(self.store, interaction.user.id, *start)
         return await self._page(interaction, made, YOUR_OLD_ONE if replaces else "")
 
     async def opened(self, interaction: Interaction, sandbox_id: str | None = None, text: str = "") -> Answer:
-        """The page of a person's sandbox. Raises Refusal if they have none, or another one than this."""
+        """Build the page of the user's sandbox.
+
+        Raises Refusal if they have none, or if `sandbox_id` is not theirs.
+        """
         now = await sandboxes.of_person(self.store, interaction.user.id, sandbox_id)
         return await self._page(interaction, now, text)
 
@@ -131,7 +137,7 @@ class WhatIf:
 
     @on(DICE)
     async def _choose_dice(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Switch between drawing at random and choosing what is drawn."""
+        """Switch between drawing at random and choosing the outcome of draws."""
         await self._change(interaction, pressed, lambda now: moves.with_dice(now, fresh_rng(), chosen=not now.chooses))
 
     @on(SEAT)
@@ -141,7 +147,7 @@ class WhatIf:
 
     @on(DRAW)
     async def _draw(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Draws at random, or what was chosen; of many outcomes first a group of them is chosen."""
+        """Draw at random, or draw the chosen outcome; with many outcomes, a group is chosen first."""
         now = await self._current(interaction, pressed)
         if RANDOM in pressed.details:
             await self._change(interaction, pressed, lambda seen: moves.drawn(seen, None, fresh_rng()))
@@ -158,7 +164,7 @@ class WhatIf:
 
     @on(ON, TO_END)
     async def _go_on(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The computer player plays for everybody: one turn, or as far as it gets in some seconds."""
+        """Let the computer player move for all seats: one turn, or as far as the time limit allows."""
         now = await self._current(interaction, pressed)
         user_id, to_end = interaction.user.id, pressed.action == TO_END
         player = stand_in(interface(now.configuration.game).computers)
@@ -170,6 +176,6 @@ class WhatIf:
 
 
 def _numbers(texts: Iterable[str]) -> list[int]:
-    """Return the seats or places in lists among what a press carries; `NOWHERE` for a number that is none of them."""
+    """Return the seats or indexes in a press's details; `NOWHERE` for a number that is too large."""
     found = [read_number(text, NOWHERE) for text in texts if text.isdecimal()]
     return [NOWHERE if number is None else number for number in found]

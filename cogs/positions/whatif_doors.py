@@ -1,4 +1,4 @@
-"""Where *What if* begins: the end card, the steps of a replay and of a record, the pages of lessons, and `/whatif`."""
+"""The entry points of *What if*: end cards, turns of replays and records, lesson pages, and `/whatif`."""
 
 import discord
 from discord import app_commands
@@ -17,7 +17,7 @@ from tables.whatif.origins import LAST
 
 
 class WhatIfDoors(commands.Cog):
-    """`/whatif` and the buttons that begin a sandbox; it replaces the one that the user has."""
+    """The command `/whatif` and the buttons that start a sandbox, which replaces the user's previous one."""
 
     def __init__(self, bot: Hexcade, kind: WhatIf) -> None:
         self.bot = bot
@@ -33,7 +33,7 @@ class WhatIfDoors(commands.Cog):
         file: discord.Attachment | None = None,
         turn: app_commands.Range[int, 0, origins.LAST] | None = None,
     ) -> None:
-        """Begins with a turn of a record, or goes on with what the person tried last."""
+        """Start from a turn of a record, or continue the user's last sandbox."""
         service, kind = self._service, self._kind
         async with answered(interaction, service, "whatif") as answer:
             if file is None:
@@ -63,6 +63,6 @@ class WhatIfDoors(commands.Cog):
 
 
 def _turn(pressed: CustomId, number: int) -> int:
-    """The turn or page that a button names, else the last one."""
+    """Return the turn or page in a button's details; the last one if there is none."""
     turn = pressed.number(number)
     return LAST if turn is None else turn

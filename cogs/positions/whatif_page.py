@@ -1,4 +1,4 @@
-"""The page of a sandbox: the board as the seat to move sees it, what has just happened, and what can be done."""
+"""The page of a sandbox: the board seen by the seat to move, the last events, and the possible actions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ STORY_CHARACTERS = 1_800
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A sandbox as it stands, and its view."""
+    """A sandbox, its current state, and its view."""
 
     sandbox: Sandbox
     standing: Standing
@@ -41,7 +41,7 @@ class Shown:
 
 
 async def board_page(bot: Program, interaction: Interaction, shown: Shown, text: str, path: Sequence[int]) -> Answer:
-    """The page, below `text`; `path` leads to a group of the outcomes that may be chosen."""
+    """Build the sandbox page, below `text`; `path` selects a group of outcomes to choose from."""
     table = shown.table
     drawn = painter(table.row.game)
     picture = await draw(bot, interaction, lambda theme: drawn.board(table.view, table.names, theme))
@@ -66,7 +66,7 @@ def _lines(shown: Shown) -> list[str]:
 
 
 def _story(shown: Shown) -> list[str]:
-    """The newest sentences about the last change, as many as there is room for."""
+    """Return the newest sentences about the last change, limited by number and length."""
     sentences = told(shown.table, shown.standing.seen(shown.sandbox.seat), SENTENCES)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
@@ -99,12 +99,12 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
 
 
 def _at_step(shown: Shown, action: str) -> CustomId:
-    """The custom id of a change, which is stale after any other one."""
+    """Return the custom id of a change, which any other change makes stale."""
     return CustomId(shown.table.row.id, str(shown.sandbox.step), action)
 
 
 def _steps(sandbox: Sandbox) -> list[Button]:
-    """The way to another turn of the game whose table the position is of, or back to the lesson."""
+    """Return the button to another turn of the source game, or back to the lesson."""
     origin = sandbox.origin
     if origin.lesson_id:
         page = lesson_id(sandbox.configuration.game, origin.lesson_id, origin.page)
@@ -116,7 +116,7 @@ def _steps(sandbox: Sandbox) -> list[Button]:
 
 
 def _movers(shown: Shown) -> list[int]:
-    """The seats for which something can be decided now: those that must act, or may still change what they chose."""
+    """Return the seats that must act now, or may still change their choice."""
     table = shown.table
     if not table.is_simultaneous:
         return list(table.actors)
@@ -135,7 +135,7 @@ def _seats(shown: Shown) -> Row:
 
 
 def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
-    """What a draw may bring: at most 25 outcomes, or groups of them, of which a choice leads to a part."""
+    """Build the select of a draw's outcomes: at most 25 outcomes, or groups that lead to smaller ones."""
     table = shown.table
     ours, names = interface(table.row.game), table.names
     options = [
@@ -162,7 +162,7 @@ def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
 
 
 def _title(game: str, origin: Origin) -> str:
-    """The game, and where the position comes from."""
+    """Format the heading: the game and the origin of the position."""
     if origin.lesson:
         place = f"from the lesson *{escape(origin.lesson)}*"
     elif origin.turn:
@@ -177,7 +177,7 @@ def _moves_made(moves: int) -> str:
 
 
 def _to_move(names: Sequence[str], own: str) -> str:
-    """Whose move it is; `own` is the one that is made now."""
+    """Format the seats to move; `own` is the one whose move is made now."""
     if names == [own]:
         return f"**{escape(own)} is to move**, and you decide what they do."
     verb = "is" if len(names) == 1 else "are"
@@ -185,5 +185,5 @@ def _to_move(names: Sequence[str], own: str) -> str:
 
 
 def _group_label(first: str, last: str) -> str:
-    """Outcomes of a draw from one to another, as one choice."""
+    """Format a group of outcomes by its first and last one."""
     return f"{first} … {last}"

@@ -1,4 +1,4 @@
-"""Starting a game: `/play`, the lobby, and what is set in it."""
+"""Starting a game: `/play`, the lobby, and its settings."""
 
 from cogs.client import Hexcade
 from cogs.starting.lobby import Lobby
@@ -8,6 +8,6 @@ from cogs.starting.table_clock import TableClock
 
 
 async def setup(bot: Hexcade) -> None:
-    """Add the cogs of this folder."""
+    """Add the cogs of this package."""
     for cog in (Lobby, Seating, StartPage, TableClock):
         await bot.add_cog(cog(bot))

@@ -1,4 +1,4 @@
-"""The form for a table's clock: presets, own values, and what happens when somebody stays away."""
+"""The form for a table's clock: presets, custom values, and the effect of missed deadlines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,24 +40,24 @@ EXPIRIES = {
 
 
 def clock_choices(names: Sequence[str]) -> dict[str, str]:
-    """Named clocks with what they mean."""
+    """Return named clocks with their descriptions."""
     return {name: clock_texts.choice(name, NAMED[name]) for name in names}
 
 
 def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Named clocks for a form, which is narrow on a phone: short labels, and a line below where they need one."""
+    """Return short labels of named clocks, and lines below them where needed, since phones are narrow."""
     lines = {name: meant for name in names if (meant := clock_texts.meaning(name, NAMED[name]))}
     return {name: clock_texts.title(name) for name in names}, lines
 
 
 def preset_field(now: str = "no limit") -> ui.Label[Any]:
-    """The presets as a form field, and the named clock `now`, which is chosen unless somebody chooses another."""
+    """Build the form field of the presets; `now` is added if it is none of them, and is selected by default."""
     titles, lines = _titles_and_lines([*dict.fromkeys((*PRESETS, now))])
     return radio_field(CLOCK_FIELD, CLOCK, titles, now, CLOCK_HINT, lines)
 
 
 def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
-    """The fields of the host's form, with the current clock as default."""
+    """Build the fields of the host's form, with the current clock as default."""
     clock = clock_of(settings)
     name = name_of(clock)
     offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
@@ -83,7 +83,7 @@ def _text_field(label: str, name: str, seconds: int | None, hint: str | None = N
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=name,
         required=False,
-        # In full, so that a form that is sent as it was changes nothing.
+        # The full duration, so that submitting the form unchanged changes nothing.
         default=duration_text(seconds, 4) if seconds else None,
         max_length=MOST_CHARACTERS,
     )
@@ -91,9 +91,10 @@ def _text_field(label: str, name: str, seconds: int | None, hint: str | None = N
 
 
 def read_clock_form(values: Mapping[str, str], now: TableSettings) -> tuple[ClockSetting, str]:
-    """The clock of a submitted form, and what happens when somebody stays away. Raises Refusal.
+    """Parse a submitted form into its clock and the setting for missed deadlines.
 
-    Whoever types own values and leaves the choice of clocks as it was means what they typed.
+    Custom values take precedence if the choice of a named clock is unchanged. Raises Refusal for missing or invalid
+    values.
     """
     try:
         chosen, expiry = values[CLOCK], values[EXPIRY]

@@ -43,14 +43,14 @@ class Lobby(commands.Cog):
         await self._take_seat(pressed, lobby.join(person_of(interaction), str(interaction.id)))
 
     async def _take_seat(self, pressed: CustomId, decision: Decision, version: str | None = None) -> None:
-        """Commits a decision that may take a seat, with which the game may start."""
+        """Commit a decision that may take a seat; the game may start if that was the last one."""
         game = (await self.service.view(pressed.table)).row.game
         starting = lobby.starting_when_full(decision, game_type(game), interface(game))
         await self.service.change(pressed.table, starting, version=version)
 
     @on("leave")
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Frees the user's seat; somebody who is invited says no so."""
+        """Free the user's seat, or decline their invitation if they have none."""
         seat = (await self._view(interaction, pressed)).seat
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
         if seat is None:
@@ -60,7 +60,7 @@ class Lobby(commands.Cog):
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         hooks = interface(table.row.game)
-        # Messages posted before choices had names have a single one.
+        # Messages posted before choices were named have no name in the custom id; games had one choice then.
         known = hooks.seat_choices(table.options)
         name = pressed.details[0] if pressed.details else known[0].name if known else ""
         value = next(iter(selected(interaction)), CHANCE_VALUE)
@@ -92,7 +92,7 @@ class Lobby(commands.Cog):
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
         await open_form(interaction, modal(OPTIONS_TITLE, custom_id, fields))
 
-    # "own" is this button on lobbies posted by version 0.1.
+    # Lobbies posted by version 0.1 call this button "own".
     @on_form("game_options", "own")
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
@@ -109,7 +109,7 @@ class Lobby(commands.Cog):
         return table
 
     async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """The table, still in its lobby: a button of the lobby has no board to show afterwards."""
+        """Return the table; raise Refusal if it has left its lobby, since this page can't show a board."""
         table = await self._view(interaction, pressed)
         table.require_lobby()
         return table
@@ -121,7 +121,7 @@ class Lobby(commands.Cog):
         game, levels = game_type(seen.row.game), interface(seen.row.game).computers
 
         def decide(table: OpenTable) -> Change:
-            # What the form does not ask stays as it is by now: the time may have been set beside it.
+            # Settings that are not in the form keep their current values, as the time may have been changed meanwhile.
             settings = read_options(values, levels, table.settings)
             return lobby.set_options(interaction.user.id, settings, game)(table)
 
@@ -135,7 +135,7 @@ class Lobby(commands.Cog):
         game, ours = game_type(seen.row.game), interface(seen.row.game)
 
         def decide(table: OpenTable) -> Change:
-            # From the options as they are by now: what the form does not ask stays.
+            # Based on the current options: options that are not in the form keep their values.
             options, settings = ours.lobby.options_submitted(table.options, table.settings, values)
             return lobby.set_game_options(interaction.user.id, game, options, settings)(table)
 

@@ -30,20 +30,21 @@ from tables.timing.running_time import HOUR_MS
 OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
 
 ATTEMPTS = 15
-"""How often the thread is looked for, a second apart; after that the answer keeps the link to the channel."""
+"""The number of attempts to read the thread, one per second; after that, the answer links to the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to play; `table_id` is given by a page, so that a second press opens no second table.
+    """A request for a new table.
 
-    `clock` is a name; None leaves it to the server's settings.
+    `table_id` comes from a page, so that a second press opens no second table. `clock` is None for the server's
+    setting.
     """
 
     game: str
     seats: int | None = None
     clock: ClockSetting | None = None
-    """None for the server's."""
+    """The clock, or None for the server's setting."""
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     invited: Sequence[int] = ()
     open_seats: bool = True
@@ -52,7 +53,7 @@ class Wanted:
 
 
 def known_game(name: str) -> GameType:
-    """The playable game of that name. Raises Refusal."""
+    """Return the playable game with this name. Raise Refusal if there is none."""
     found = playable().get(name)
     if found is None:
         raise Refusal(texts.unknown_game(name, [known.title for known in playable().values()]))
@@ -60,7 +61,7 @@ def known_game(name: str) -> GameType:
 
 
 async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSettings:
-    """The settings of a server on which games may start in the interaction's channel. Raises Refusal."""
+    """Return the server's settings. Raise Refusal if games may not start in this channel."""
     require_present(interaction)
     require_postable(interaction, home_of(interaction))
     server = await server_settings(bot.service.store, interaction.guild_id)
@@ -69,13 +70,16 @@ async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSet
 
 
 def server_clock_name(server: ServerSettings) -> str:
-    """The name of the clock of new tables on a server."""
-    # It may be one of a version that had other names.
+    """Return the name of the clock for new tables on a server."""
+    # The setting may come from a version with other clock names.
     return server.clock if server.clock in NAMED else "no limit"
 
 
 async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
-    """The row of a new table where the interaction comes from. Raises Refusal and InvalidOptions."""
+    """Build the row of a new table in the interaction's channel.
+
+    Raises Refusal if the game is unknown or may not start here, and InvalidOptions for invalid game options.
+    """
     server = await require_startable(bot, interaction)
     game, ours = known_game(wanted.game), interface(wanted.game)
     clock = NAMED[server_clock_name(server)] if wanted.clock is None else wanted.clock
@@ -112,7 +116,10 @@ async def open_lobby(
     reply: DeferredReply | None = None,
     others: Sequence[SeatRow] = (),
 ) -> None:
-    """Opens a lobby with the user as its host, and with others seated already. Raises Refusal."""
+    """Open a lobby with the user as its host, and the given other seats.
+
+    Raises Refusal if a limit is reached or the table is already open.
+    """
     seats = (host_seat(person_of(interaction), str(interaction.id)), *others)
     try:
         await create_lobby(bot, row, seats, answer=answer, reply=reply)
@@ -123,7 +130,10 @@ async def open_lobby(
 async def create_lobby(
     bot: Hexcade, row: TableRow, seats: Sequence[SeatRow], *, answer: str = "", reply: DeferredReply | None = None
 ) -> None:
-    """Opens a lobby within the limits. Raises Refusal, and Conflict if it is open already or is a second rematch."""
+    """Open a lobby within the limits.
+
+    Raises Refusal if a limit is reached, and Conflict if the table exists or is a second rematch of the same game.
+    """
     config = bot.config
     limits: dict[Scope, int] = {
         "host": config.tables_per_host,
@@ -135,7 +145,10 @@ async def create_lobby(
 
 
 async def start_against_computers(bot: Hexcade, interaction: Interaction, row: TableRow) -> None:
-    """Opens a table with computer players on all other seats, and starts the game; idempotent. Raises Refusal."""
+    """Open a table with computer players on all other seats and start the game; idempotent.
+
+    Raises Refusal if a limit is reached.
+    """
     if not await _exists(bot, row.id):
         settings = msgspec.json.decode(row.settings, type=TableSettings)
         await open_lobby(bot, interaction, row, others=computer_seats(settings, str(interaction.id)))
@@ -154,7 +167,7 @@ async def _exists(bot: Hexcade, table_id: str) -> bool:
 
 
 async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableRow, text: Callable[[int], str]) -> None:
-    """Answers with a text that links where the board is: the channel at first, and the thread once there is one."""
+    """Answer with a link to the board: first to the channel, then to the thread once it exists."""
     place = await _thread_of(bot, row.id)
     if place is not None:
         await respond(interaction, Answer(text(place)))
@@ -174,7 +187,7 @@ async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: C
 
 
 async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
-    """The thread or channel where the board of a table is posted, None before that is known."""
+    """Return the thread or channel in which the table's board is posted, or None if it is not known yet."""
     async with bot.service.store.read() as reader:
         found = await reader.message(table_id, THREAD)
     return None if found is None else found.message_id

@@ -1,4 +1,4 @@
-"""*Set up* in a lobby: a private page with all that is set, and the buttons of what its viewer may set."""
+"""*Set up* in a lobby: a private page with all settings, and buttons for those that the user may change."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ CLOSED = "The free seats are for those who are invited."
 
 
 async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
-    """Shows the page as it is now, with what has just been done `told` on it; the start of the game ends it."""
+    """Show the current page, with `told` as confirmation; if the game has started, say so instead."""
     table = await service.view(table_id, interaction.user.id)
     if table.row.phase == "lobby":
         await respond(interaction, set_up_page(table, interaction.user.id, told))
@@ -35,7 +35,7 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
 
 
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
-    """The page of a table in its lobby as a user sees it."""
+    """Build the set-up page of a table in its lobby for a user."""
     is_host = table.row.host == user_id
     buttons = [*(_host_buttons(table) if is_host else ()), *_seat_buttons(table, user_id)]
     buttons.append(button(BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
@@ -50,7 +50,7 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
 
 
 def _lines(table: TableView) -> list[str]:
-    """All that is set, a line each."""
+    """Format the settings, one per line."""
     settings, ours = table.settings, interface(table.row.game)
     several = settings.seats > 1
     lines = [
@@ -66,7 +66,7 @@ def _lines(table: TableView) -> list[str]:
 
 
 def _host_buttons(table: TableView) -> list[Button]:
-    """What only the host may set."""
+    """Build the buttons that only the host gets."""
     row, settings = table.row, table.settings
     buttons = [button("Time", CustomId(row.id, table.version, "clock"))]
     if counts_days(settings):
@@ -82,7 +82,7 @@ def _host_buttons(table: TableView) -> list[Button]:
 
 
 def _seat_buttons(table: TableView, user_id: int) -> list[Button]:
-    """What those at the table may do about its seats."""
+    """Build the buttons about seats, for players at the table."""
     if table.settings.seats == 1:
         return []
     buttons: list[Button] = []
@@ -98,7 +98,7 @@ def set_up_title(title: str) -> str:
 
 
 def host_sets_up(host: str | None) -> str:
-    """Who may change it; the name comes escaped."""
+    """Format who can change the settings; the name is passed in escaped."""
     return f"{'The host' if host is None else f'**{host}** is the host and'} can change it."
 
 

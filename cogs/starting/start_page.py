@@ -1,4 +1,4 @@
-"""`/play`, and its page: a game with its picture, three ways to begin, and the other games to choose from."""
+"""The slash command `/play` and its page: a game with its picture, three ways to start it, and the other games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -54,9 +54,9 @@ START_PAGE = "### What shall we play?\nHere you play against the computer. With 
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
 CHOICE_LIMIT = 100
-"""The most characters of a choice."""
+"""The maximum length of a choice, in characters."""
 CHARACTERS = 100
-"""The most characters of an option's description."""
+"""The maximum length of an option's description, in characters."""
 
 START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 """The choices of `/play start`."""
@@ -65,7 +65,7 @@ BUTTON_OPEN = "Open a table"
 
 
 class StartPage(commands.Cog):
-    """`/play` and the buttons of its page; their custom ids carry the id of the table that they open."""
+    """The command `/play` and the buttons of its page; their custom ids contain the id of the table to open."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -93,7 +93,7 @@ class StartPage(commands.Cog):
         options: app_commands.Range[str, 1, 500] | None = None,
         start: str = "when full",
     ) -> None:
-        """Opens a lobby with the user as its host; without a game, shows the games."""
+        """Open a lobby with the user as its host; without a game, show the games."""
         async with answered(interaction, self.bot.service, "play") as answer:
             await require_startable(self.bot, interaction)
             if game_name is None:
@@ -121,7 +121,7 @@ class StartPage(commands.Cog):
 
     @play.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggests `name=value` for the word that is being typed, behind those typed before."""
+        """Suggest `name=value` for the word being typed, after the words before it."""
         game = playable().get(str(interaction.namespace.game or ""))
         if game is None:
             return []
@@ -130,7 +130,7 @@ class StartPage(commands.Cog):
         return suggested(ours.lobby.typed_options(wanted), typed)
 
     async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
-        """The page of this game, else of the one that the server proposes, drawn in the user's theme."""
+        """Build the page of the game `first`, or of the game that the server proposes, in the user's theme."""
         files: list[discord.File] = []
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
@@ -183,7 +183,7 @@ class StartPage(commands.Cog):
         require_server(interaction)
         users = _invited(interaction)
         form = read_form(submitted(interaction).get("components", []))
-        # A form opened by an earlier version doesn't ask for the clock.
+        # A form opened by an earlier version has no clock field.
         clock = named_clock(form[CLOCK]) if CLOCK in form else None
         open_seats = form.get(WHO) != ONLY_INVITED
         wanted = replace(_wanted(pressed, invited=users), clock=clock, open_seats=open_seats)
@@ -193,7 +193,7 @@ class StartPage(commands.Cog):
 
 
 def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
-    """The select of the games that a page doesn't show; nothing if there are none."""
+    """Build the select of the other games; no row if there are none."""
     options = [
         discord.SelectOption(label=game.title, value=name, description=kind_of(name)[:CHARACTERS] or None)
         for name, game in games
@@ -203,19 +203,19 @@ def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> t
 
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:
-    """A game in one line: title, players, and what kind it is."""
+    """Format a game in one line: title, players, and kind."""
     line = format_game(game.title, players(game.seats), interface(game.name).summary)
     return server_choice(line) if is_proposed else line
 
 
 def kind_of(game: str) -> str:
-    """What kind of game it is: the first sentence of its summary."""
+    """Return the kind of a game: the first sentence of its summary."""
     kind, _, further = interface(game).summary.partition(". ")
     return f"{kind}." if further else kind
 
 
 def start_buttons(game: str) -> tuple[Row, ...]:
-    """The ways to begin a game, all for the same new table, and *How to play*."""
+    """Build the buttons that start a game, all with the same new table id, and *How to play*."""
     table = new_id()
     return rows_of_buttons(
         [
@@ -228,7 +228,7 @@ def start_buttons(game: str) -> tuple[Row, ...]:
 
 
 def solo_buttons(game: GameType) -> tuple[Row, ...]:
-    """The ways to begin a game in direct messages, and *How to play*."""
+    """Build the buttons that start a game in direct messages, and *How to play*."""
     alone = CustomId(new_id(), None, COMPUTER_NOW, (game.name, ALONE))
     buttons = [computer_button(game.name)] if max(game.seats) > 1 else []
     if min(game.seats) == 1:
@@ -242,18 +242,21 @@ def computer_button(
     table: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> ui.Button[ui.LayoutView]:
-    """The button that starts a game against computer players at once."""
+    """Build the button that starts a game against computer players at once."""
     custom_id = CustomId(table or new_id(), None, COMPUTER_NOW, (game,))
     return button(label, custom_id, style)
 
 
 def open_button(game: str, label: str, table: str | None = None) -> ui.Button[ui.LayoutView]:
-    """The button that opens a lobby."""
+    """Build the button that opens a lobby."""
     return button(label, CustomId(table or new_id(), None, OPEN, (game,)))
 
 
 def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
-    """What a press on this page asks for. Raises Refusal."""
+    """Return the table requested by a press on this page.
+
+    Raises Refusal for an unknown game, or if more users are invited than the game has seats.
+    """
     name = pressed.details[0] if pressed.details else ""
     game = known_game(name)
     seats = 1 if pressed.details[1:] == (ALONE,) else None
@@ -262,13 +265,13 @@ def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
         if seats > max(game.seats):
             raise Refusal(too_many_invited(max(game.seats)))
         seats = min(number for number in game.seats if number >= seats)
-    # Another text can't be the id of a table.
+    # Any other text can't be a table id.
     table_id = pressed.table if is_id(pressed.table) else new_id()
     return Wanted(name, seats=seats, invited=invited, table_id=table_id)
 
 
 def _invited(interaction: Interaction) -> tuple[int, ...]:
-    """The people chosen in the form. Raises Refusal if there is nobody but the user and bots."""
+    """Return the users selected in the form, without bots and the user. Raise Refusal if there are none."""
     people = chosen_people(interaction, PEOPLE)
     if not people:
         raise Refusal(INVITE_NOBODY)
@@ -276,7 +279,7 @@ def _invited(interaction: Interaction) -> tuple[int, ...]:
 
 
 def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
-    """The choices for the last word of typed options, each with the words before it."""
+    """Return the choices for the last word of typed options, each after the words before it."""
     *before, last = typed.split(" ")
     taken = {word.partition("=")[0] for word in before}
     start = "".join(f"{word} " for word in before if word)
@@ -286,7 +289,10 @@ def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_comm
 
 
 def _typed_again(interaction: Interaction, game: str, error: Refusal | InvalidOptions) -> Answer:
-    """The reason why a typed `/play` is refused, the command to copy, *Why?*, and a button for no options."""
+    """Explain a refused `/play` with options.
+
+    The answer has the reason, the command to copy, *Why?*, and a button that opens a table without the options.
+    """
     typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
     rows: tuple[Row, ...] = ()
     if game in playable():
@@ -305,7 +311,7 @@ def format_game(title: str, players: str, summary: str) -> str:
 
 
 def starts_now(title: str, place: int, *, in_thread: bool) -> str:
-    """Where a game has been started: its thread, or the channel while the thread is on its way."""
+    """Format the place of a game just started: its thread, or the channel until the thread exists."""
     if in_thread:
         return f"Your game of {title} has started. Its board is in <#{place}>."
     return f"Your game of {title} starts now in <#{place}>: its board opens there."
@@ -321,6 +327,6 @@ def too_many_invited(seats: int) -> str:
 
 
 def typed_again(reason: str, typed: str) -> str:
-    """Why a typed command was refused, and the command, to be copied and put right."""
+    """Format why a typed command was refused, and the command for copying and correcting it."""
     shown = typed.replace("`", "'")
     return f"{reason}\nNothing is lost. To put it right, copy what you typed:\n```\n{shown}\n```"

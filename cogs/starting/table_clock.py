@@ -52,7 +52,7 @@ class TableClock(commands.Cog):
 
     @on(WEEKENDS)
     async def _weekends(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Makes weekends free by the host's time zone, or lets them count."""
+        """Stop the clock at weekends in the host's time zone, or let it run."""
         zone = (await preferences(self.service.store, interaction.user.id)).time_zone
         wanted = None if pressed.details[:1] == (COUNT,) else zone
         await self.service.change(pressed.table, set_weekends(interaction.user.id, wanted))
@@ -60,7 +60,10 @@ class TableClock(commands.Cog):
 
 
 def set_weekends(host: int, zone: str | None) -> Decision:
-    """Makes weekends free in a time zone, or lets them count (None), at the host's wish before the start."""
+    """Build the host's decision to stop the clock at weekends in a time zone, or to let it run (None).
+
+    Only possible before the game starts.
+    """
 
     def decide(table: OpenTable) -> Change:
         if table.row.host != host:

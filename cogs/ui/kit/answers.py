@@ -1,6 +1,6 @@
-"""Private answers: the first response to an interaction, editing its page, and sending again after a lost connection.
+"""Private answers: the first response to an interaction, edits of its page, and retries after a lost connection.
 
-Discord takes one first response: a deferral, a message, a form, or suggestions.
+Discord accepts one first response: a deferral, a message, a form, or autocomplete choices.
 """
 
 import asyncio
@@ -23,19 +23,19 @@ Answered = TypeVar("Answered")
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_MESSAGE = 10008
 DEFERRING, RESPONDED, PAGE = "deferring", "responded", "page"
-"""Keys of `Interaction.extras`: a deferral was tried, and a response has arrived.
+"""Keys of `Interaction.extras`: DEFERRING if a deferral was attempted, RESPONDED if a response has arrived.
 
-PAGE is there once a new private page was deferred; its value says whether it is shown.
+PAGE exists if a new private page was deferred; its value is whether the page is shown.
 """
 OUTDATED, SHOWN = "outdated", "shown"
-"""Keys of `Interaction.extras`: a newer press has the page, and the answer that this press has shown."""
+"""Keys of `Interaction.extras`: OUTDATED if a newer press owns the page, SHOWN for the answer shown by this press."""
 PRIVATE_PICTURE = "private.png"
 PAUSE_SECONDS: tuple[float, ...] = (0.2, 1.5)
-"""The pauses before a request is sent again; the first one leaves a first response in time."""
+"""Pauses before retries, in seconds; after the first one, a first response is still in time."""
 NOBODY = discord.AllowedMentions.none()
 
 ROOM_LEFT = 100_000
-"""Bytes of the upload limit that are left for everything beside the file."""
+"""The number of bytes of the upload limit reserved for the rest of the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Answer:
         return layout(*items, *self.rows, colour=self.colour)
 
     def files(self) -> list[discord.File]:
-        """Make the files for one request, which reads them to their end."""
+        """Create the files for one request, which consumes them."""
         drawn = [] if self.picture is None else [attachment(self.picture, PRIVATE_PICTURE)]
         return [*drawn, *(_copy(file) for file in self.attached)]
 
@@ -66,15 +66,15 @@ def _copy(file: discord.File) -> discord.File:
 
 
 async def persistently(request: Callable[[], Awaitable[Answered]]) -> Answered:
-    """Make an idempotent request, and again when its connection is lost.
+    """Send an idempotent request; retry after a lost connection.
 
-    discord.py itself repeats requests that Discord answers with a server error. Raises the last attempt's exception.
+    discord.py itself retries after server errors. Raises the exception of the last attempt.
     """
     for pause in PAUSE_SECONDS:
         try:
             return await request()
         except TimeoutError:
-            # Waiting again would be too long.
+            # A second timeout would take too long.
             raise
         except (aiohttp.ClientError, OSError):
             await asyncio.sleep(pause)
@@ -85,11 +85,11 @@ async def persistently(request: Callable[[], Awaitable[Answered]]) -> Answered:
 
 
 async def respond_first(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
-    """Give the first response, which `send` makes; idempotent. Raises HTTPException when Discord refuses.
+    """Send the first response with `send`; idempotent. Raise HTTPException if Discord refuses.
 
-    Returns False if Discord says that there is one already. That is one of ours: an interaction that is delivered twice
-    is handled once (`cogs.ui.requests.limits`), and discord.py repeats a request that Discord took although it answered
-    with a server error.
+    Returns False if Discord already has a first response. It is always our own: an interaction that is delivered twice
+    is handled once (`cogs.ui.requests.limits`), and discord.py may repeat a request that succeeded despite a server
+    error.
     """
     try:
         await persistently(send)
@@ -102,10 +102,10 @@ async def respond_first(interaction: Interaction, send: Callable[[], Awaitable[o
 
 
 async def acknowledge(interaction: Interaction, *, new_page: bool = False) -> None:
-    """Acknowledge (defer) an interaction. Raises HTTPException when Discord refuses.
+    """Acknowledge (defer) an interaction. Raise HTTPException if Discord refuses.
 
-    With `new_page` the answer is a private page of its own: the original response, whose edits are idempotent. A
-    message that follows has no key by which Discord takes it once.
+    With `new_page` the answer is a new private page. It is the original response, so its edits are idempotent;
+    follow-up messages have no idempotency key.
     """
     interaction.extras[DEFERRING] = True
     if new_page:
@@ -114,17 +114,17 @@ async def acknowledge(interaction: Interaction, *, new_page: bool = False) -> No
 
 
 async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
-    """Open a form as the first response. Raises HTTPException when Discord refuses."""
+    """Open a form as the first response. Raise HTTPException if Discord refuses."""
     await respond_first(interaction, lambda: interaction.response.send_modal(form))
 
 
 def is_responded(interaction: Interaction) -> bool:
-    """Whether the interaction has its first response."""
+    """Return whether the interaction has its first response."""
     return interaction.response.is_done() or RESPONDED in interaction.extras
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the press came from an ephemeral message, which can be edited."""
+    """Return whether the press came from an ephemeral message, which can be edited."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
@@ -132,10 +132,10 @@ def is_private(interaction: Interaction) -> bool:
 
 
 async def respond(interaction: Interaction, answer: Answer) -> None:
-    """Show a private page: edit the one that was pressed or deferred, or send a new one."""
+    """Show a private page: edit the pressed or deferred one, or send a new one."""
     is_editable = is_private(interaction) or PAGE in interaction.extras
     if await _send_first(interaction, answer) or (is_editable and await _edit_original(interaction, answer)):
-        # A further message is not the one that `add_note` edits.
+        # Only set for the original response, since that is what `add_note` edits.
         interaction.extras[SHOWN] = answer
     else:
         await _post(interaction, answer)
@@ -148,7 +148,7 @@ async def add_note(interaction: Interaction, note: str) -> bool:
 
 
 async def send_followup(interaction: Interaction, answer: Answer) -> None:
-    """Send a new private message and leave the page that was pressed as it is."""
+    """Send a new private message and leave the pressed page unchanged."""
     if await _send_first(interaction, answer):
         return
     if _is_page_open(interaction):
@@ -158,13 +158,13 @@ async def send_followup(interaction: Interaction, answer: Answer) -> None:
 
 
 async def close_page(interaction: Interaction) -> None:
-    """Delete a private page that was deferred and shows nothing. Raises HTTPException when Discord refuses."""
+    """Delete a deferred private page that shows nothing yet. Raise HTTPException if Discord refuses."""
     if _is_page_open(interaction):
         await _delete_original(interaction)
 
 
 async def dismiss(interaction: Interaction) -> None:
-    """Delete the private message that was pressed; idempotent. Raises HTTPException when Discord refuses."""
+    """Delete the private message that was pressed; idempotent. Raise HTTPException if Discord refuses."""
     if OUTDATED not in interaction.extras:
         await _delete_original(interaction)
 
@@ -175,12 +175,12 @@ def outdate(interaction: Interaction) -> None:
 
 
 def _is_page_open(interaction: Interaction) -> bool:
-    """Whether a new private page was deferred that shows nothing yet."""
+    """Return whether a new private page was deferred and shows nothing yet."""
     return interaction.extras.get(PAGE) is False
 
 
 async def _send_first(interaction: Interaction, answer: Answer) -> bool:
-    """Send the answer as the first response; return False if it can't be, or may not have been, the first."""
+    """Send the answer as the first response; return False if there may be one already."""
     if is_responded(interaction):
         return False
 
@@ -189,12 +189,12 @@ async def _send_first(interaction: Interaction, answer: Answer) -> bool:
             view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=NOBODY
         )
 
-    # A deferral that seemed to fail may have arrived instead of the message.
+    # A deferral that seemed to fail may have arrived before the message.
     return await respond_first(interaction, send) or DEFERRING not in interaction.extras
 
 
 async def _edit_original(interaction: Interaction, answer: Answer) -> bool:
-    """Edit the private page; return False if the user has dismissed it meanwhile."""
+    """Edit the private page; return False if the user has dismissed it."""
 
     async def edit() -> None:
         if OUTDATED not in interaction.extras:
@@ -214,7 +214,10 @@ async def _edit_original(interaction: Interaction, answer: Answer) -> bool:
 
 
 async def _post(interaction: Interaction, answer: Answer) -> None:
-    """Post a follow-up. Discord has no key for it: it is repeated after a lost connection, but not a server error."""
+    """Post a follow-up message; retry after a lost connection, but not after a server error.
+
+    Discord has no idempotency key for follow-ups, and may have accepted a request despite a server error.
+    """
     webhook = interaction.followup
     webhook.session = cast(aiohttp.ClientSession, _Unrepeated(webhook.session))
 
@@ -227,7 +230,7 @@ async def _post(interaction: Interaction, answer: Answer) -> None:
 
 
 class _Unrepeated:
-    """A session that raises server errors at once: Discord may have taken the request."""
+    """A wrapper of an HTTP session that raises server errors, so that discord.py doesn't retry the request."""
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session
@@ -244,22 +247,22 @@ async def _delete_original(interaction: Interaction) -> None:
     try:
         await persistently(interaction.delete_original_response)
     except discord.NotFound as error:
-        # The person has dismissed it meanwhile.
+        # The user has already dismissed it.
         if error.code != UNKNOWN_MESSAGE:
             raise
 
 
 def attachment(picture: Picture, name: str) -> discord.File:
-    """The picture as a file to send, with its alt text."""
+    """Return the picture as a file to send, with its alt text."""
     return discord.File(BytesIO(picture.png), filename=name, description=picture.alt)
 
 
 def room_for_file(interaction: Interaction) -> int:
-    """How many bytes a file in an answer may have."""
+    """Return the maximum size of a file in an answer, in bytes."""
     return interaction.filesize_limit - ROOM_LEFT
 
 
 def with_file(text: str, name: str, content: bytes, *rows: ui.Item[Any]) -> Answer:
-    """An answer with a file."""
+    """Build an answer with a file."""
     shown: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     return Answer(text, (shown, *rows), attached=(discord.File(BytesIO(content), filename=name),))

@@ -1,4 +1,4 @@
-"""Answers to slash commands: deferred durably, so that a restart can finish them."""
+"""Answers to slash commands: deferred durably, so that they can be finished after a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,9 +17,12 @@ from tables.service import DeferredReply, TableService
 log = structlog.get_logger()
 
 INTERRUPTED_MS = 60_000
-"""The time after which an unfinished answer counts as interrupted by a restart."""
+"""The time after which an unfinished answer counts as interrupted by a restart, in milliseconds."""
 STORE_SECONDS = 1.5
-"""How long the deferral of a command waits for the store; Discord expects the first response within 3 seconds."""
+"""The maximum time that deferring a command waits for the store, in seconds.
+
+Discord expects a response within 3 seconds.
+"""
 
 
 class CommandAnswer:
@@ -34,7 +37,7 @@ class CommandAnswer:
 
 @asynccontextmanager
 async def answered(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
-    """Defers a slash command durably, explains errors raised in the block, and marks the command as answered."""
+    """Defer a slash command durably, explain errors raised in the block, and mark the command as answered."""
     committed.set(False)
     answer = CommandAnswer(await defer_durably(interaction, service))
     try:
@@ -54,13 +57,13 @@ async def answered(interaction: Interaction, service: TableService, command: str
 
 
 async def defer_durably(interaction: Interaction, service: TableService) -> DeferredReply:
-    """Defers the answer to a slash command, privately, and stores its token, so that a restart can finish it.
+    """Defer the answer to a slash command, privately, and store its token, so that it can be finished after a restart.
 
-    The row is written before Discord is asked, so that no command shows "thinking" for ever; a slow store is waited
-    for at most `STORE_SECONDS`.
+    The row is written before the request to Discord, so that no command shows "thinking" forever. A slow store is
+    waited for at most `STORE_SECONDS`.
     """
     storing = asyncio.create_task(_store_deferral(interaction.token, service))
-    # Not cancelled when it takes longer: a transaction that has begun ends in its own time.
+    # Not cancelled after the timeout, so that a transaction that has begun can finish.
     _, slow = await asyncio.wait({storing}, timeout=STORE_SECONDS)
     if slow:
         log.warning("the store is slow")
@@ -69,7 +72,7 @@ async def defer_durably(interaction: Interaction, service: TableService) -> Defe
         await acknowledge(interaction, new_page=True)
     except discord.HTTPException as error:
         if is_expired(error) or isinstance(error, discord.Forbidden):
-            # A restart can't answer it either.
+            # It can't be answered after a restart either.
             await mark_answered(service, reply)
         raise
     return reply
@@ -89,7 +92,7 @@ async def _store_deferral(token: str, service: TableService) -> int | None:
 
 
 async def mark_answered(service: TableService, reply: DeferredReply) -> None:
-    """Marks a deferred answer as given."""
+    """Mark a deferred answer as sent."""
     row = await reply.row()
     if row is None:
         return
@@ -97,5 +100,5 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
         async with service.store.write() as writer:
             await writer.outbox_done([row])
     except StoreUnavailable as error:
-        # The outbox will find that the answer is there already.
+        # The outbox will detect that the answer was already sent.
         log.warning("the store is unavailable", error=str(error))

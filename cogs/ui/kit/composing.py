@@ -25,36 +25,39 @@ class MoveParts:
 
     @classmethod
     def of(cls, legal: Iterable[str], split: Callable[[str], Parts | None]) -> Self:
-        """The legal actions that `split` takes apart; those for which it gives None are left out."""
+        """Split legal actions into parts; actions for which `split` returns None are left out."""
         parted = ((split(action), action) for action in legal)
         return cls({parts: action for parts, action in parted if parts is not None})
 
     def choices(self, chosen: Parts = ()) -> tuple[str, ...]:
-        """The possible next parts, in the order of the legal actions; empty for a complete or an impossible move."""
+        """Return the possible next parts, in the order of the legal actions; empty if the move is complete.
+
+        Also empty if no legal action begins with the chosen parts.
+        """
         depth = len(chosen)
         fitting = (parts for parts in self.actions if parts[:depth] == chosen and len(parts) > depth)
         return tuple(dict.fromkeys(parts[depth] for parts in fitting))
 
     def allows(self, chosen: Parts) -> bool:
-        """Whether some legal action begins with these parts."""
+        """Return whether a legal action begins with these parts."""
         return any(parts[: len(chosen)] == chosen for parts in self.actions)
 
     def action(self, chosen: Parts) -> str | None:
-        """The action, once all its parts are chosen."""
+        """Return the action with exactly these parts, or None if some are missing."""
         return self.actions.get(chosen)
 
 
 def hint_buttons(ours: GameInterface, table: TableView) -> list[Button]:
-    """The button for a hint, for a viewer who is to move at a table that has hints."""
+    """Build the hint button if the viewer is to move and hints are available at the table."""
     if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
         return []
     return [] if why_none(table.settings, table.seats) else [button(ours.hint_label, page_id(table, HINT))]
 
 
 def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], after: Any) -> Page:
-    """The page of a hint of these actions; `after` is the viewer's view with all of them chosen.
+    """Build the page that shows a hint; `after` is the viewer's view with all its actions chosen.
 
-    A move that is made without a page of its own stands in words above the first page's text and picture.
+    A hint without a page of its own is put into words above the first page of a move.
     """
     page = ours.composing.proposal_page(table, actions, after)
     if page is not None:
@@ -69,7 +72,7 @@ def hint_page(ours: GameInterface, table: TableView, actions: Sequence[str], aft
 
 
 def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
-    """Confirm, and the way to other moves; nothing for actions that are too long for a button."""
+    """Build *Confirm* and *Other move*; no row if the actions are too long for a custom id."""
     try:
         confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
     except ValueError:

@@ -1,7 +1,7 @@
 """Custom ids of buttons, selects and modals: `table:version:action[:detail…]`.
 
-They are resolved from the store, so they work after restarts and for months. The version is the step, or the turn as
-`t3` (`tables.open_table.page_version`); a custom id without a version is never stale: `table::hand`.
+All state is in the store, so they keep working after restarts and for months. The version is the step, or the turn as
+`t3` (`tables.open_table.page_version`). A custom id without a version is never stale: `table::hand`.
 """
 
 import re
@@ -11,11 +11,11 @@ from tables.viewer import TableView
 
 LIMIT = 100
 MOST_ID = (1 << 63) - 1
-"""The largest id that Discord can give, and that the store takes."""
+"""The largest id that Discord can create and the store can hold."""
 _VERSION = re.compile(r"t?[0-9]{1,9}", re.ASCII)
 
 LEARN = "learn"
-"""What stands in the place of the table's id: a lesson belongs to no table."""
+"""A placeholder for the table id, since a lesson belongs to no table."""
 LESSON = "lesson"
 """The action that opens a page of a lesson privately."""
 
@@ -24,7 +24,7 @@ LESSON = "lesson"
 class CustomId:
     """A parsed custom id: the table, the version of its page (None: never stale), the action and its details.
 
-    As a string it has at most 100 characters, else ValueError; longer details belong in a stored draft.
+    Converting it to a string raises ValueError above 100 characters. Longer details belong in a stored draft.
     """
 
     table: str
@@ -39,23 +39,23 @@ class CustomId:
         return text
 
     def detail(self, place: int) -> str:
-        """One of the details, empty where there is none."""
+        """Return one of the details, or an empty string if there is none."""
         return self.details[place] if len(self.details) > place else ""
 
     def number(self, place: int, most: int = 99_999) -> int | None:
-        """One of the details as a number from 0 to `most`, such as a turn or a page; None for any other text."""
+        """Return one of the details as a number from 0 to `most`, or None for any other text."""
         return read_number(self.detail(place), most)
 
     @property
     def step(self) -> int | None:
-        """The step, if the version is a step and not a turn."""
+        """The step, or None if the version is a turn."""
         return int(self.version) if self.version is not None and self.version.isdigit() else None
 
 
 def read_number(text: str, most: int) -> int | None:
     """Return a number from 0 to `most` in decimal digits, or None for any other text.
 
-    A longer text is not converted at all.
+    Text with more digits than `most` is not converted at all.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
         return None
@@ -64,7 +64,7 @@ def read_number(text: str, most: int) -> int | None:
 
 
 def parse(text: str) -> CustomId | None:
-    """The parsed custom id, or None for a text in another format."""
+    """Parse a custom id; return None for text in another format."""
     table, *rest = text.split(":")
     if not table or len(rest) < 2 or not rest[1]:
         return None
@@ -75,15 +75,15 @@ def parse(text: str) -> CustomId | None:
 
 
 def page_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is stale once the table's version has changed."""
+    """Return the custom id of a component that becomes stale when the table's version changes."""
     return CustomId(table.row.id, table.version, action, details)
 
 
 def open_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is never stale."""
+    """Return the custom id of a component that is never stale."""
     return CustomId(table.row.id, None, action, details)
 
 
 def lesson_id(game: str, lesson: str, page: int = 0) -> CustomId:
-    """The custom id that opens a page of a lesson, counted from 0."""
+    """Return the custom id that opens a page of a lesson; pages are counted from 0."""
     return CustomId(LEARN, None, LESSON, (game, lesson, str(page)))

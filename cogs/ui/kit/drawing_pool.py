@@ -22,16 +22,16 @@ log = structlog.get_logger()
 
 
 class DrawingPool:
-    """Draws in worker threads; Pillow releases the interpreter lock while it encodes."""
+    """A thread pool for drawing; Pillow releases the interpreter lock while it encodes."""
 
     def __init__(self, observe: Callable[[float], None] | None = None) -> None:
-        """`observe` is called with the duration of each drawing, in seconds."""
+        """Initialise; `observe` is called with the duration of each drawing, in seconds."""
         self._observe = observe
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="draw")
         self._user_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def draw(self, job: Callable[[], Drawn]) -> Drawn:
-        """Runs `job` in a worker thread."""
+        """Run `job` in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._timed, job)
 
     def _timed(self, job: Callable[[], Drawn]) -> Drawn:
@@ -44,18 +44,18 @@ class DrawingPool:
 
     @asynccontextmanager
     async def private(self, user_id: int) -> AsyncIterator[None]:
-        """Per-user lock: a user's private pictures are drawn one after the other, so one user can't fill the pool."""
+        """Hold the user's lock: their private pictures are drawn one at a time, so that no user can fill the pool."""
         lock = self._user_locks.setdefault(user_id, asyncio.Lock())
         async with lock:
             yield
 
     def close(self) -> None:
-        """Finishes the drawings in progress and cancels the others."""
+        """Finish the drawings in progress and cancel the others."""
         self._pool.shutdown(cancel_futures=True)
 
 
 class PublicPictures:
-    """Draws in the table's theme, in the drawing pool."""
+    """Draws public pictures in the table's theme, in the drawing pool."""
 
     def __init__(self, service: TableService, pool: DrawingPool) -> None:
         self._service = service
@@ -63,29 +63,29 @@ class PublicPictures:
 
     @asynccontextmanager
     async def drawing(self, table: TableView) -> AsyncIterator[Awaitable[Picture]]:
-        """The newest picture, drawn while the block does other things, and not wanted after it."""
+        """Yield a task that draws the newest picture; it is cancelled when the block ends."""
         task = asyncio.create_task(self.newest(table))
         try:
             yield task
         finally:
             task.cancel()
-            # Whatever has failed in the block is told, and not what failed beside it.
+            # An error of the block takes precedence, so errors of the task are dropped.
             await asyncio.gather(task, return_exceptions=True)
 
     async def newest(self, table: TableView) -> Picture:
-        """The board; after the end the result."""
+        """Draw the board; after the end, the result."""
         drawn, theme = painter(table.row.game), table.settings.theme
         if table.row.phase == "finished":
             try:
                 _, views = await self._service.past_views(table.row.id)
                 return await self._pool.draw(lambda: drawn.result(views, table.names, theme))
             except ValueError as error:
-                # Such as a log with rules that this version no longer has: the last board tells the end as well.
+                # The log may use rules that this version no longer has; the last board is shown instead.
                 log.warning("no result was drawn", table=table.row.id, step=table.row.step, error=str(error))
         return await self._pool.draw(lambda: drawn.board(table.view, table.names, theme))
 
     async def result_and_replay(self, table: TableView) -> tuple[Picture, Animation]:
-        """The result, and the whole game as an animation. Raises ValueError for a log that can't be replayed."""
+        """Draw the result and the replay. Raise ValueError for a log that can't be replayed."""
         drawn, theme = painter(table.row.game), table.settings.theme
         _, views = await self._service.past_views(table.row.id)
         return await self._pool.draw(

@@ -1,4 +1,4 @@
-"""Explaining refusals and failures to users; *Why?* leads from a refusal to the page of its rule."""
+"""Explanations of refusals and failures for users; *Why?* opens the page of the rule behind a refusal."""
 
 import secrets
 from typing import Any
@@ -27,18 +27,18 @@ DISCORD_REFUSED = "Discord didn't take that just now, so nothing was changed. Pl
 log = structlog.get_logger()
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The exceptions raised when Discord refuses a request or can't be reached."""
+"""The exceptions raised if Discord refuses a request or can't be reached."""
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 INVALID_TOKEN = 50027
-"""Discord's code for the token of an interaction that is older than 15 minutes."""
+"""Discord's error code for an interaction token older than 15 minutes."""
 EXPIRED = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_TOKEN)
 RULE = "rule"
 """The action of the buttons that open the page of a rule."""
 
 
 class Question(Refusal):
-    """A refusal with buttons, by which the user says what was meant."""
+    """A refusal that asks back, with buttons for the possible answers."""
 
     def __init__(self, text: str, rows: tuple[ui.Item[Any], ...]) -> None:
         super().__init__(text)
@@ -46,13 +46,13 @@ class Question(Refusal):
 
 
 def explain(error: BaseException, **context: object) -> str:
-    """The text for the user: the refusal itself, or an apology with the reference under which the error was logged.
+    """Return the text for the user: the refusal, or an apology with a reference to the log entry.
 
     After a commit the text says that the change is saved, whatever failed afterwards.
     """
     emojis.forget_if_refused(error)
     if committed.get():
-        # That something else happened just then is no failure.
+        # A refusal after the commit is no failure, so it isn't logged.
         if is_discords(error):
             log.warning("could not answer what is committed", error=repr(error), **context)
         elif not isinstance(error, Refusal):
@@ -74,19 +74,19 @@ def explain(error: BaseException, **context: object) -> str:
 
 
 def refusal_text(error: Refusal | EngineError) -> str:
-    """The text of a refusal as a message; what the engine quotes of somebody's input is escaped."""
+    """Return the text of a refusal as a message; user input quoted by the engine is escaped."""
     return escape_quoted(error.text) if isinstance(error, EngineError) else error.text
 
 
 def is_discords(error: BaseException) -> bool:
-    """Whether Discord can't be reached, is in trouble, or refuses what it may refuse at any time; no error of ours."""
+    """Return whether an error is Discord's: it is unreachable, has a server error, or may refuse such a request."""
     if isinstance(error, discord.HTTPException):
         return error.status in (403, 404, 429) or error.status >= 500
     return isinstance(error, aiohttp.ClientError | ConnectionError | discord.RateLimited)
 
 
 def cannot_be_answered(interaction: Interaction, error: BaseException) -> bool:
-    """Whether Discord refuses any response, as in a thread that is archived or locked meanwhile; logs that once."""
+    """Return whether Discord refuses any response, as in an archived or locked thread; log it if so."""
     if is_responded(interaction) or not isinstance(error, discord.Forbidden):
         return False
     log.warning("Discord takes no answer", error=repr(error), channel=interaction.channel_id)
@@ -94,24 +94,24 @@ def cannot_be_answered(interaction: Interaction, error: BaseException) -> bool:
 
 
 def is_expired(error: BaseException) -> bool:
-    """Whether the interaction has expired, so that nobody waits for an answer."""
+    """Return whether the interaction has expired, so that it can't be answered any more."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
 
 
 def rule_id(number: str, *more: str) -> CustomId:
-    """The custom id that opens the page of a rule."""
+    """Return the custom id that opens the page of a rule."""
     return CustomId(NO_TABLE, None, RULE, (number, *more))
 
 
 def why_button(number: str) -> Button:
-    """*Why?*, to the page of a rule."""
+    """Build the button *Why?*, which opens the page of a rule."""
     return button("Why?", rule_id(number, "why"))
 
 
 def why_rows(error: BaseException) -> tuple[Row, ...]:
-    """*Why?* below the text of a refusal that names a rule; nothing below any other."""
+    """Build *Why?* if the refusal refers to a rule; no row otherwise."""
     number = error.rule if isinstance(error, EngineError) else ""
-    # What is committed was not refused.
+    # After a commit there was no refusal to explain.
     if not number or committed.get() or game_of(number) is None:
         return ()
     return rows_of_buttons([why_button(number)])

@@ -1,4 +1,4 @@
-"""Forms (modals): building fields, reading submissions, and table options as a form or as text of `/play`."""
+"""Forms (modals): building fields, reading submissions, and parsing table options from a form or from `/play`."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from tables.viewer import TableView
 RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
 
 MOST_TYPED = 999_999
-"""The largest number in a typed option of a game."""
+"""The largest number in a typed game option."""
 SEATS = "seats"
 CLOCK = "clock"
 COMPUTER = "computer"
@@ -29,9 +29,9 @@ THEME = "theme"
 START = "start"
 RATED = "rated"
 YES, NO = "true", "false"
-"""The values of a field for something that a game has or hasn't, also as typed in `/play`."""
+"""The values of a yes/no field, also accepted as typed options of `/play`."""
 RADIO_CHOICES = range(2, 11)
-"""How many choices a radio group may have."""
+"""The numbers of choices that a radio group can have."""
 
 WHEN_FULL, BY_HOST = "full", "host"
 STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
@@ -40,7 +40,7 @@ BAD_FORM = "I can't read that form, so nothing was changed. Please open it again
 
 
 def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
-    """A form with the given fields; its submission is routed by custom id."""
+    """Build a form with the given fields; its submission is routed by custom id."""
     built = ui.Modal(title=title, custom_id=str(custom_id), timeout=None)
     for field in fields:
         built.add_item(field)
@@ -51,7 +51,10 @@ def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui
 def options_form(
     table: TableView, game: GameType, levels: Mapping[str, str], lines: Mapping[str, str]
 ) -> list[ui.Item[Any]]:
-    """The fields of the host's options form, with the current settings as defaults; `lines` say what a level does."""
+    """Build the fields of the host's options form, with the current settings as defaults.
+
+    `lines` are the descriptions of the levels.
+    """
     settings = table.settings
     seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
     start = WHEN_FULL if settings.start_when_full else BY_HOST
@@ -72,7 +75,10 @@ def radio_field(
     hint: str | None = None,
     lines: Mapping[str, str] | None = None,
 ) -> ui.Label[Any]:
-    """A few choices, all in sight, as a form field; `choices` are labels by value, `lines` a line below each."""
+    """Build a form field that shows all choices; `choices` maps values to labels, `lines` to descriptions.
+
+    Uses a select if there are too few or too many choices for a radio group.
+    """
     if len(choices) not in RADIO_CHOICES:
         return choice_field(label, custom_id, choices, now, hint, lines)
     options = [
@@ -90,7 +96,7 @@ def choice_field(
     hint: str | None = None,
     lines: Mapping[str, str] | None = None,
 ) -> ui.Label[Any]:
-    """A select as a form field; `choices` are labels by value, `lines` a line below each."""
+    """Build a select as a form field; `choices` maps values to labels, `lines` to descriptions."""
     options = [
         discord.SelectOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
         for value, shown in choices.items()
@@ -109,12 +115,15 @@ class _Field(msgspec.Struct):
 
 
 def read_form(components: object) -> dict[str, str]:
-    """The values of a submitted form by field name. Raises Refusal."""
+    """Parse a submitted form into values by field name. Raise Refusal if it is malformed."""
     return {name: values[0] for name, values in read_choices(components).items()}
 
 
 def read_choices(components: object) -> dict[str, tuple[str, ...]]:
-    """The values of a submitted form by field name, several for a select of several. Raises Refusal."""
+    """Parse a submitted form into tuples of values by field name. Raise Refusal if it is malformed.
+
+    Only a select with several choices has more than one value.
+    """
     try:
         fields = [field.component for field in msgspec.convert(components, list[_Field])]
     except ValueError:
@@ -123,19 +132,22 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
 
 
 def read_ids(texts: Iterable[str]) -> tuple[int, ...]:
-    """Return the ids that Discord gave among these texts, each once."""
+    """Return the Discord ids among these texts, each once."""
     return tuple(dict.fromkeys(number for text in texts if (number := read_number(text, MOST_ID)) is not None))
 
 
 def check_offered(values: Mapping[str, str], offered: Mapping[str, Collection[str]]) -> None:
-    """Raises Refusal for a field without a value, or with one that it doesn't offer."""
+    """Raise Refusal for a field whose value is missing or not offered."""
     for name, known in offered.items():
         if (value := values.get(name, "")) not in known:
             raise Refusal(unknown_choice(value))
 
 
 def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
-    """The people chosen in a submitted form, each once, without the user and without bots. Raises Refusal."""
+    """Return the users selected in a submitted form, each once, without bots and the user.
+
+    Raises Refusal if the form is malformed.
+    """
     data = submitted(interaction)
     chosen = read_choices(data.get("components", [])).get(field, ())
     users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
@@ -144,16 +156,16 @@ def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
 
 
 def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: TableSettings) -> TableSettings:
-    """The settings in a submitted form; what it does not ask stays. Raises Refusal for values not offered.
+    """Parse a submitted form into settings; settings that are not in it stay unchanged.
 
-    The number of seats is checked later, by `tables.lobby.set_options`.
+    Raises Refusal for values not offered. The number of seats is checked later, by `tables.lobby.set_options`.
     """
     try:
         seats, computer, theme = (values[name] for name in (SEATS, COMPUTER, THEME))
         count = msgspec.convert(seats, int, strict=False)
     except (KeyError, ValueError):
         raise Refusal(BAD_FORM) from None
-    # A form opened by an earlier version asks for the clock, or lacks the way to start.
+    # Forms opened by an earlier version have a clock field, or no field for the start.
     clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
     rated = values.get(RATED, "yes" if now.rated else "no")
@@ -175,7 +187,10 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
 
 
 def typed_options(text: str) -> dict[str, Any]:
-    """Parses game options: `name=value` pairs separated by spaces, lists by commas. Raises Refusal."""
+    """Parse game options: `name=value` pairs separated by spaces, lists by commas.
+
+    Raises Refusal for a word in another format, or a repeated name.
+    """
     options: dict[str, Any] = {}
     for word in text.split():
         name, equals, value = word.partition("=")

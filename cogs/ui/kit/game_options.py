@@ -1,4 +1,4 @@
-"""A game's own options, each declared once: as a field of the host's form, and as suggestions of `/play`."""
+"""A game's own options, each declared once for the host's form and for the suggestions of `/play`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,40 +17,40 @@ class OptionSpec:
     """An option of a game: a choice, or a text field if it has no choices."""
 
     name: str
-    """The name of the option, and of its field in the form."""
+    """The name of the option and of its form field."""
     title: str
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Labels by the value of the field."""
+    """Labels by field value."""
     lines: Mapping[str, str] | None = None
-    """A line below each choice, by value."""
+    """Descriptions below the choices, by field value."""
     hint: str | None = None
     as_select: bool = False
-    """Whether its choices are a select instead of a list with all of them in sight."""
+    """Whether the choices are shown in a select instead of a radio group."""
     placeholder: str = ""
-    """Stands in an empty text field."""
+    """The placeholder of an empty text field."""
     max_length: int | None = None
-    """The most characters of a text field."""
+    """The maximum length of a text field, in characters."""
     show: Callable[[Mapping[str, Any]], str] | None = None
-    """The value of the field for the table's options; None for the option's own value."""
+    """Returns the field value for the table's options; None to use the option's own value."""
     parse: Callable[[str], Any] = str
-    """The value of the option for that of the field. Raises Refusal."""
+    """Parses a field value into the option's value. Raises Refusal."""
     is_asked: Callable[[Mapping[str, Any], int], bool] = lambda options, seats: True
-    """Whether the form has the field, for the table's options and seats; an empty mapping stands for no options yet."""
+    """Whether the form has the field, for the table's options and number of seats. The options may be empty."""
     if_missing: str | None = None
-    """The field's value in a form without it; None for a field that every form must have."""
+    """The field value for a form without the field; None if every form must have it."""
     typed: Sequence[str] = ()
-    """Values that `/play` suggests."""
+    """The values that `/play` suggests."""
     setting: str | None = None
-    """Default of an option that is stored with the table's settings; None for one that the rules know."""
+    """The default of an option stored in the table's settings; None for an option of the rules."""
 
     def field_value(self, options: Mapping[str, Any], settings: TableSettings) -> str:
-        """Return the value of the field for the table's options and settings."""
+        """Return the field value for the table's options and settings."""
         if self.setting is not None:
             return settings.own.get(self.name, self.setting)
         return str(options[self.name]) if self.show is None else self.show(options)
 
     def form_field(self, now: str) -> ui.Item[Any]:
-        """Return the field of the form with its present value."""
+        """Build the form field with its current value."""
         if self.choices:
             build = choice_field if self.as_select else radio_field
             return build(self.title, self.name, self.choices, now, self.hint, self.lines)
@@ -65,7 +65,7 @@ class OptionSpec:
 
 
 def flag(name: str, title: str, no: tuple[str, str], yes: tuple[str, str], **more: Any) -> OptionSpec:
-    """An option that is on or off, with a label and a line for each; on by `true`."""
+    """Build an option that is on or off, with a label and a description for each; `true` turns it on."""
     return OptionSpec(
         name=name,
         title=title,
@@ -78,7 +78,7 @@ def flag(name: str, title: str, no: tuple[str, str], yes: tuple[str, str], **mor
 
 
 def form_fields(specs: Iterable[OptionSpec], table: TableView) -> list[ui.Item[Any]]:
-    """Return the fields of the host's form, with the current options as defaults."""
+    """Build the fields of the host's form, with the current options as defaults."""
     options, settings = table.options, table.settings
     return [
         spec.form_field(spec.field_value(options, settings)) for spec in specs if spec.is_asked(options, settings.seats)
@@ -88,9 +88,9 @@ def form_fields(specs: Iterable[OptionSpec], table: TableView) -> list[ui.Item[A
 def read_options(
     specs: Sequence[OptionSpec], settings: TableSettings, values: Mapping[str, str]
 ) -> tuple[dict[str, Any], TableSettings]:
-    """Return the options and settings of a submitted form. Raises Refusal for values that it doesn't offer.
+    """Parse a submitted form into options and settings. Raise Refusal for values not offered.
 
-    An option among the settings keeps its value in a form without its field.
+    An option that is stored in the settings keeps its value if the form has no field for it.
     """
     given = {spec.name: spec.if_missing for spec in specs if spec.if_missing is not None}
     given |= {spec.name: spec.field_value({}, settings) for spec in specs if spec.setting is not None}
@@ -102,5 +102,5 @@ def read_options(
 
 
 def typed_options(specs: Iterable[OptionSpec], seats: int) -> dict[str, Sequence[str]]:
-    """Return the values that `/play` suggests, by option."""
+    """Return the values that `/play` suggests, by option name."""
     return {spec.name: spec.typed for spec in specs if spec.typed and spec.is_asked({}, seats)}

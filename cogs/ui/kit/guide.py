@@ -24,13 +24,16 @@ from render import painter
 from render.picture import Picture, no_taller, part_between
 
 NO_TABLE = "guide"
-"""Takes the place of the table id in the custom ids of pages that were opened without a table."""
+"""A placeholder for the table id in the custom ids of pages opened without a table."""
 GUIDE = "guide"
 """The action of the buttons that open a page."""
 WORDS = 40
-"""The most words of a page, title included."""
+"""The maximum number of words on a page, including the title."""
 TALLEST = 1.12
-"""A picture's height at most, in widths: at 390 by 844 pixels, words, picture and *Next* are in sight together."""
+"""The maximum height of a picture relative to its width.
+
+On a screen of 390 by 844 pixels, the text, the picture and *Next* are then visible together.
+"""
 
 GOAL = "goal"
 """The name of the first page of every guide."""
@@ -100,26 +103,26 @@ class _File(_Part, frozen=True, rename={"games": "game", "pages": "page"}):
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page: one idea with its picture. A word in **bold** is explained where it stands, and not used before."""
+    """A page: one idea with its picture. A word in **bold** is explained there, and not used on earlier pages."""
 
     name: str
-    """Stands in custom ids, so it stays."""
+    """The page's name in custom ids; it must not change."""
     title: str
     text: str
     picture: Callable[[str], Picture]
     """Draws the picture in a theme, from a view of a real game."""
     alt: str
-    """What the picture shows."""
+    """The alt text of the picture."""
     teaches: tuple[str, ...] = ()
-    """The numbers of the rules whose pages show the picture too."""
+    """The numbers of the rules whose pages also show the picture."""
 
     def draw(self, theme: str) -> Picture:
-        """The picture with its alt text."""
+        """Draw the picture, with its alt text."""
         return no_taller(self.picture(theme), TALLEST)._replace(alt=self.alt)
 
     @property
     def words(self) -> int:
-        """The number of words that a player reads."""
+        """The number of words on the page."""
         return len(f"{self.title} {self.text}".split())
 
 
@@ -200,17 +203,17 @@ def _draw(game: str, name: str, shot: str, theme: str) -> Picture:
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:
-    """The custom id that opens a page, by default the first or the one that fits the table."""
+    """Return the custom id that opens a page; without a page, the first one or the one that fits the table."""
     return CustomId(table or NO_TABLE, None, GUIDE, (game, page, *more))
 
 
 def number_of(pages: Sequence[GuidePage], name: str) -> int:
-    """The number of the page with a name, the first for a name that there is not."""
+    """Return the index of the page with this name, or 0 if there is none."""
     return next((number for number, page in enumerate(pages) if page.name == name), 0)
 
 
 def guide_text(pages: Sequence[GuidePage], number: int) -> str:
-    """The words of a page."""
+    """Format the text of a page."""
     page = pages[number]
     return f"### {page.title}\n{page.text}\n-# {number + 1} of {len(pages)}"
 
@@ -218,7 +221,7 @@ def guide_text(pages: Sequence[GuidePage], number: int) -> str:
 def guide_buttons(
     table: str | None, game: str, pages: Sequence[GuidePage], number: int, *further: ui.Button[ui.LayoutView]
 ) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """Back and Next, and further buttons beside them."""
+    """Build *Back* and *Next*, followed by further buttons."""
     last = len(pages) - 1
     back = guide_id(table, game, pages[max(0, number - 1)].name, "back")
     following = guide_id(table, game, pages[min(last, number + 1)].name, "next")

@@ -18,18 +18,18 @@ _REGISTERED = "__registered__"
 FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
 FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
 ZIP = b"PK\x03\x04"
-"""How the archives of `/export` begin; they are never unpacked here."""
+"""The first bytes of a zip archive, such as those of `/export`. Archives are never unpacked here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The handler of an action, and how a press of it is answered first."""
+    """The handler of an action, and the kind of first response to its presses."""
 
     handler: Handler
     opens_form: bool = False
-    """The handler gives the first response itself, because a form must be the first."""
+    """Whether the handler sends the first response itself, since a form must be the first response."""
     silent: bool = False
-    """A press on a public message opens no private page: the effect is shown in the message."""
+    """Whether a press on a public message opens no private page, because the message itself shows the effect."""
 
 
 def on(*actions: str, silent: bool = False) -> Callable[[Method], Method]:
@@ -51,7 +51,7 @@ def _register(actions: tuple[str, ...], *, opens_form: bool, silent: bool) -> Ca
 
 
 def collect(pages: Iterable[object]) -> dict[str, Route]:
-    """Return the routes by action that the pages' methods are registered for. Raises ValueError for duplicates."""
+    """Return the routes registered by the pages' methods, by action. Raise ValueError for duplicates."""
     routes: dict[str, Route] = {}
     for page in pages:
         for name in dir(type(page)):
@@ -67,17 +67,17 @@ def collect(pages: Iterable[object]) -> dict[str, Route]:
 
 
 def submitted(interaction: Interaction) -> dict[str, Any]:
-    """The interaction's data; empty if there is none."""
+    """Return the interaction's data, or an empty dictionary if there is none."""
     return {**interaction.data} if interaction.data is not None else {}
 
 
 def selected(interaction: Interaction) -> tuple[str, ...]:
-    """The values that were chosen in a select."""
+    """Return the values selected in a select."""
     return tuple(submitted(interaction).get("values", ()))
 
 
 def typed_text(data: Mapping[str, Any]) -> str:
-    """Return the text of the option that a user is typing in a slash command; empty in any other interaction."""
+    """Return the text of the command option being typed; empty for any other interaction."""
     options: list[dict[str, Any]] = data.get("options") or []
     for option in options:
         text = str(option.get("value", "")) if option.get("focused") else typed_text(option)
@@ -87,7 +87,7 @@ def typed_text(data: Mapping[str, Any]) -> str:
 
 
 async def record_content(file: discord.Attachment) -> bytes:
-    """Fetch a record. Raises Refusal for an archive, and, without fetching it, for a file that is too large."""
+    """Download a record. Raise Refusal for an archive, and, before downloading, for a file that is too large."""
     if file.size > RECORD_BYTES:
         raise Refusal(FILE_TOO_LARGE)
     content = await file.read()

@@ -1,6 +1,6 @@
-"""The interface of a game on Discord: its words, pages, lobby and guide, as functions that the game assigns.
+"""The interface of a game on Discord: its words, pages, lobby and guide, as functions assigned by the game.
 
-A game exports it as `INTERFACE` of `cogs/<game>/` and is found by its name, so a new game needs no change of shared
+A game exports it as `INTERFACE` of `cogs/<game>/` and is looked up by its name, so a new game needs no change of shared
 code. Only the words that every game has, and the pages of a move, have no default.
 """
 
@@ -33,7 +33,7 @@ LEVEL_LINES = {
     "strong": "Plays a few moves on before it chooses",
     "master": "Plays many moves on before it chooses",
 }
-"""What each level of computer players does."""
+"""Descriptions of the computer players' levels."""
 RECORD = "The record of this game, move by move. With it anybody can check the random draws."
 
 BUTTON_HINT = "Hint"
@@ -52,7 +52,7 @@ class Page:
     picture: Callable[[str], Picture] | None = None
     """Draws the picture in a theme."""
     final_action: str | None = None
-    """The action that is complete except for Confirm; made at once for users who have turned confirming off."""
+    """A complete action that only needs *Confirm*; made at once for users who have turned confirming off."""
 
 
 PageName: TypeAlias = tuple[str, tuple[str, ...]]
@@ -91,38 +91,38 @@ def _verdict(view: Any, outcome: Outcome, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """A game in words. The names of the seats come escaped."""
+    """The texts about a game. Names of seats are passed in escaped."""
 
     headline: Callable[[Any, Sequence[str]], str]
-    """The state of the game in a few words: "Round 4 of 9". Takes the view and the names."""
+    """The state of the game in a few words, such as "Round 4 of 9". Takes the view and the names."""
     sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]]
     """The events as sentences, newest last. Takes the view, the events and the names."""
     sentences_beside_verdict: Callable[[Any, Sequence[Any], Sequence[str]], list[str]] | None = None
-    """The same for the end card, without what the verdict says; None if the two say nothing twice."""
+    """Like `sentences`, for the end card, without anything that the verdict says; None to use `sentences`."""
     task: Callable[[Any], str] = _task
-    """The actors' task: "to place". Takes the view."""
+    """The actors' task, such as "to place". Takes the view."""
     compose_label: Callable[[Any], str] = _compose_label
     """The label of the button that opens the first page of a move. Takes the view."""
     scores: Callable[[Any, Sequence[str]], str] = _no_scores
-    """The score of every seat in one line; empty in a game without scores. Takes the view and the names."""
+    """The scores of all seats in one line; empty in a game without scores. Takes the view and the names."""
     verdict: Callable[[Any, Outcome, Sequence[str]], str] = _verdict
-    """The winners, by how much, and what broke a tie, in a sentence. Takes the view, the outcome and the names."""
+    """The winners, their lead and the tie-break, in one sentence. Takes the view, the outcome and the names."""
     leaver: Callable[[Any], int | None] = lambda event: None
-    """The seat that has left the game by an event; None for any other event."""
+    """The seat that has left the game in an event; None for any other event."""
     label: Callable[[str, Any], str] = lambda action, view: action
-    """A legal action in words, different for each legal action.
+    """A legal action in words, unique among the legal actions.
 
-    The view matters where names depend on the table's options; None stands for the default options.
+    The view is needed if names depend on the table's options; None stands for the default options.
     """
     draw_label: Callable[[str, Sequence[str]], str | None] = lambda action, names: None
-    """A possible outcome of a draw in words; None for dice, and for actions that `label` describes."""
+    """A possible outcome of a draw in words; None for dice, and for actions described by `label`."""
 
     def last_sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """Return the events as sentences for the end card, which shows the verdict too."""
+        """Return the events as sentences for the end card, which also shows the verdict."""
         return (self.sentences_beside_verdict or self.sentences)(view, events, names)
 
     def outcome_label(self, action: str, names: Sequence[str]) -> str:
-        """Return a possible outcome of dice or a draw in words, different for each outcome of one draw."""
+        """Return a possible outcome of dice or a draw in words, unique among the outcomes of one draw."""
         drawn = self.draw_label(action, names)
         if drawn is not None:
             return drawn
@@ -134,10 +134,10 @@ class Words:
 
 
 class ComposePage(Protocol):
-    """A function that makes the pages of composing a move."""
+    """A function that builds the pages for composing a move."""
 
     def __call__(self, table: TableView, name: str, details: Sequence[str], /, *, confirm: bool = True) -> Page:
-        """Return the page with this name. Raises Refusal, BoardMovedOn for a page that is stale."""
+        """Build the page with this name. Raise Refusal if it is not allowed, or BoardMovedOn if it is stale."""
         ...
 
 
@@ -166,37 +166,37 @@ class Composing:
     """The pages and forms in which players compose moves, and the other private pages of a table."""
 
     page: ComposePage
-    """A page by name and details; `move` is the first. Without `confirm` the last choice makes the move."""
+    """Builds a page by name and details; `move` is the first. Without `confirm`, the last choice makes the move."""
     may_compose: Callable[[TableView], bool] = _may_compose
     """Whether the viewer has a move to compose, or may still change a pending submission."""
     press: Callable[[TableView, str, Sequence[str]], Press | None] = lambda table, name, details: None
     """The effect of a press, by name and details of its page; None for a press that only opens the page."""
     form: Callable[[TableView, Sequence[str]], ui.Modal] = _no_form
-    """A form of the composing pages, by its details. Raises Refusal."""
+    """Builds a form of the composing pages, by its details. Raises Refusal."""
     form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _no_form_submitted
     """The effect of a submitted form, by its details and values. Raises Refusal."""
     typed_choices: Callable[[TableView], list[tuple[str, str]]] | None = None
-    """Labels and values that autocomplete offers for `/move`; None for the legal actions in words."""
+    """Labels and values that autocomplete offers for `/move`; None to offer the legal actions in words."""
     typed_page: Callable[[TableView, str], PageName | None] = lambda table, action: None
-    """The page that completes or confirms a typed action; None for a move that is made at once.
+    """The page that completes or confirms a typed action; None if the action is made at once.
 
     Raises EngineError or Refusal for a move that can't be completed.
     """
     proposal_page: Callable[[TableView, Sequence[str], Any], Page | None] = lambda table, actions, after: None
-    """The page for actions that a hint proposes; takes also the viewer's view with all of them chosen.
+    """Builds the page for the actions of a hint; also takes the viewer's view with all of them chosen.
 
-    None for the page of the typed move, or else the first one with the action in words.
+    None to use the page of the typed move, or else the first page with the action in words.
     """
     private_buttons: Callable[[TableView], Sequence[tuple[str, str]]] = _private_buttons
     """Label and page of each button on the card that opens a private page."""
     zoom_places: Callable[[Any], Mapping[str, str]] = _zoom_places
     """Labels by place for the parts of the board that can be enlarged; *Zoom* opens with the first. Takes the view."""
     pages: frozenset[str] = frozenset()
-    """The names of the pages and presses of composing a move, and of the other private pages, except `move`."""
+    """The names of the composing pages and presses, and of the other private pages, except `move`."""
     open_pages: frozenset[str] = frozenset()
-    """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
+    """The names of pages that can be opened at any time, even after the end. They check access themselves."""
     looks_ahead: bool = False
-    """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
+    """Whether a player may open the composing pages when it isn't their turn; they then offer no move."""
 
 
 def _traits(options: Mapping[str, Any], seats: int) -> Mapping[str, str]:
@@ -205,14 +205,14 @@ def _traits(options: Mapping[str, Any], seats: int) -> Mapping[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Teaching:
-    """A game for those who don't know it yet."""
+    """A game's material for new players."""
 
     traits: Callable[[Mapping[str, Any], int], Mapping[str, str]] = _traits
     """The traits of a table by which `data/<game>/guide.toml` chooses pages. Takes the options and the seats."""
     guide_page: Callable[[Any], str] = lambda view: ""
-    """The name of the guide's page about what is asked in a view; empty for the first page."""
+    """The name of the guide page that fits a view; empty for the first page."""
     taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
-    """Options and seats of tables whose guides have pages of their own, after the guide of an ordinary table."""
+    """Options and seats of tables whose guides have additional pages, listed after an ordinary table's guide."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,26 +222,29 @@ class Lobby:
     options: Sequence[OptionSpec] = ()
     """The options in the host's form, at most five."""
     complete_options: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda chosen, before: chosen
-    """The options after a submitted form; takes those chosen there, and the table's before."""
+    """Completes the options of a submitted form; takes the submitted options and the table's previous options."""
     more_typed: Callable[[int], Mapping[str, Sequence[str]]] = lambda seats: {}
-    """Values that `/play` suggests for options without a field in the form, by name. Takes the number of seats."""
+    """Values that `/play` suggests for options that are not in the form, by name. Takes the number of seats."""
     options_summary: Callable[[dict[str, Any], TableSettings], str] = lambda options, settings: ""
     """The options in one line; may be empty."""
     variant: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    """The variant in a word or two, for titles: "Tempo"; may be empty."""
+    """The variant in a word or two for titles, such as "Tempo"; may be empty."""
 
     def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
-        """Return the values that `/play` suggests for each option, by name."""
+        """Return the values that `/play` suggests, by option name."""
         return {**game_options.typed_options(self.options, seats), **self.more_typed(seats)}
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
-        """Return the fields of the form; empty for a game without options."""
+        """Build the fields of the options form; empty for a game without options."""
         return game_options.form_fields(self.options, table)
 
     def options_submitted(
         self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
     ) -> tuple[dict[str, Any], TableSettings]:
-        """Return the game's options and the table's settings after a submitted form. Raises Refusal."""
+        """Parse a submitted form into the game's options and the table's settings.
+
+        Raises Refusal for values not offered.
+        """
         if not self.options:
             return options, settings
         chosen, settings = game_options.read_options(self.options, settings, values)
@@ -258,18 +261,18 @@ class GameInterface(GameHooks):
     lobby: Lobby = Lobby()
     teaching: Teaching = Teaching()
     summary: str = ""
-    """The kind of game and how long it takes, in one line: "Surround stones with tiles. About 20 minutes."."""
+    """The kind of game and its duration in one line: "Surround stones with tiles. About 20 minutes." for instance."""
     plays_on: bool = False
-    """Whether the moves of a seat that has left the game go on being made."""
+    """Whether moves are still made for a seat that has left the game."""
     level_lines: Mapping[str, str] = field(default_factory=lambda: LEVEL_LINES)
-    """A line about each level of its computer players, by name."""
+    """The descriptions of the computer players' levels, by name."""
     hint_label: str = BUTTON_HINT
-    """The label of the button for a hint; another one where the game itself speaks of hints."""
+    """The label of the hint button; changed by games whose rules use the word "hint"."""
     record_text: str = RECORD
     """The text sent with the record."""
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
-        """Return labels and values that autocomplete offers for `/move`."""
+        """Return the labels and values that autocomplete offers for `/move`."""
         if self.composing.typed_choices is not None:
             return self.composing.typed_choices(table)
         return [(self.words.label(action, table.view), action) for action in table.legal]
@@ -277,25 +280,25 @@ class GameInterface(GameHooks):
 
 @cache
 def playable() -> Mapping[str, GameType]:
-    """The registered games that have an interface; a game with only an engine is played on the command line."""
+    """Return the registered games that have an interface; other games can only be played on the command line."""
     return {name: game for name, game in game_types().items() if find_spec(f"cogs.{name}") is not None}
 
 
 @cache
 def interface(game: str) -> GameInterface:
-    """The interface of a game. Raises InvalidOptions for one that this program no longer has."""
+    """Return the interface of a game. Raise InvalidOptions if this program no longer has the game."""
     if game not in playable():
         raise gone()
     return import_module(f"cogs.{game}").INTERFACE
 
 
 def title_of(table: TableView) -> str:
-    """The table's game, variant and number."""
+    """Format a table's game, variant and number."""
     return row_title(table.row)
 
 
 def row_title(row: TableRow) -> str:
-    """A table's game, variant and number."""
+    """Format the game, variant and number of a table's row."""
     variant = interface(row.game).lobby.variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
     table_number = msgspec.json.decode(row.settings, type=TableSettings).number
     number = "" if table_number is None else f"#{table_number}"

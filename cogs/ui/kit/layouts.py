@@ -1,7 +1,7 @@
 """The parts of a message: layouts, buttons and pictures.
 
-Views here are write-only: built for each message and stopped at once, so that discord.py keeps nothing of them in
-memory; presses are routed by custom id.
+Views are built for one message and stopped at once, so that discord.py keeps none of them in memory. Presses are routed
+by custom id.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ BUTTON_NEXT = "Next"
 
 
 def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:
-    """A message with these items, in a container with an accent colour if one is given."""
+    """Build a message with these items; with an accent colour, they are put in a container."""
     view = ui.LayoutView(timeout=None)
     if colour is None:
         for item in items:
@@ -46,12 +46,12 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[ui.LayoutView]:
-    """A button routed by its custom id."""
+    """Build a button that is routed by its custom id."""
     return ui.Button(label=label, custom_id=str(custom_id), style=style, emoji=emoji)
 
 
 def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
-    """An attached picture with its alt text."""
+    """Build a gallery with one attached picture and its alt text."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{name}", description=alt)
     return gallery
@@ -60,7 +60,7 @@ def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
 def with_button(
     items: Sequence[ui.Item[ui.LayoutView]], added: ui.Button[ui.LayoutView]
 ) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """The items with one more button: in the last row if it is of buttons and has room, else in a row of its own."""
+    """Append a button: to the last row if it holds buttons and has room, else in a new row."""
     last = items[-1] if items else None
     if isinstance(last, ui.ActionRow) and len(last.children) < ROW_LIMIT and isinstance(last.children[0], ui.Button):
         return (*items[:-1], ui.ActionRow(*last.children, added))
@@ -68,16 +68,16 @@ def with_button(
 
 
 def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]]) -> tuple[Row, ...]:
-    """Buttons in as few rows as possible, at most five per row, evenly distributed."""
+    """Arrange buttons in as few rows as possible, at most five per row, evenly distributed."""
     rows = -(-len(buttons) // ROW_LIMIT)
     each = -(-len(buttons) // max(rows, 1))
     return tuple(ui.ActionRow(*buttons[start : start + each]) for start in range(0, len(buttons), max(each, 1)))
 
 
 def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.LayoutView]]:
-    """To the first turn, the ones before and after the one shown, and the last; `page` opens a turn, told by a detail.
+    """Build buttons to the first, previous, next and last turn; each adds its turn to the details of `page`.
 
-    Those that lead nowhere can't be pressed.
+    Buttons that lead nowhere are disabled.
     """
     wanted = {
         BUTTON_FIRST: 0,
@@ -87,7 +87,7 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
     }
     found: list[ui.Button[ui.LayoutView]] = []
     for label, turn in wanted.items():
-        # Several may lead to the same turn, and Discord wants each custom id once in a message.
+        # The label is added since several buttons may lead to one turn, and custom ids must be unique in a message.
         made = button(label, replace(page, details=(*page.details, str(max(0, turn)), label)))
         made.disabled = turn == shown or not 0 <= turn <= last
         found.append(made)
@@ -95,13 +95,13 @@ def turn_buttons(page: CustomId, shown: int, last: int) -> list[ui.Button[ui.Lay
 
 
 def page_buttons(page: CustomId, shown: int, last: int, *, first: int = 0) -> list[ui.Button[ui.LayoutView]]:
-    """*Back* and *Next* in a list, for pages numbered from `first` to `last`; none for a single page.
+    """Build *Back* and *Next* in a list, for pages numbered from `first` to `last`; none for a single page.
 
     The number of the page to open is added to the details of `page`.
     """
     if first == last:
         return []
-    # Both buttons may name the same page, and Discord wants each custom id once in a message.
+    # A last detail is added since both buttons may lead to one page, and custom ids must be unique in a message.
     back = replace(page, details=(*page.details, str(max(first, shown - 1)), "back"))
     following = replace(page, details=(*page.details, str(shown + 1), "next"))
     return turn_pages(back, following, is_first=shown == first, is_last=shown == last)

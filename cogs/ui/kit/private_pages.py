@@ -22,7 +22,7 @@ from tables.texts import for_players
 from tables.viewer import TableView
 
 PREFERENCES = "preferences"
-"""Key of `Interaction.extras`: the user's preferences, once they are read."""
+"""Key of `Interaction.extras` for the user's preferences, once they have been read."""
 
 TEXT_LIMIT = 3_800
 
@@ -35,7 +35,7 @@ class Program(Protocol):
 
 
 async def own_preferences(bot: Program, interaction: Interaction) -> Preferences:
-    """Return the user's preferences, which are read once for each interaction."""
+    """Return the user's preferences; they are read once per interaction."""
     known: Preferences | None = interaction.extras.get(PREFERENCES)
     if known is None:
         known = interaction.extras[PREFERENCES] = await preferences(bot.service.store, interaction.user.id)
@@ -43,21 +43,24 @@ async def own_preferences(bot: Program, interaction: Interaction) -> Preferences
 
 
 async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Picture]) -> Picture:
-    """A picture in the user's own theme, drawn in a worker thread; one at a time per user."""
+    """Draw a picture in the user's own theme, in a worker thread; one at a time per user."""
     theme = (await own_preferences(bot, interaction)).theme
     async with bot.drawing_pool.private(interaction.user.id):
         return await bot.drawing_pool.draw(lambda: job(theme))
 
 
 async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
-    """A page as a private message, with a warning if the table's board can't be posted."""
+    """Build a page as a private message, with a warning if the table's board can't be posted."""
     drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
     text = f"{page.text}\n{cant_post(interaction, table.row)}" if table.undeliverable else page.text
     return Answer(text, page.rows, drawn, interface(table.row.game).colour)
 
 
 async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
-    """A player's own hand, with the Move button if it is their turn. Raises Refusal for a viewer without a seat."""
+    """Build the page with the player's own hand, and the move button on their turn.
+
+    Raises Refusal for a viewer without a seat.
+    """
     table.require_begun()
     if table.seat is None:
         raise Refusal(for_players(BUTTON_HAND))
@@ -72,7 +75,10 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
 
 
 def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:
-    """A part of the board as text, with buttons for the others, told by the last detail of `page`, and `ways` on."""
+    """Build the answer with one part of a board's text, buttons for the other parts, and further buttons.
+
+    The last detail of a custom id from `page` is the index of the part.
+    """
     parts = text_parts(told)
     shown = min(read_number(part, 99) or 0, len(parts) - 1)
     others = [
@@ -84,7 +90,7 @@ def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.Layout
 
 
 def text_parts(told: str) -> Sequence[str]:
-    """The text, cut between lines where a message ends."""
+    """Split a text between lines into parts that fit into a message."""
     parts = [""]
     for line in told.replace("`", "'").split("\n"):
         if parts[-1] and len(parts[-1]) + len(line) >= TEXT_LIMIT:
@@ -94,5 +100,5 @@ def text_parts(told: str) -> Sequence[str]:
 
 
 def part_of_text(number: int) -> str:
-    """The button of another part of the board as text."""
+    """Format the button for another part of the board's text."""
     return f"Part {number}"

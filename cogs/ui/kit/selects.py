@@ -1,4 +1,4 @@
-"""Choices as selects, in as many as they need, or as buttons where they are few."""
+"""Choices in one or more selects, or as buttons if there are few."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from tables.viewer import TableView
 
 SELECT_LIMIT = 25
 _PART = "+"
-"""Begins the detail by which selects with the same purpose differ: Discord wants each custom id once in a message."""
+"""The prefix of a detail that makes custom ids of selects unique, since Discord requires that within a message."""
 
 
 def _value(option: discord.SelectOption) -> str:
@@ -28,9 +28,10 @@ def selects(
     kind: str = "",
     short: Callable[[discord.SelectOption], str] | None = _value,
 ) -> tuple[Row, ...]:
-    """The options in as few selects as they fit; `kind` tells them from others with the same custom id.
+    """Build as few selects as the options need; `kind` makes their custom ids differ from those of other selects.
 
-    One of several says in its title its first and its last option, as `short` names them, or without it its number.
+    If there are several, each title contains the first and last option as formatted by `short`; without `short`, a
+    number.
     """
     parts = [options[start : start + SELECT_LIMIT] for start in range(0, len(options), SELECT_LIMIT)]
     rows: list[Row] = []
@@ -46,7 +47,7 @@ def selects(
 
 
 def without_part(details: Iterable[str]) -> tuple[str, ...]:
-    """The details of a press without what tells selects apart."""
+    """Return a press's details without the part that makes custom ids of selects unique."""
     return tuple(detail for detail in details if not detail.startswith(_PART))
 
 
@@ -54,12 +55,12 @@ def without_part(details: Iterable[str]) -> tuple[str, ...]:
 
 
 MOST_BUTTONS = 10
-"""More choices than these stand in selects."""
+"""The maximum number of choices shown as buttons; more are shown in selects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something to choose: its button, and a line about it."""
+    """A choice: its button and a description."""
 
     label: str
     value: str
@@ -71,7 +72,7 @@ class Entry:
 def menu(
     table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str, further: Sequence[Button] = ()
 ) -> tuple[Row, ...]:
-    """The choices, each of which opens a page with its value as last detail, and further buttons after them."""
+    """Build the choices, each of which opens a page with its value as the last detail, followed by further buttons."""
     if len(entries) <= MOST_BUTTONS:
         return rows_of_buttons([*(_button(table, entry, action, details) for entry in entries), *further])
     options = [
@@ -89,7 +90,7 @@ def _button(table: TableView, entry: Entry, action: str, details: Sequence[str])
 
 
 def lines(entries: Sequence[Entry]) -> list[str]:
-    """The lines about choices that are buttons; selects show them themselves."""
+    """Format the descriptions of choices shown as buttons; selects show their own."""
     if len(entries) > MOST_BUTTONS:
         return []
     return [f"**{entry.label}**: {entry.line}" for entry in entries if entry.line]

@@ -1,4 +1,4 @@
-"""The messages that call people to a table, and those that tell whoever follows it; each links the board."""
+"""The messages that call players to a table, and the messages to its followers; each links to the board."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tables.viewer import TableView
 PINGS, FOLLOW = "pings", "follow"
 """The actions of the page *Pings*, and of following a table."""
 TURNS, END, STOP = "turns", "end", "stop"
-"""What follows a table, as the detail of FOLLOW."""
+"""The details of FOLLOW: follow every turn, follow the end only, or stop."""
 
 BUTTON_STAND_IN = "Let the computer play for me"
 
@@ -29,14 +29,14 @@ BUTTON_STOP = "Stop following"
 def call_view(
     table: TableView, payload: CallPayload, users: Sequence[int], card: MessageRow | None, row: int
 ) -> ui.LayoutView:
-    """The public message that mentions the users called; `row` is that of the outbox."""
+    """Build the public message that mentions the called users; `row` is the outbox row's id."""
     who = [texts.mention(user) for user in users]
     text = call_text(payload.reason, who, _task(table), by=payload.by, deadline=_due(table, users))
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
 
 
 def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None, row: int) -> ui.LayoutView:
-    """The direct message that calls a user; `row` is that of the outbox."""
+    """Build the direct message that calls a user; `row` is the outbox row's id."""
     place = in_channel(table.row.channel_id if card is None else card.channel_id)
     text = direct_text(
         payload.reason, title_of(table), place, _task(table), by=payload.by, deadline=_due(table, payload.users)
@@ -45,14 +45,14 @@ def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None,
 
 
 def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None) -> ui.LayoutView:
-    """The private message to somebody who follows a table: state, picture, and what happened; of a spectator's view."""
+    """Build the direct message to a follower: state, picture and story, from a spectator's view."""
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     head = ui.TextDisplay[ui.LayoutView](f"### {title_of(table)} · {headline}\n{state_line(table)}")
     buttons = [jump_button(table.row, card)]
     if table.row.phase == "playing":
         buttons.append(button(BUTTON_STOP, stop_id(table.row.id)))
     else:
-        # A message that was sent and not noted is recognised by it.
+        # Disabled, but needed to recognise a message that was sent and not recorded.
         stop = button(BUTTON_STOP, stop_id(table.row.id))
         stop.disabled = True
         buttons.append(stop)
@@ -61,24 +61,24 @@ def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None)
 
 
 def jump_button(row: TableRow, message: MessageRow | None) -> ui.Button[ui.LayoutView]:
-    """The button that leads to a message of a table, or to its channel where there is none."""
+    """Build the button that links to a table's message, or to its channel if there is none."""
     channel = row.channel_id if message is None else message.channel_id
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
     return ui.Button(label=BUTTON_OPEN, url=f"https://discord.com/channels/{'/'.join(where)}")
 
 
 def pings_id(table_id: str, row: int) -> CustomId:
-    """The custom id that opens the page *Pings*, by which the message of an outbox row is recognised."""
+    """Return the custom id that opens the page *Pings*; it also identifies the message of an outbox row."""
     return CustomId(table_id, None, PINGS, (str(row),))
 
 
 def stop_id(table_id: str) -> CustomId:
-    """The custom id that stops following a table."""
+    """Return the custom id that stops following a table."""
     return CustomId(table_id, None, FOLLOW, (STOP,))
 
 
 def _due(table: TableView, users: Sequence[int]) -> int | None:
-    """When the first of the users called is late; None where no clock runs."""
+    """Return the earliest deadline of the called users, or None if no clock runs."""
     return table.due([seat for seat in table.waiting_for() if seat.user_id in users])
 
 
@@ -89,7 +89,7 @@ def _task(table: TableView) -> str:
 def _buttons(
     table: TableView, payload: CallPayload, card: MessageRow | None, row: int
 ) -> list[ui.Button[ui.LayoutView]]:
-    """The link to the board, the way to fewer pings, and for whoever may be late somebody who plays for them."""
+    """Build the link to the board, *Pings*, and for a reminder the button that lets a computer player stand in."""
     stand_in = button(BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
     pings = button(BUTTON_PINGS, pings_id(table.row.id, row))
     return [jump_button(table.row, card), *([stand_in] if payload.reason == REMINDER else []), pings]

@@ -24,7 +24,7 @@ BUTTON_WHATIF_HERE = "What if from here"
 AT_TABLE, AT_RECORD, AT_LESSON = "whatif", "whatif_record", "whatif_lesson"
 
 DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
-"""One line of a message, with a button beside it."""
+"""The text of the line, which has a button beside it."""
 FAIRNESS, CHECK = "fairness", "check"
 
 BUTTON_FAIRNESS = "Fairness"
@@ -35,12 +35,12 @@ BUTTON_ALLOW = "Allow"
 
 
 def take_back_button(table_id: str, move: int | None, label: str = BUTTON_TAKE_BACK) -> ui.Button[ui.LayoutView]:
-    """The button that takes the seat's move with this number back; None for one that first says what would come."""
+    """Build the button that takes back the move with this number; with None, it opens a confirmation first."""
     return button(label, CustomId(table_id, None, "takeback", () if move is None else (str(move),)))
 
 
 def request_text(table: TableView, names: Sequence[str]) -> str:
-    """What somebody asks to take back, or who has kept it, for the card; empty where nothing is asked."""
+    """Format the request to take back a move, or its refusal, for the card; empty if there is none."""
     request = request_of(table.row)
     if request is None or table.row.phase != "playing":
         return ""
@@ -52,7 +52,7 @@ def request_text(table: TableView, names: Sequence[str]) -> str:
 
 
 def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """The buttons that answer what somebody asks to take back."""
+    """Build the buttons that answer a request to take back a move."""
     request = request_of(table.row)
     if request is None or request.kept_by is not None or table.row.phase != "playing":
         return ()
@@ -66,19 +66,19 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
 
 
 def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
-    """The custom id of an answer; its step is a detail, since a posted card is recognised by the version."""
+    """Return the custom id of an answer; the step is a detail, since posted cards are recognised by the version."""
     return CustomId(table.row.id, None, answer, (str(request.seat), str(request.step)))
 
 
 def review_buttons(table: TableView) -> list[Button]:
-    """*My turning points* on the card of a game that is over, if it has a coach."""
+    """Build *My turning points* for the card of a finished game, if the game has a coach."""
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
     return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
 
 
 def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
-    """A button for each turning point, where there are several."""
+    """Build a button for each turning point, if there are several."""
     return [
         button(str(number), CustomId(table_id, None, REVIEW, (str(number),)), BLUE if number == shown else GREY)
         for number in range(1, count + 1)
@@ -87,7 +87,7 @@ def point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
 
 
 def would_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
-    """*What would you have played?* beside a turn of a game that is over, for whom it was to move."""
+    """Build *What would you have played?* for a turn of a game that is over, if the user was to move."""
     movers = getattr(view, "actors", ())
     is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
     if not is_own or table.row.phase in OPEN_PHASES or not is_coached(table.row.game, len(table.seats)):
@@ -113,13 +113,16 @@ def whatif_lesson_button(game: str, lesson: str, page: int) -> Button:
 
 
 def fairness_line(row: TableRow) -> ui.Item[Any]:
-    """The line of a game that is over, whose button checks it."""
+    """Build the line for a game that is over, with the button *Check*."""
     check = button(BUTTON_CHECK, CustomId(row.id, None, CHECK))
     return ui.Section(ui.TextDisplay(DRAWS_WERE_SEALED), accessory=check)
 
 
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
-    """What somebody has asked; names come escaped. Nobody is waited for once a computer plays for the last of them."""
+    """Format a request to take back a move. Names are passed in escaped.
+
+    `waiting` is empty once a computer player stands in for the last player who has not answered.
+    """
     which = "the last move, with everything since" if others else "the last move"
     if not waiting:
         return f"{name} asks to take back {which}. All who play agree: one tap on *{BUTTON_ALLOW}* does it."
@@ -127,5 +130,5 @@ def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
 
 
 def kept_line(name: str, keeper: str) -> str:
-    """The answer that ended a request; names come escaped."""
+    """Format the refusal of a request. Names are passed in escaped."""
     return f"{name} asked to take back the last move. {keeper} would rather keep it, so it stays."

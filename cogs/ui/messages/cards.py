@@ -29,12 +29,15 @@ ENDED = "A moderator ended this game. It counts for nobody."
 PICTURE = "board.png"
 BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
 LINE_END = "\0"
-"""What stands between sentences while their marks are counted: no sentence has it."""
+"""A separator between sentences while repeated emojis are removed; it never occurs in a sentence."""
 STORY_SENTENCES = 12
 STORY_CHARACTERS = 2_500
-"""The limit for the story; Discord allows 4,000 characters per message, and escaped names take up room."""
+"""The maximum length of the story, in characters.
+
+Discord allows 4,000 characters per message, and escaped names take up room.
+"""
 CARD_CHARACTERS = 3_900
-"""The limit for a card's text but the line about fair draws; what can't wait comes before the story."""
+"""The maximum length of a card's text without the line about fair draws; the story gets what is left."""
 
 REPLAY = "replay.gif"
 
@@ -48,11 +51,11 @@ COMPUTER_PLAYS_ON = "A computer player makes their moves."
 
 
 def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
-    """The card: state, picture with alt text, recent events, and buttons; it mentions the actors."""
+    """Build the card: state, picture with alt text, recent events, and buttons; it mentions the actors."""
     row = table.row
     ours = interface(row.game)
     top = f"### {title_of(table)} · {ours.words.headline(table.view, escaped_names(table))}\n{state_line(table)}"
-    # What is asked comes first, so that it is seen without scrolling.
+    # Requests come first, so that they are visible without scrolling.
     asked = (request_text(table, escaped_names(table)), pause_text(table))
     head = ui.TextDisplay[ui.LayoutView]("\n".join((top, *filter(None, asked))))
     rows = (*request_rows(table), *rows_of_buttons(pause_buttons(table)))
@@ -66,7 +69,7 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
 
 
 def _below(table: TableView, story: str, room: int) -> str:
-    """What stands below the picture, with as much of the end of the story as there is room for."""
+    """Build the text below the picture; the oldest sentences of the story are dropped to fit `room`."""
     standing = (
         interface(table.row.game).words.scores(table.view, _marked_names(table)),
         left_lines(table),
@@ -84,7 +87,7 @@ def _below(table: TableView, story: str, room: int) -> str:
 
 
 def league_line(table: TableView) -> str:
-    """Which league a table belongs to, or that it is rated."""
+    """Format the table's league, or that the game is rated; empty for any other table."""
     settings = table.settings
     if settings.season is not None:
         return season_line(settings.season_label, settings.league_name)
@@ -92,7 +95,7 @@ def league_line(table: TableView) -> str:
 
 
 def hints_line(table: TableView) -> str:
-    """How many hints people took, once the game is over; else empty."""
+    """Format the number of hints taken by each player; empty while the game is played."""
     if table.row.phase == "playing":
         return ""
     names = escaped_names(table)
@@ -100,12 +103,12 @@ def hints_line(table: TableView) -> str:
 
 
 def _length(text: str) -> int:
-    """The characters of a text as Discord may count them: most emojis as two."""
+    """Return the length of a text as Discord may count it: most emojis count as two."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def state_line(table: TableView) -> str:
-    """Who must act by when, or how the game ended."""
+    """Format the players who must act and their deadlines, or the end of the game."""
     if table.row.phase == "cancelled":
         return ENDED if moderation_of(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
@@ -120,7 +123,7 @@ def state_line(table: TableView) -> str:
     if not dues:
         return state
     if len(set(dues)) > 1:
-        # Each has a clock of their own, and the latest of them is not when the others are late.
+        # The players have different clocks, so one common deadline would be wrong.
         each = [f"{name} ({texts.until(due)})" for name, due in zip(who, dues, strict=True)]
         return f"{and_list(each)} {task}"
     time = texts.until(dues[0]) + bank_note(_bank_shown(table))
@@ -128,21 +131,21 @@ def state_line(table: TableView) -> str:
 
 
 def _bank_shown(table: TableView) -> int | None:
-    """The bank of the one seat that is waited for, None where there is none to tell of."""
+    """Return the bank of the only seat that must act; None if there are several, or the game has no bank now."""
     waiting = table.waiting_for()
     has_bank = table.settings.bank and interface(table.row.game).has_bank(table.view)
     return waiting[0].bank if len(waiting) == 1 and has_bank else None
 
 
 def verdict(table: TableView) -> str:
-    """Who has won and by how much; only of a table with an outcome."""
+    """Format the winners and their lead; only for a table with an outcome."""
     assert table.outcome is not None
     names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
     return interface(table.row.game).words.verdict(table.view, table.outcome, names)
 
 
 def left_lines(table: TableView) -> str:
-    """Who has resigned, whose time ran out, and whether a computer player makes their moves; empty for nobody."""
+    """Format the players who have resigned or run out of time, and whether a computer plays on for them."""
     told = ((RESIGNED, have_resigned), (FORFEITED, format_forfeits))
     found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
     lines = [tell(names) for tell, names in found if names]
@@ -153,26 +156,26 @@ def left_lines(table: TableView) -> str:
 
 
 def moderation_line(row: TableRow) -> str:
-    """That a moderator has locked an open table; else empty."""
+    """Return the line about a lock by a moderator; empty if the table is not open or not locked."""
     return LOCKED if row.phase in OPEN_PHASES and moderation_of(row).locked else ""
 
 
 def stand_in_line(table: TableView) -> str:
-    """For whom a computer player stands in; empty if for nobody."""
+    """Format the seats in which computer players stand in; empty if there are none."""
     if table.row.phase != "playing":
         return ""
     return clock_texts.stands_in([escape(seat.name) for seat in table.seats if is_stood_in(seat)])
 
 
 def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
-    """The buttons of a card; after the end, those of private pages remain."""
+    """Build the buttons of a card; after the end, the buttons for private pages remain."""
     table_id = table.row.id
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
     if table.row.phase != "playing":
         again = button("Play again", CustomId(table_id, None, "again"), discord.ButtonStyle.success)
-        # It carries the step, by which a posted card is recognised.
+        # Its custom id contains the step, by which a posted card is recognised.
         replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
         if table.row.phase == "cancelled":
             return (again, replay, more)
@@ -184,34 +187,34 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
 
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
-    """The button that opens the first page of a move; it carries the step, by which a posted card is recognised."""
+    """Build the move button; its custom id contains the step, by which a posted card is recognised."""
     label = interface(table.row.game).words.compose_label(table.view)
     return button(label, CustomId(table.row.id, str(table.row.step), "move"), discord.ButtonStyle.primary)
 
 
 def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
-    """The button with which somebody says that they are back."""
+    """Build the button *I'm back*, which ends a computer player's stand-in."""
     return button("I'm back", CustomId(table_id, None, BACK_ACTION))
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """The Move button in a row, where it is offered."""
+    """Build a row with the move button, if the viewer gets it."""
     return rows_of_buttons(move_buttons(table))
 
 
 def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """The Move button, for a viewer who must act or may still change a pending submission; else nothing."""
+    """Build the move button if the viewer must act or may still change a pending submission."""
     may_move = table.row.phase == "playing" and table.view is not None
     return [move_button(table)] if may_move and interface(table.row.game).composing.may_compose(table) else []
 
 
 def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:
-    """The allowed mentions of a message: those of the users called who must still act."""
+    """Return the allowed mentions: those called users who must still act."""
     return mentions_of([user for user in waiting_users(table) if user in called])
 
 
 def mentions_of(users: Sequence[int]) -> discord.AllowedMentions:
-    """The allowed mentions of a message that pings these users and nobody else."""
+    """Return the allowed mentions of a message that pings only these users."""
     if not users:
         return discord.AllowedMentions.none()
     pinged = [discord.Object(user) for user in users]
@@ -219,14 +222,14 @@ def mentions_of(users: Sequence[int]) -> discord.AllowedMentions:
 
 
 def waiting_users(table: TableView) -> list[int]:
-    """The users who must act."""
+    """Return the users who must act."""
     return [seat.user_id for seat in table.waiting_for() if seat.user_id is not None]
 
 
 def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
-    """The events since the last card as sentences; the oldest are dropped to fit the limits.
+    """Format the events since the last card as sentences; the oldest are dropped to fit the limits.
 
-    What stands `on_card` leaves out who has left the game and who has won, because the card has lines for them.
+    With `on_card`, leavers and winners are left out, since the card has lines for them.
     """
     sentences = told(table, events, STORY_SENTENCES, leaving=not on_card)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
@@ -235,18 +238,18 @@ def story_text(table: TableView, events: Sequence[object], *, on_card: bool = Fa
 
 
 def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
-    """At most so many of the newest events as sentences, newest last, with each seat's mark where it comes first.
+    """Format at most `most` of the newest events as sentences, newest last; each seat's emoji is shown once.
 
-    Without `leaving`, who left is not told, nor at the end what the verdict says.
+    Without `leaving`, sentences about leavers are left out, and at the end those that repeat the verdict.
     """
     sentences = _sentences(table, events, leaving=leaving)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
 
 
 def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> list[str]:
-    """The events as sentences, each with the names of whoever had the seats then.
+    """Format the events as sentences, with the players' names at the time of each event.
 
-    Moves made for a seat after it left, or while a computer player stands in, are told as a computer player's.
+    Moves made for a seat after its player left, or while a computer player stands in, name the computer player.
     """
     ours, names = interface(table.row.game), _names_before(table, events)
     marks = _marks(table)
@@ -263,7 +266,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
         by_computer = stood_in | (absent if ours.plays_on else set())
         shown = [stand_in_name(name) if seat in by_computer else name for seat, name in enumerate(names)]
         marked = emojis.mark_names(marks, shown)
-        # A note tells of whom the clock has put out of the game.
+        # A note (`SeatNoted`) already reports a player whose time ran out.
         until = end + (leaver is not None and leaving and leaver not in forfeited)
         sentences += _game_sentences(table, events[begin:until], marked, beside_verdict=not leaving)
         if handed_over:
@@ -282,7 +285,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
 def _game_sentences(
     table: TableView, events: Sequence[object], names: Sequence[str], *, beside_verdict: bool
 ) -> list[str]:
-    """The game's sentences, and one for each move taken back between them."""
+    """Format the game's events, and between them the pauses and the moves taken back."""
     ours = interface(table.row.game)
     tell = ours.words.last_sentences if beside_verdict and table.outcome is not None else ours.words.sentences
     sentences: list[str] = []
@@ -301,7 +304,7 @@ def _game_sentences(
 
 
 def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = False) -> None:
-    """Keeps up in which seats computer players stand in."""
+    """Update the set of seats in which computer players stand in."""
     if event.kind in handovers.STANDS_IN:
         (stood_in.discard if backwards else stood_in.add)(event.seat)
     elif event.kind == handovers.BACK:
@@ -309,7 +312,7 @@ def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = Fa
 
 
 def _stood_in_before(table: TableView, events: Sequence[object]) -> set[int]:
-    """The seats in which computer players stood in before the first of the events."""
+    """Return the seats in which computer players stood in before the first event."""
     found = {seat.seat for seat in table.seats if is_stood_in(seat)}
     for event in reversed(events):
         if isinstance(event, SeatNoted):
@@ -318,7 +321,7 @@ def _stood_in_before(table: TableView, events: Sequence[object]) -> set[int]:
 
 
 def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
-    """The escaped names at the table before the first of the events."""
+    """Return the escaped names at the table before the first event."""
     names = escaped_names(table)
     for event in reversed(events):
         if isinstance(event, SeatHandedOver):
@@ -327,19 +330,19 @@ def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
 
 
 def folded_view(story: str) -> ui.LayoutView:
-    """An old card, reduced to small print that says what happened next."""
+    """Build the folded form of an old card: small print about the next events."""
     return layout(
         ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or "-# The board has moved on.")
     )
 
 
 def escaped_names(table: TableView) -> list[str]:
-    """The names at the table, escaped for use in a message."""
+    """Return the names at the table, escaped for use in a message."""
     return [escape(name) for name in table.names]
 
 
 def _marked_names(table: TableView) -> list[str]:
-    """The escaped names, each after its seat's mark."""
+    """Return the escaped names, each after its seat's emoji."""
     return emojis.mark_names(_marks(table), escaped_names(table))
 
 
@@ -348,12 +351,12 @@ def _marks(table: TableView) -> tuple[discord.PartialEmoji | None, ...]:
 
 
 def shared_step(table: TableView) -> int:
-    """The step by which the message is recognised: one more than the end's, so that it isn't taken for the card."""
+    """Return the step that identifies the message: one more than the last, so that it isn't taken for the card."""
     return table.row.step + 1
 
 
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
-    """The message; `result` and `replay` are the alt texts of its pictures."""
+    """Build the message; `result` and `replay` are the alt texts of its pictures."""
     steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past"))
     return layout(
         ui.TextDisplay("\n".join(filter(None, (f"### {title_of(table)}", verdict(table), hints_line(table))))),
@@ -365,7 +368,7 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
 
 
 def bank_note(bank_ms: int | None) -> str:
-    """What of a deadline is the seat's bank."""
+    """Format the part of a deadline that comes from the seat's bank, in milliseconds."""
     if bank_ms is None:
         return ""
     return f", bank of {duration_text(bank_ms // 1000)} included" if bank_ms >= 1000 else ", the bank is used up"
@@ -410,7 +413,7 @@ def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
 
 def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
     """What was taken back, in the words in which it was told; the name comes escaped."""
-    # It stands behind the name already.
+    # The sentence already starts with the name.
     move = told.removeprefix(f"{name}'s ").removeprefix(f"{name} ").rstrip(".")
     times = "" if count == 1 else f", take-back number {count}"
     end = f": {move}." if move else "."

@@ -1,4 +1,4 @@
-"""The message that pings people who are invited to a lobby, and the fields of the form that invites."""
+"""The message that pings users invited to a lobby, and the form fields for inviting."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,19 +22,19 @@ DECLINE = "decline"
 PEOPLE = "people"
 WHO = "who"
 MOST_INVITED = 7
-"""How many people one form asks for."""
+"""The maximum number of users that one form can invite."""
 
 ANYBODY, INVITED = "anybody", "invited"
 WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only those who are invited"}
 
 
 def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None) -> ui.LayoutView:
-    """The invitation with its answers; `row` tells it from others, and `lobby` is the message that it links."""
+    """Build an invitation with its buttons; `row` identifies the message, `lobby` is the message to link to."""
     if table.row.phase != "lobby":
         return ended_invitation_view(table, table.row.channel_id)
     ours, table_id = interface(table.row.game), table.row.id
     waiting = [user for user in invitation.users if user in seating.awaited(table.settings, table.seats)]
-    # Nothing that changes in the lobby is told here: the message pings once, and is edited only when the lobby is over.
+    # The text contains nothing that changes in the lobby, since it is edited only when the lobby is over.
     text = invitation_text(waiting, invitation.by, title_of(table))
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
@@ -47,7 +47,7 @@ def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby
 
 
 def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
-    """What an invitation is once the lobby is over; it leads to the `place` of the board if the game has begun."""
+    """Build an invitation after the end of the lobby; it links to the board in `place` if the game has started."""
     if table.view is None:
         return layout(ui.TextDisplay(f"-# {CANCELLED}"))
     text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(title_of(table))}")
@@ -55,18 +55,21 @@ def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
 
 
 def _link(label: str, table: TableView, *place: int) -> ui.Button[ui.LayoutView]:
-    """The button that leads to a channel, or to a message in it."""
+    """Build a button that links to a channel, or to a message in it."""
     where = "/".join(str(part) for part in (table.row.guild_id or "@me", *place))
     return ui.Button(label=label, url=f"https://discord.com/channels/{where}")
 
 
 def decline_id(table_id: str, row: int) -> CustomId:
-    """The custom id of the button that declines, by which an invitation is recognised."""
+    """Return the custom id of the decline button; it also identifies the invitation's message."""
     return CustomId(table_id, None, DECLINE, (str(row),))
 
 
 def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any]]:
-    """The fields of the form: whom to invite, and, if the user decides on it, who may take the free seats."""
+    """Build the form fields: the users to invite, and who may take the free seats.
+
+    `open_seats` is the current setting, or None if the user can't change it.
+    """
     people: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=PEOPLE, min_values=1, max_values=min(MOST_INVITED, most), required=True
     )

@@ -34,7 +34,7 @@ START, SET_UP = "start", "set_up"
 
 
 def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
-    """The current message; `place` is the thread or channel of the board, None before there is one."""
+    """Build the current message; `place` is the thread or channel of the board, or None if it is not known yet."""
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby" and table.settings.season is not None:
@@ -48,7 +48,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
 
 
 def _buttons(table: TableView) -> list[Button]:
-    """The same buttons for everybody: what helps most now is the bright one."""
+    """Build the buttons, the same for everybody; the most useful one is highlighted."""
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
@@ -57,7 +57,7 @@ def _buttons(table: TableView) -> list[Button]:
     if waiting or any(seat.user_id not in (None, row.host) for seat in table.seats):
         buttons.append(button(leave, CustomId(row.id, None, "leave")))
     if table.settings.seats == 1:
-        # Whoever plays alone has the only seat.
+        # A solo host has the only seat, so there is nothing to join.
         buttons.clear()
     if not free:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
@@ -69,19 +69,19 @@ def _buttons(table: TableView) -> list[Button]:
 
 
 def set_up_button(table_id: str) -> Button:
-    """The button that opens the page *Set up*."""
+    """Build the button that opens the page *Set up*."""
     return button("Set up", CustomId(table_id, None, SET_UP))
 
 
 def full_view(table: TableView, row: int) -> ui.LayoutView:
-    """The message of an outbox row that calls the host to a table whose seats are all taken."""
+    """Build the message that calls the host when all seats are taken; `row` is the outbox row's id."""
     pressed = CustomId(table.row.id, table.version, START, (str(row),))
     start = button(BUTTON_START, pressed, discord.ButtonStyle.success)
     return layout(ui.TextDisplay(table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
 
 
 def calls_host(custom_id: str, row: int) -> bool:
-    """Whether a custom id is of the message of an outbox row that calls the host."""
+    """Return whether a custom id belongs to the message of this outbox row that calls the host."""
     found = parse(custom_id)
     return found is not None and (found.action, found.details) == (START, (str(row),))
 
@@ -110,7 +110,7 @@ def _text(table: TableView) -> str:
 
 
 def _seating_lines(table: TableView) -> list[str]:
-    """Who said no, and whose seat is free again."""
+    """Format the declined invitations and the freed seats."""
     settings = table.settings
     replayed = {place.user for place in settings.rematch}
     lines: list[str] = []
@@ -122,7 +122,10 @@ def _seating_lines(table: TableView) -> list[str]:
 
 
 def _settings(table: TableView) -> list[str]:
-    """What is set, in a few words each; of the game's own options only what isn't usual, as the title says the rest."""
+    """Format the settings in a few words each.
+
+    The game's own options are shown only if they differ from the default.
+    """
     settings, ours = table.settings, interface(table.row.game)
     usual = ours.lobby.options_summary(
         game_type(table.row.game).options(settings.seats, {}), TableSettings(seats=settings.seats)
@@ -187,7 +190,7 @@ def seats_declined(users: Sequence[int]) -> str:
 
 
 def dealt(label: str, names: Sequence[str], place: int | None) -> str:
-    """The line about a table that a season has dealt, from which its thread is made."""
+    """Format the message about a table dealt by a season, from which its thread is created."""
     board = "" if place is None else f" → <#{place}>"
     return f"{label} · {', '.join(escape(name) for name in names)}{board}"
 
@@ -205,7 +208,7 @@ def rematch_declined(names: Sequence[str]) -> str:
 
 
 def settings_line(parts: Sequence[str]) -> str:
-    """What is set at a table, in one line."""
+    """Format a table's settings in one line."""
     line = " · ".join(part.removesuffix(".") for part in parts if part)
     return f"-# {line[:1].upper()}{line[1:]}"
 

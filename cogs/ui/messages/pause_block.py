@@ -1,4 +1,4 @@
-"""What time that does not count adds to messages: pauses and vacations on the card, and the question to sleepers."""
+"""Pauses, vacations and inactivity in messages: the lines on the card, and the inactivity question."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ HERE, END, COMPUTER = "idle_here", "idle_end", "stand_in"
 
 
 def pause_text(table: TableView) -> str:
-    """The pause that stands or is asked for, and who is away, for the card; empty without any."""
+    """Format the current or requested pause and the players on vacation, for the card; empty without any."""
     if table.row.phase != "playing":
         return ""
     names = [escape(seat.name) for seat in table.seats]
@@ -38,14 +38,14 @@ def pause_text(table: TableView) -> str:
 
 
 def due_lines(table: TableView, sentence: str) -> list[str]:
-    """When the viewer is late, in a sentence with {until}, or that the game is paused; nothing without a limit."""
+    """Format the viewer's deadline in a sentence with `{until}`, or the pause; empty without a limit."""
     due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
     told = [] if due is None else [emojis.marked("hourglass", sentence.format(until=texts.until(due)))]
     return _standing_lines(table) or told
 
 
 def _standing_lines(table: TableView) -> list[str]:
-    """The pause that stands, if there is one."""
+    """Format the current pause; empty if there is none."""
     pause = standing_pause(table.row)
     if pause is None:
         return []
@@ -54,18 +54,18 @@ def _standing_lines(table: TableView) -> list[str]:
 
 
 def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """The buttons that answer a request for a pause, or end the pause."""
+    """Build the buttons that answer a request for a pause, or that end the pause."""
     if table.row.phase != "playing":
         return []
     pauses = pauses_of(table.row)
     if pauses.standing is not None and pauses.standing.kind == "moderator":
-        # Only moderators end it, on their own page.
+        # Only moderators can end it, on their own page.
         return []
     if pauses.standing is not None:
         return [button("Resume", CustomId(table.row.id, None, RESUME))]
     if pauses.request is None:
         return []
-    # When it was asked is a detail, since a posted card is recognised by the version.
+    # The time of the request is a detail, not the version, since posted cards are recognised by the version.
     details = (str(pauses.request.seat), str(pauses.request.at))
     return [
         button("Agree", CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
@@ -74,12 +74,12 @@ def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def pause_sentence(event: PauseTold, names: list[str]) -> str:
-    """What the story tells of a pause; names come escaped."""
+    """Format a pause for the story. Names are passed in escaped."""
     return format_pause(event.kind, None if event.seat is None else names[event.seat])
 
 
 def cancelled_line(table: TableView) -> str:
-    """Why a game was called off."""
+    """Format the reason why a game was cancelled."""
     sleep = sleep_of(table.row)
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
@@ -88,13 +88,13 @@ def cancelled_line(table: TableView) -> str:
 
 
 def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
-    """The question of a message if it stands."""
+    """Return the inactivity question of a message if it is still open, else None."""
     sleep = sleep_of(table.row) if table.row.phase == "playing" else None
     return None if sleep is None or sleep.at != asked.at else sleep
 
 
 def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutView:
-    """The question to those who are waited for, or what it became."""
+    """Build the inactivity question, or its outcome."""
     sleep = asked_sleep(table, asked)
     if sleep is None:
         return layout(ui.TextDisplay(_settled(table)))
@@ -121,24 +121,24 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
 
 
 def _settled(table: TableView) -> str:
-    """What a question has become that no longer stands."""
+    """Format the outcome of an inactivity question."""
     if table.row.phase == "playing":
         return "-# The game goes on."
     return f"-# {cancelled_line(table) if table.row.phase == 'cancelled' else texts.GAME_OVER}"
 
 
 def sleepers(table: TableView, asked: IdlePayload) -> list[int]:
-    """The users who were asked and have the seats still."""
+    """Return the users who were asked and still have their seats."""
     return [user for seat in asked.asked if (user := table.seats[seat].user_id) is not None]
 
 
 def sleep_id(table: str, action: str, asked: IdlePayload) -> CustomId:
-    """The custom id of an answer; when it was asked tells it from later questions."""
+    """Return the custom id of an answer; the time of the question distinguishes it from later ones."""
     return CustomId(table, None, action, (str(asked.at),))
 
 
 def answers_sleep(custom_id: str, table: str, asked: IdlePayload) -> bool:
-    """Whether a custom id is of a button of this question's message."""
+    """Return whether a custom id belongs to this question's message."""
     return parse(custom_id) == sleep_id(table, HERE, asked)
 
 
@@ -148,7 +148,7 @@ def pause_request_line(name: str, waiting: Sequence[str]) -> str:
 
 
 def paused_line(kind: str, name: str | None, end: int) -> str:
-    """The pause that stands; the name comes escaped."""
+    """Format the current pause. The name is passed in escaped."""
     until = f"until <t:{end // 1000}:f>"
     if kind == "emergency":
         return f"**Paused.** {name} had an emergency; no clock runs {until}, or until {name} is back."
@@ -170,7 +170,7 @@ def format_pause(kind: str, name: str | None) -> str:
 
 
 def away_line(name: str, begins: int, ends: int, now: int) -> str:
-    """Somebody's vacation on the card; the name comes escaped."""
+    """Format a player's vacation for the card. The name is passed in escaped."""
     since = "" if begins <= now else f"from <t:{begins // 1000}:f> "
     return f"{name} is away {since}until <t:{ends // 1000}:f>."
 
@@ -185,12 +185,12 @@ def asleep(mentions: Sequence[str], title: str) -> str:
 
 
 def here(names: Sequence[str]) -> str:
-    """Who has answered; names come escaped."""
+    """Format the players who have answered. Names are passed in escaped."""
     return f"-# Still here: {and_list(list(names))}." if names else ""
 
 
 def would_end(names: Sequence[str], others: Sequence[str]) -> str:
-    """Who would end the game, and who has not said so; names come escaped."""
+    """Format the players who want to end the game, and those who haven't said so. Names are passed in escaped."""
     if not names:
         return ""
     return f"-# {and_list(names)} would like to end the game. It ends when {and_list(others) or 'everybody'} would too."

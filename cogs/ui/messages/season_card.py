@@ -40,19 +40,19 @@ JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
     "league_agree",
 )
 CARD, DEAL, RESULT, NOTE = "card", "deal", "result", "note"
-"""Details of custom ids by which public messages of a season are told apart."""
+"""Details of custom ids that distinguish a season's public messages."""
 FORM_SHOWN: Final = 5
 
 PLACES = 3
 
 NOTES = {"standing": "by the standing", "corrected": "corrected"}
-"""How a table was decided, where it isn't just by play."""
+"""Labels for tables whose result was not decided by play."""
 
 BUTTON_AGREE = "I agree"
 
 
 def card_view(season: Season, alt: str) -> ui.LayoutView:
-    """The season card."""
+    """Build the season card."""
     settings = season.settings
     head = "\n".join(
         (
@@ -66,7 +66,7 @@ def card_view(season: Season, alt: str) -> ui.LayoutView:
 
 
 def card_id(season_id: str) -> CustomId:
-    """The custom id by which a season card is recognised; it opens the standings."""
+    """Return the custom id that opens the standings; it also identifies a season card."""
     return CustomId(season_id, None, STANDINGS, (CARD,))
 
 
@@ -90,9 +90,9 @@ def _buttons(season: Season) -> list[Button]:
 def deal_view(
     season: Season, deal: int, threads: Mapping[str, MessageRow], standings_alt: str | None = None
 ) -> ui.LayoutView:
-    """The line about a deal; it leads to the threads of its tables, as far as there are any.
+    """Build the message about a deal, which links to the existing threads of its tables.
 
-    `standings_alt` is the alt text of the picture of the standings, None without one.
+    `standings_alt` is the alt text of the picture of the standings, or None without a picture.
     """
     places = [
         f"<#{threads[table.table_id].message_id}>"
@@ -107,14 +107,14 @@ def deal_view(
 
 
 def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.LayoutView:
-    """What a table did to the standings and ratings; `row` is that of the outbox."""
+    """Build the message about a table's effect on standings and ratings; `row` is the outbox row's id."""
     text = ui.TextDisplay[ui.LayoutView](counted(season.name, payload.lines, season.names, payload.why))
     opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened, _mine(season.row.id, RESULT, str(row))]))
 
 
 def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
-    """What an organiser who sits at a table asks its people."""
+    """Build the question to a table's players about an act of an organiser who plays there."""
     proposal = msgspec.json.decode(act.details, type=Proposal)
     people = [season.names[person] for person in people_at(season.table(proposal.table))]
     places = [f"{place} {name}" for place, name in sorted(zip(proposal.places, people, strict=False))]
@@ -124,14 +124,14 @@ def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
 
 
 def rated_view(table_id: str, payload: RatedPayload, row: int) -> ui.LayoutView:
-    """What a table outside of leagues did to the ratings; `row` is that of the outbox."""
+    """Build the message about the ratings after a table outside leagues; `row` is the outbox row's id."""
     text = ui.TextDisplay[ui.LayoutView](rated(payload.lines))
     opened = button("Ratings here", CustomId(table_id, None, RATINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened]))
 
 
 def result_view(season: Season, champions: Collection[str], alt: str) -> ui.LayoutView:
-    """The end of a season."""
+    """Build the message about the end of a season."""
     text = ui.TextDisplay[ui.LayoutView](league_texts.result(season.name, [*champions]))
     opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (NOTE,)))
     colour = interface(season.league.game).colour
@@ -139,7 +139,7 @@ def result_view(season: Season, champions: Collection[str], alt: str) -> ui.Layo
 
 
 def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
-    """Tells somebody that they get no more tables; `row` is that of the outbox."""
+    """Build the message to a member who gets no more tables; `row` is the outbox row's id."""
     text = ui.TextDisplay[ui.LayoutView](ghost(user, season.name))
     back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
     return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
@@ -152,7 +152,7 @@ def _mine(season_id: str, *details: str) -> Button:
 def standings_content(
     season: Season, ratings: Mapping[int, RatingRow], away: Collection[int], page: int = 1
 ) -> standings.Content:
-    """What the picture of the standings shows; another page than there is becomes the nearest one."""
+    """Build the content of the standings' picture; `page` is limited to the existing pages."""
     lines = season.standings
     pages = max(1, -(-len(lines) // standings.ROWS_A_PAGE))
     page = min(max(page, 1), pages)
@@ -195,7 +195,7 @@ def _row(
 
 
 def rating_text(row: RatingRow | None) -> str:
-    """A rating as people see it, with a question mark while it is provisional; nothing for somebody without one."""
+    """Format a rating, with a question mark while it is provisional; empty without a rating."""
     rating = shown_rating(row)
     if row is None or rating is None:
         return ""
@@ -205,7 +205,7 @@ def rating_text(row: RatingRow | None) -> str:
 def result_content(
     season: Season, events: Sequence[RatingEventRow], ratings: Mapping[int, RatingRow]
 ) -> season_result.Content:
-    """The champion, or several who share the first place, the first three places, and what else is worth telling."""
+    """Build the content: champions, the first three places, the best streak and the biggest upset."""
     shown = standings_content(season, ratings, ())
     places = [row for row in shown.rows if row.place is not None and row.place <= PLACES]
     return season_result.Content(
@@ -265,7 +265,7 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
 
 
 def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
-    """What an organiser who sits at a table asks its people."""
+    """Format the question to a table's players about an act of an organiser who plays there."""
     result = f" ({', '.join(escape(place) for place in places)})" if places else ""
     return (
         f"{league_texts.person_or_somebody(actor)} organises this league and sits here too, so you decide together. "
@@ -275,7 +275,7 @@ def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
 
 
 def counted(season: str, lines: Sequence[CountedLine], names: Mapping[int, str], why: str) -> str:
-    """What a table did to the standings and the ratings of its season."""
+    """Format a table's effect on the standings and the ratings of its season."""
     reason = league_texts.WHY.get(why, "")
     if not lines:
         return f"**{escape(season)}**: this table doesn't count{f': {reason}' if reason else ''}."
@@ -293,7 +293,7 @@ def _counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
 
 
 def rated(lines: Sequence[RatedLine]) -> str:
-    """What a table outside of leagues did to the ratings."""
+    """Format the effect of a table outside leagues on the ratings."""
     if not lines:
         return "You have had six rated tables together within 30 days, so this one isn't rated. Leagues always rate."
     told = " · ".join(f"{escape(line.name)} **{line.rating}** ({line.change:+})" for line in lines)
@@ -307,7 +307,7 @@ def deal_text(name: str, number: int, places: Sequence[str]) -> str:
 
 
 def ghost(user: int, name: str) -> str:
-    """Tells somebody that they get no more tables for now."""
+    """Format the message to a member who gets no more tables for now."""
     return (
         f"{mention(user)}, your time ran out in **{escape(name)}**, so you get no new tables for now. "
         f"*{league_texts.BUTTON_BACK_IN}* brings you back, whenever you like."

@@ -1,4 +1,4 @@
-"""The message that asks somebody to take a seat, and what it becomes once that is settled."""
+"""The message that offers a seat to somebody, and its outcome."""
 
 import discord
 from discord import ui
@@ -22,12 +22,12 @@ CHOOSE_SOMEBODY = "Choose one other person. A computer player can't be asked."
 
 
 def offer_id(table: str, action: str, seat: int, number: int) -> CustomId:
-    """The custom id of a button that answers an offer; the offer's number tells it from later ones."""
+    """Return the custom id of an answer to an offer; the number distinguishes it from later offers."""
     return CustomId(table, None, action, (str(seat), str(number)))
 
 
 def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
-    """The question with its two answers, or what became of it."""
+    """Build the offer with its two buttons, or its outcome."""
     ours = interface(table.row.game)
     if offer.lobby:
         return _lobby_offer(table, offer)
@@ -51,7 +51,7 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
 
 
 def _lobby_offer(table: TableView, offer: OfferPayload) -> ui.LayoutView:
-    """The question before the start whether somebody takes a seat or swaps places, or what became of it."""
+    """Build the offer of a seat or a swap before the start, or its outcome."""
     if offer.outcome:
         text = settle_before_start(offer.outcome, offer.to, offer.holder, swap=offer.swap)
         return layout(ui.TextDisplay(text))
@@ -65,7 +65,7 @@ def _lobby_offer(table: TableView, offer: OfferPayload) -> ui.LayoutView:
 
 
 def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
-    """The message of a seat that anybody may take."""
+    """Build the message about a seat that anybody may take."""
     ours = interface(table.row.game)
     headline = ours.words.headline(table.view, escaped_names(table))
     take = offer_id(table.row.id, TAKE, offer.seat, offer.number)
@@ -80,7 +80,7 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
 
 
 def is_open(table: TableView, offer: OfferPayload) -> bool:
-    """Whether an offer still stands."""
+    """Return whether an offer is still open."""
     if offer.lobby and table.row.phase != "lobby":
         return False
     found = [(seat.seat, seat.offers, seat.offered_to) for seat in table.seats]
@@ -88,12 +88,12 @@ def is_open(table: TableView, offer: OfferPayload) -> bool:
 
 
 def answers_offer(custom_id: str, table: str, offer: OfferPayload) -> bool:
-    """Whether a custom id is of a button of this offer's message."""
+    """Return whether a custom id belongs to this offer's message."""
     return parse(custom_id) == offer_id(table, TAKE, offer.seat, offer.number)
 
 
 def open_seat(holder: str, game: str, headline: str, *, stood_in: bool) -> str:
-    """The offer of a seat to anybody, for which a computer player stands in until then, or nobody does."""
+    """Format the public offer of a seat; with `stood_in`, a computer player plays until it is taken."""
     until_then = " Until then the computer plays." if stood_in else ""
     return (
         f"### A seat is free\n**{escape(holder)}** has been away for two turns. Take the seat and play on as "

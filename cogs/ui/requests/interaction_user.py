@@ -36,41 +36,41 @@ PERMISSIONS = {
 
 
 def person_of(interaction: Interaction) -> Person:
-    """The user of an interaction, with the display name on this server."""
+    """Return the user of an interaction, with their display name on this server."""
     return as_person(interaction.user)
 
 
 def as_person(user: discord.User | discord.Member) -> Person:
-    """A user with the display name on this server."""
+    """Return a user with their display name on this server."""
     return named(user.id, user.display_name)
 
 
 def named(user_id: int, display_name: str) -> Person:
-    """A user with a name that can be shown."""
-    # Format characters are invisible, and some turn the direction of whatever follows them.
+    """Return a user with a cleaned name, or the id if nothing visible is left."""
+    # Format characters are invisible, and some reverse the direction of the text after them.
     seen = "".join(letter for letter in display_name if unicodedata.category(letter) != "Cf")
     name = " ".join(seen.replace(HANGUL_FILLER, " ").split())
     return Person(user_id, name[:NAME_LIMIT] or str(user_id))
 
 
 def requester_of(interaction: Interaction) -> Requester:
-    """The user with the permissions and roles that came with the interaction; none outside of servers."""
-    # `Member.roles` would look them up in the server's cache, and miss those that it lacks.
+    """Return the user with the permissions and roles sent with the interaction; outside servers there are no roles."""
+    # `Member.roles` looks them up in the server's cache, and leaves out those that are missing there.
     roles = getattr(interaction.user, "_roles", ())
     return Requester(interaction.user.id, interaction.permissions.value, frozenset(roles))
 
 
 def places_of(interaction: Interaction) -> tuple[int, ...]:
-    """The channel of an interaction; in a thread, also the channel that it belongs to."""
+    """Return the channel of an interaction; in a thread, also its parent channel."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
 
 
 def home_of(interaction: Interaction) -> int:
-    """The channel to which a game that is started belongs: where the interaction comes from.
+    """Return the channel for a game started by this interaction: the interaction's own channel.
 
-    In the thread of another game, which is one that the program has made, it is the channel of that thread.
+    In a thread created by the program for another game, it is the thread's parent channel.
     """
     channel, program = interaction.channel, interaction.client.user
     if isinstance(channel, discord.Thread) and program is not None and channel.owner_id == program.id:
@@ -79,19 +79,19 @@ def home_of(interaction: Interaction) -> int:
 
 
 def cant_post(interaction: Interaction, row: TableRow) -> str:
-    """That the board can't be posted, with the permissions that are missing, which Discord tells where it belongs."""
+    """Format that the board can't be posted; in the table's own channel, the missing permissions are named."""
     missing = _missing(interaction, row.channel_id) if _is_at_table(interaction, row) else ()
     return board_not_posted(missing) if missing else CANT_POST
 
 
 def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
-    """Whether the board can't be posted in the table's channel, which the interaction comes from, or a thread of it."""
+    """Return whether the bot lacks permissions to post the board, if the interaction comes from the table's channel."""
     is_known = interaction.guild_id is not None and _is_at_table(interaction, row)
     return is_known and bool(_missing(interaction, row.channel_id))
 
 
 def may_post_in_threads(interaction: Interaction) -> bool:
-    """Whether boards can be posted in threads of the channel, or of the thread's, which the interaction comes from."""
+    """Return whether the bot may post boards in threads of the interaction's channel."""
     return not missing_to_write(interaction.app_permissions, NEEDED, in_thread=True)
 
 
@@ -100,19 +100,19 @@ def _is_at_table(interaction: Interaction, row: TableRow) -> bool:
 
 
 def _missing(interaction: Interaction, channel_id: int | None = None) -> list[str]:
-    # A thread has the permissions of its channel; which of them counts depends on where the message goes.
+    # A thread has its channel's permissions; the permission to write depends on the target.
     in_thread = isinstance(interaction.channel, discord.Thread) and channel_id in (None, interaction.channel_id)
     return missing_to_write(interaction.app_permissions, NEEDED, in_thread=in_thread)
 
 
 def missing_to_write(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
-    """Which permissions lack among those that are needed and the one to write, by their names in Discord's API."""
+    """Return the missing permissions, by their names in Discord's API: those needed, and the one to write."""
     wanted = (*needed, "send_messages_in_threads" if in_thread else "send_messages")
     return [name for name in wanted if not getattr(allowed, name)]
 
 
 def require_may_write(interaction: Interaction) -> None:
-    """Raises Refusal unless the user may write here; in direct messages everybody may."""
+    """Raise Refusal unless the user may write here; in direct messages everybody may."""
     if interaction.guild_id is None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
@@ -121,7 +121,7 @@ def require_may_write(interaction: Interaction) -> None:
 
 
 def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:
-    """Raises Refusal, naming the permissions that the bot lacks in this channel, or in the one to which it belongs."""
+    """Raise Refusal, naming the missing permissions, if the bot can't post in this channel or its parent."""
     if interaction.guild_id is None:
         # Direct messages have no permissions.
         return
@@ -130,12 +130,12 @@ def require_postable(interaction: Interaction, channel_id: int | None = None) ->
 
 
 def is_direct(interaction: Interaction) -> bool:
-    """Whether the interaction comes from the direct messages between its user and the bot."""
+    """Return whether the interaction comes from the direct messages between its user and the bot."""
     return interaction.guild_id is None and interaction.context.dm_channel
 
 
 def is_away(interaction: Interaction) -> bool:
-    """Whether the bot can't post where the interaction comes from, because only its user has brought it along."""
+    """Return whether the bot can't post here because the app is only installed by the user."""
     if is_direct(interaction):
         return False
     by_user_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
@@ -143,13 +143,13 @@ def is_away(interaction: Interaction) -> bool:
 
 
 def require_present(interaction: Interaction) -> None:
-    """Raises Refusal, saying what is possible instead, where the bot can't post."""
+    """Raise Refusal, with the alternatives, if the bot can't post here."""
     if is_away(interaction):
         raise Refusal(away(interaction.application_id))
 
 
 def require_server(interaction: Interaction) -> None:
-    """Raises Refusal where no lobby can be: in direct messages, and where the bot can't post."""
+    """Raise Refusal where lobbies are impossible: in direct messages, and where the bot can't post."""
     require_present(interaction)
     if is_direct(interaction):
         raise Refusal(NO_LOBBY)

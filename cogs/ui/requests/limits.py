@@ -1,4 +1,4 @@
-"""Limits on interactions: each delivery once, few at a time per user, presses on a page in order, quiet channels."""
+"""Limits on interactions: deduplication, concurrency per user, order of presses on a page, quiet channels."""
 
 import asyncio
 import math
@@ -11,11 +11,14 @@ from cogs.ui.kit.answers import Interaction, is_private, outdate
 from tables.refusal import Refusal
 
 KNOWN = 10_000
-"""Interactions that are remembered: those of many minutes, while Discord takes a first response for 3 seconds."""
+"""The maximum number of remembered interactions.
+
+They cover many minutes, while Discord accepts a first response for 3 seconds.
+"""
 MAX_PER_USER = 8
-"""Interactions of one user that are handled at once; a user who waits for answers stays below it."""
+"""The maximum number of a user's interactions handled at once. Users who wait for answers stay below it."""
 WAIT_SECONDS = 5.0
-"""How long a press waits for the one before it, which may wait for Discord in vain."""
+"""The maximum time that a press waits for the previous one on its page, in seconds."""
 now = time.monotonic
 
 TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
@@ -29,7 +32,7 @@ class Deliveries:
         self._known: dict[int, None] = {}
 
     def is_first(self, interaction_id: int) -> bool:
-        """Whether an interaction was not delivered before."""
+        """Return whether an interaction was not delivered before."""
         if interaction_id in self._known:
             return False
         if len(self._known) == KNOWN:
@@ -44,11 +47,11 @@ class UserConcurrency:
     def __init__(self) -> None:
         self._in_progress: dict[int, int] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
-        """The tasks that handle them."""
+        """The tasks that handle the interactions in progress."""
 
     @contextmanager
     def entered(self, user_id: int) -> Iterator[int]:
-        """Counts one more interaction for the length of the block; yields the count including it."""
+        """Count one more interaction during the block; yield the count including it."""
         count = self._in_progress[user_id] = self._in_progress.get(user_id, 0) + 1
         task = asyncio.current_task()
         assert task is not None
@@ -63,7 +66,7 @@ class UserConcurrency:
 
 
 class Place:
-    """The place of a press among those on its page."""
+    """The place of a press in the queue of its page."""
 
     def __init__(self, interaction: Interaction, before: "Place | None") -> None:
         self._interaction = interaction
@@ -71,7 +74,10 @@ class Place:
         self._done = asyncio.Event()
 
     async def turn(self) -> None:
-        """Wait until the press before this one is answered. A press that takes too long may not edit its page."""
+        """Wait until the previous press is answered.
+
+        A press that takes too long is superseded, so that it can't edit the page any more.
+        """
         before, self._before = self._before, None
         if before is None:
             return
@@ -82,19 +88,19 @@ class Place:
             outdate(before._interaction)
 
     def leave(self) -> None:
-        """Let the next press go on."""
+        """Let the next press continue."""
         self._done.set()
 
 
 class PagesInOrder:
-    """Handles presses on one private page one after the other, so that it ends up showing the newest press's answer."""
+    """Handles the presses on one private page in order, so that it ends up showing the newest press's answer."""
 
     def __init__(self) -> None:
         self._newest: dict[int, Place] = {}
 
     @contextmanager
     def entered(self, interaction: Interaction) -> Iterator[Place]:
-        """Give the press its place in the order of these calls, for the length of the block."""
+        """Queue the press for the duration of the block, in call order; yield its place."""
         if interaction.message is None or not is_private(interaction):
             yield Place(interaction, None)
             return
@@ -109,16 +115,16 @@ class PagesInOrder:
 
 
 class ChannelQuiet:
-    """Limits public messages that anybody can ask for to one per channel in `seconds`; kept in memory."""
+    """A rate limit for public messages that anybody can request: one per channel in `seconds`; kept in memory."""
 
     def __init__(self, seconds: float, refused: Callable[[int], str]) -> None:
-        """`refused` makes the refusal from the seconds that are left."""
+        """Initialise; `refused` builds the refusal's text from the remaining seconds."""
         self._seconds, self._refused = seconds, refused
         self._taken: dict[int, float] = {}
 
     @contextmanager
     def turn(self, channel: int) -> Iterator[None]:
-        """Take the channel's turn for the block, and give it back if the block fails. Raises Refusal if it is taken."""
+        """Reserve the channel for its quiet time, or release it if the block fails. Raise Refusal if it is reserved."""
         at = now()
         self._taken = {other: taken for other, taken in self._taken.items() if at - taken < self._seconds}
         if channel in self._taken:

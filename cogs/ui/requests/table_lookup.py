@@ -1,4 +1,4 @@
-"""Finding the table that a slash command refers to, and filtering autocomplete choices."""
+"""Lookup of the table that a slash command refers to, and filtering of autocomplete choices."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ log = structlog.get_logger()
 CHOICES = 25
 LABEL_LIMIT = 100
 TABLE_OPTION = "Which game, if you play several here"
-"""What the option `table` of a command is for."""
+"""The description of the commands' option `table`."""
 BUTTON_LIMIT = 80
 MOST_BUTTONS = 15
 
@@ -33,11 +33,11 @@ MOST_BUTTONS = 15
 async def find_table(
     service: TableService, interaction: Interaction, game: str | None = None, action: str = "move"
 ) -> TableView:
-    """The table of this channel or thread that a command means.
+    """Return the table of this channel or thread that a command refers to.
 
-    It is the one chosen in the command's option `table`, else the only one that waits for the user, else the only one
-    where they play; somebody without a seat gets the newest. Raises Refusal if there is none (of the game, if given),
-    and Question where the user must choose: its buttons carry `action`.
+    It is the table chosen in the option `table`; else the only one that waits for the user; else the only one where
+    they play. Users without a seat get the newest table. Raises Refusal if there is none (of the game, if given), and
+    Question if the user must choose: its buttons have the action `action`.
     """
     found = await tables_here(service, interaction, game)
     if not found:
@@ -52,13 +52,13 @@ async def find_table(
     if len(meant) > 1:
         raise Question("You play several games in this channel. Which one do you mean?", _buttons(meant, action))
     table = meant[0]
-    # Context for everything that the command logs from here on.
+    # Added to every later log entry of this command.
     structlog.contextvars.bind_contextvars(table=table.row.id, step=table.row.step)
     return table
 
 
 async def tables_here(service: TableService, interaction: Interaction, game: str | None = None) -> list[TableView]:
-    """The games in progress in this channel or thread, the newest first."""
+    """Return the games in progress in this channel or thread, newest first."""
     async with service.store.read() as reader:
         rows = await reader.tables_in_channel(interaction.channel_id or 0)
     wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
@@ -66,7 +66,7 @@ async def tables_here(service: TableService, interaction: Interaction, game: str
 
 
 def table_label(table: TableView) -> str:
-    """A table in a choice: its name, whether it waits for the viewer, and with whom it is played."""
+    """Format a table as a choice: its title, whether it is the viewer's turn, and the other players."""
     others = [seat.name for seat in table.seats if seat.seat != table.seat]
     parts = [title_of(table), *(["your turn"] if table.must_act else []), ", ".join(others)]
     return " · ".join(part for part in parts if part)[:LABEL_LIMIT]
@@ -75,7 +75,10 @@ def table_label(table: TableView) -> str:
 async def table_choices(
     service: TableService, interaction: Interaction, typed: str, game: str | None = None
 ) -> list[app_commands.Choice[str]]:
-    """The tables of this channel as choices: the user's own, those that wait for them first; else all."""
+    """Return the tables of this channel as choices: the user's own, or all if they have none.
+
+    Tables that wait for the user come first.
+    """
     found = await tables_here(service, interaction, game)
     own = [table for table in found if table.seat is not None] or found
     own.sort(key=lambda table: not table.must_act)
@@ -83,15 +86,15 @@ async def table_choices(
 
 
 def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
-    """A button for each of the tables, which opens a page of it."""
+    """Build a button for each table, which opens one of its pages."""
     buttons = [button(table_label(table)[:BUTTON_LIMIT], CustomId(table.row.id, None, action)) for table in tables]
     return rows_of_buttons(buttons[:MOST_BUTTONS])
 
 
 async def views_of(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:
-    """One user's views of several tables, without those of games that this program no longer has.
+    """Return a user's views of several tables, without games that this program no longer has.
 
-    A table that can't be read is logged and left out too.
+    A table that can't be read is logged and left out.
     """
     found: list[TableView] = []
     for row in tables:
@@ -105,7 +108,7 @@ async def views_of(service: TableService, tables: Iterable[TableRow], user_id: i
 
 
 def choices(labelled: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """At most 25 autocomplete choices whose label or value contains every typed word."""
+    """Return at most 25 autocomplete choices whose label or value contains every typed word."""
     words = typed.lower().split()
     fitting = [
         app_commands.Choice(name=label[:100], value=value)

@@ -1,4 +1,4 @@
-"""The texts about clocks: setting them, reminders, and who plays while somebody is away."""
+"""The texts about clocks: settings, reminders, and stand-ins for absent players."""
 
 from collections.abc import Sequence
 
@@ -16,23 +16,23 @@ WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunda
 
 
 def title(name: str) -> str:
-    """A named clock in a few words."""
+    """Return the short name of a named clock."""
     return _TITLES.get(name, name)
 
 
 def meaning(name: str, clock: ClockSetting) -> str | None:
-    """What a preset means; None where its name says it."""
+    """Describe a preset; None if its name is enough."""
     return None if name not in _TITLES or clock.move is None else summary(clock)
 
 
 def choice(name: str, clock: ClockSetting) -> str:
-    """A named clock in a list; a preset with what it means."""
+    """Format a named clock for a list, with the description of a preset."""
     meant = meaning(name, clock)
     return title(name) if meant is None else f"{title(name)}: {meant}"
 
 
 def summary(clock: ClockSetting) -> str:
-    """A clock in words."""
+    """Describe a clock."""
     if clock.move is None:
         return "no time limit"
     parts = [f"{duration_text(clock.move)} a move"]
@@ -44,7 +44,7 @@ def summary(clock: ClockSetting) -> str:
 
 
 def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
-    """The clock of a table in its lobby, and what happens when it runs out again and again."""
+    """Describe the clock of a table in its lobby, and the effect of missed deadlines."""
     if clock.move is None:
         return "Time for each move: no limit."
     line = f"Time for each move: {duration_text(clock.move)}"
@@ -57,5 +57,5 @@ def lobby_line(clock: ClockSetting, on_expiry: str) -> str:
 
 
 def stands_in(names: Sequence[str]) -> str:
-    """For whom computer players stand in; names come escaped."""
+    """Format the players for whom computer players stand in. Names are passed in escaped."""
     return f"-# The computer plays for {and_list(names)} until they are back." if names else ""

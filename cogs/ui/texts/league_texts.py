@@ -53,7 +53,7 @@ ACTS_TOLD = {
 
 
 def some(parts: Sequence[str], room: int) -> list[str]:
-    """The first parts for which a message has room, so many characters; then how many more there are."""
+    """Return the parts that fit into `room` characters, and the number of the remaining ones."""
     ends = accumulate(len(part) + 3 for part in parts)
     shown = sum(end <= room for end in ends)
     return [*parts] if shown == len(parts) else [*parts[:shown], f"{len(parts) - shown} more"]
@@ -70,7 +70,7 @@ WHY = {
     "corrected": "as an organiser has corrected it",
     "standing": "by the standing on the season's last day",
 }
-"""Why a table counts differently than as it was played."""
+"""The reasons why a table counts differently from its result."""
 
 
 # The season card
@@ -86,14 +86,14 @@ BUTTON_BACK_IN = "I'm back"
 
 
 def seats(least: int, most: int) -> str:
-    """Which sizes the tables of a league have."""
+    """Format the possible sizes of a league's tables."""
     if least == most:
         return f"tables of {most}"
     return f"tables of {least} {'or' if most == least + 1 else 'to'} {most}"
 
 
 def how_many(settings: LeagueSettings) -> str:
-    """How many tables somebody gets who stays, and how many at once at most."""
+    """Format the number of tables per player in a season, and the maximum at once."""
     if settings.kind == CUP:
         return f"{settings.deals} tables each"
     at_once = f", at most {settings.cap} at once" if settings.cap > 1 else ""
@@ -101,7 +101,7 @@ def how_many(settings: LeagueSettings) -> str:
 
 
 def state(season: Season, running: int) -> str:
-    """How a season stands, in one line."""
+    """Format the state of a season in one line."""
     row, people = season.row, f"{len(season.active)} {'person' if len(season.active) == 1 else 'people'}"
     ends = f"until <t:{row.ends // 1000}:{'t' if season.is_cup else 'D'}>"
     tables = f"{pluralize(running, 'table')} running"
@@ -130,7 +130,7 @@ def _of(season: Season) -> str:
 
 
 def result(name: str, champions: Sequence[str]) -> str:
-    """The end of a season, above its picture."""
+    """Format the end of a season, above its picture."""
     if not champions:
         return f"### {escape(name)} is over\nToo few tables were finished for a place this time."
     won = "wins" if len(champions) == 1 else "share the first place"
@@ -150,7 +150,7 @@ def at_once(number: int) -> str:
 
 
 def audited(act: str) -> str:
-    """What an organiser did, as the server's log of moderators tells it; the act is without its mark."""
+    """Format an organiser's act for the server's log of moderators; `act` comes without its prefix."""
     undone = act.removeprefix("undo ")
     told = ACTS_TOLD.get(undone, undone)
     return f"league: {told}" if undone == act else f"league: took back: {told}"

@@ -61,5 +61,5 @@ COMPUTER_THINKS = "a computer player is thinking"
 
 
 def checked(lacking: Sequence[str]) -> str:
-    """The verdict on a record in which nothing differs, with what it lacks for a whole proof."""
+    """Format the verdict on a record without differences, and the parts missing for a complete proof."""
     return f"{CHECKED_BUT} {'; '.join(lacking)}." if lacking else CHECKED
