@@ -1,4 +1,4 @@
-"""Games of Hex Battle Wars for tests: begun, played by a script or at random, and seen as tables."""
+"""Hex Battle Wars games for tests: new, scripted or randomly played, and their table views."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,19 +14,22 @@ BATTLE = "hex_battle_wars"
 
 
 def begun(seats: int = 2, **options: Any) -> Game:
-    """A game that has just begun; every die is the same each time."""
+    """Return a new game with a fixed seed."""
     return cog_tables.begun(seats, BATTLE, **game_type(BATTLE).options(seats, options))
 
 
 def acted(game: Game, *actions: str) -> Game:
-    """The game after actions of whoever must act."""
+    """Apply the actions in order, each by the seat that must act, and return the game."""
     for action in actions:
         game = act(game, game.actors[0], action, SEED).game
     return game
 
 
 def found(game: Game, wanted: Callable[[Any], bool], seed: int = 1) -> Game:
-    """The game at the first position of random play in which whoever must act sees what is wanted."""
+    """Play at random until the view of the seat that must act satisfies `wanted`; return the game.
+
+    The random play avoids `pass` and `end` where it can.
+    """
     rng = Random(seed)
     while not wanted(game.view(game.actors[0])):
         legal = game.legal(game.actors[0])
@@ -35,7 +38,7 @@ def found(game: Game, wanted: Callable[[Any], bool], seed: int = 1) -> Game:
 
 
 def at_stage(stage: str, *, invisible: bool) -> Callable[[Any], bool]:
-    """Whether a turn is at a stage, played by somebody visible or not."""
+    """Return a predicate: whether a view is at `stage` of the turn of a visible or invisible character."""
 
     def wanted(view: Any) -> bool:
         if view.phase != "turn" or view.turn.stage != stage:
@@ -46,7 +49,7 @@ def at_stage(stage: str, *, invisible: bool) -> Callable[[Any], bool]:
 
 
 def table_view(game: Game, viewer: int | None = None) -> TableView:
-    """The view of a seat, by default of whoever must act."""
+    """Return a seat's table view, by default that of the seat that must act."""
     seat = game.actors[0] if viewer is None and game.actors else viewer
     assert isinstance(seat, int)
     return cog_tables.table_view(game, seat)

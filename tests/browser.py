@@ -1,4 +1,4 @@
-"""Chromium for tests, and what must be true of every window in it."""
+"""Chromium for tests: a browser, windows with the tests' time limit, and the console's errors."""
 
 import os
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A browser; where there is no Chromium the test is skipped, or fails if one is required.
+    """Yield a browser; skip the test if Chromium is missing, or fail it if Chromium is required.
 
     `.ci/run` sets HEXCADE_REQUIRE_CHROMIUM=1.
     """
@@ -36,14 +36,14 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 async def open_page(browser: Browser, **context: Any) -> Page:
-    """An empty window that shares nothing with others, and is as patient as everything else in tests."""
+    """Open an empty window with a browser context of its own and the tests' time limit."""
     opened = await browser.new_context(**context)
     opened.set_default_timeout(PATIENCE_MS)
     return await opened.new_page()
 
 
 def complaints(page: Page) -> list[str]:
-    """A list that grows with what the page's console complains about, the content security policy included."""
+    """Return a list that collects the page's console errors, content security policy violations included."""
     errors: list[str] = []
 
     def note(message: ConsoleMessage) -> None:

@@ -1,8 +1,8 @@
-"""The time in tests."""
+"""The clock used by tests."""
 
 
 class Clock:
-    """A clock in milliseconds, which only the test advances."""
+    """A clock in milliseconds UTC that advances only when the test says so."""
 
     def __init__(self, now: int = 1_700_000_000_000) -> None:
         self.now = now

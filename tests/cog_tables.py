@@ -40,7 +40,7 @@ SEED = fairness.numbered_seed(1)
 
 
 def table_row(table: str = TABLE, settings: TableSettings | None = None, **changes: Any) -> TableRow:
-    """A new table of Ann's, as `/play` makes it."""
+    """Return the row of a new table with Ann as host, as `/play` creates it."""
     settings = settings or TableSettings(seats=2, host_called=True)
     played = game_type(changes.get("game", GAME))
     values: dict[str, Any] = {
@@ -65,12 +65,12 @@ def table_row(table: str = TABLE, settings: TableSettings | None = None, **chang
 
 
 def seat_row(seat: int, person: Person = ANN, **changes: Any) -> SeatRow:
-    """A person's seat."""
+    """Return a person's seat row."""
     return SeatRow(**({"seat": seat, "user_id": person.id, "name": person.name, "salt": f"salt {seat}"} | changes))
 
 
 def deferred(row: int | None, token: str) -> DeferredReply:
-    """An answer that was deferred in this row of the outbox (None: not stored)."""
+    """Return a deferred reply that is stored in this outbox row, or not stored if `row` is None."""
     stored: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
     stored.set_result(row)
     return DeferredReply(stored, token)
@@ -79,7 +79,7 @@ def deferred(row: int | None, token: str) -> DeferredReply:
 async def open_lobby(
     service: TableService, settings: TableSettings | None = None, limits: Mapping[Any, int] = LIMITS, **changes: Any
 ) -> TableRow:
-    """Opens a lobby with its host seated, without a deferred reply."""
+    """Open a lobby with its host seated and no deferred reply."""
     row = table_row(settings=settings, **changes)
     host = next(person for person in PEOPLE if person.id == row.host)
     await service.create(
@@ -99,7 +99,7 @@ async def start_table(
     on_expiry: str = "default",
     **changes: Any,
 ) -> OpenTable:
-    """A game of the first people and some computer players, started."""
+    """Start a game of the first people and some computer players."""
     settings = TableSettings(
         seats=people + computers,
         clock=clock,
@@ -118,13 +118,13 @@ async def start_table(
 
 
 async def start_open_table(service: TableService) -> None:
-    """Starts a table that is open."""
+    """Start the game at the open table."""
     row = (await service.load(TABLE)).row
     await service.change(TABLE, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
 
 
 async def mover(service: TableService, table: str = TABLE) -> tuple[Person, TableView]:
-    """The first person who must act, and their view of the table."""
+    """Return the first person who must act, and their view of the table."""
     seat = (await service.view(table)).waiting_for()[0]
     assert seat.user_id is not None
     person = next(person for person in PEOPLE if person.id == seat.user_id)
@@ -132,13 +132,13 @@ async def mover(service: TableService, table: str = TABLE) -> tuple[Person, Tabl
 
 
 async def act(service: TableService, table: str = TABLE) -> int:
-    """One legal move; gives the step after it."""
+    """Make one legal move and return the step after it."""
     person, seen = await mover(service, table)
     return (await service.act(table, person.id, seen.legal[0])).row.step
 
 
 async def play(service: TableService, moves: int | None = None, table: str = TABLE) -> OpenTable:
-    """Makes some random moves, or plays to the end; deterministic."""
+    """Make `moves` random moves, or play to the end; the choice is deterministic."""
     rng = Random(7)
     made = 0
     played = await service.load(table)
@@ -152,75 +152,75 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
 
 
 async def logged(service: TableService, table: str = TABLE) -> tuple[Entry, ...]:
-    """The log of a game."""
+    """Return the log of a game."""
     async with service.store.read() as reader:
         return entries_of(await reader.entries(table))
 
 
 async def closed(service: TableService, table: str = TABLE) -> int:
-    """How many times HOST closed a turn."""
+    """Return how many times HOST closed a turn."""
     return sum((entry.actor, entry.action) == (HOST, "close") for entry in await logged(service, table))
 
 
 async def queued(service: TableService, *kinds: str) -> list[OutboxRow]:
-    """Rows of the outbox that are still to be delivered, due or not; of these kinds if any are given."""
+    """Return the undelivered outbox rows, due or not, filtered by kind if any kinds are given."""
     async with service.store.read() as reader:
         rows = await reader.pending_outbox(2**62)
     return [row for row in rows if not kinds or row.kind in kinds]
 
 
 async def payloads(service: TableService, kind: str, of: type[Any]) -> list[Any]:
-    """The payloads of rows of a kind that are still to be delivered."""
+    """Return the payloads of the undelivered outbox rows of a kind."""
     return [msgspec.json.decode(row.payload, type=of) for row in await queued(service, kind)]
 
 
 def refused(decision: Decision, table: OpenTable) -> str:
-    """The text with which a decision is refused."""
+    """Return the text of the Refusal that a decision raises."""
     with pytest.raises(Refusal) as caught:
         decision(table)
     return caught.value.text
 
 
 def column(change: Change, name: str) -> Any:
-    """A column of a table's row that a decision changes."""
+    """Return the new value of a column that a change sets in the table's row."""
     return dict(change.columns)[name]
 
 
 def after(table: OpenTable, decision: Decision) -> OpenTable:
-    """The table after a decision."""
+    """Return the table after a decision."""
     change = decision(table)
     row = msgspec.structs.replace(table.row, **change.columns)
     return OpenTable(row, table.seats if change.seats is None else change.seats, table.game)
 
 
 def names_in_order(table: OpenTable) -> list[str]:
-    """The names at a table, whose seats are numbered from 0 on."""
+    """Return the names at a table, and check that the seats are numbered from 0."""
     assert [seat.seat for seat in table.seats] == list(range(len(table.seats)))
     return [seat.name for seat in table.seats]
 
 
 async def deliver(store: Store) -> None:
-    """Marks all pending outbox rows as delivered."""
+    """Mark all pending outbox rows as delivered."""
     async with store.write() as writer:
         await writer.outbox_done([row.id for row in await writer.pending_outbox(writer.now + HOUR)])
 
 
 async def due(store: Store, kind: str, table: str = TABLE) -> int | None:
-    """When a table's timer is due, None if there is none."""
+    """Return when a table's timer is due, or None if there is no such timer."""
     async with store.read() as reader:
         found = await reader.timer(table, kind)
     return None if found is None else found.due
 
 
 async def due_at(store: Store, kind: str, table: str = TABLE) -> int:
-    """When a table's timer is due that must be there."""
+    """Return when a table's timer is due; fail if there is no such timer."""
     found = await due(store, kind, table)
     assert found is not None
     return found
 
 
 def begun(seats: int, game: str = GAME, **options: Any) -> Game:
-    """A game of people, begun without a store; every draw is the same each time."""
+    """Return a new game of people without a store; the seed is fixed."""
     row = table_row(
         game=game,
         settings=TableSettings(seats=seats),
@@ -231,7 +231,7 @@ def begun(seats: int, game: str = GAME, **options: Any) -> Game:
 
 
 def table_view(table: Game, viewer: int | None = None, names: Sequence[str] = NAMES) -> TableView:
-    """The view of a seat or a spectator at a table without a store."""
+    """Return the table view of a seat or a spectator without a store."""
     configuration, outcome = table.configuration, table.outcome
     settings = TableSettings(seats=configuration.seats)
     row = table_row(

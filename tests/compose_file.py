@@ -1,4 +1,4 @@
-"""Services of compose.yaml, with variables put in as Docker Compose does."""
+"""Services of compose.yaml, with variables substituted as Docker Compose does."""
 
 import re
 from collections.abc import Mapping
@@ -12,9 +12,10 @@ _VARIABLE = re.compile(r"\$\{(\w+)(?::([-+?])([^${}]*))?\}")
 
 
 def service(name: str, variables: Mapping[str, str]) -> dict[str, Any]:
-    """A service's settings; raises ValueError with its text if a variable is missing that is required.
+    """Return a service's settings with its variables substituted.
 
-    `variables` are those that Compose takes from the shell or from `.env`.
+    `variables` are those that Compose takes from the shell or from `.env`. Raises ValueError with the variable's
+    message if a required variable is missing.
     """
 
     def put_in(found: re.Match[str]) -> str:

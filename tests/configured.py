@@ -1,4 +1,4 @@
-"""Settings of the program as tests give them."""
+"""Program settings for tests."""
 
 from typing import Any
 
@@ -6,6 +6,6 @@ from ops.config import Config
 
 
 def make_config(**settings: Any) -> Config:
-    """Return these settings, with the defaults of the others; no `.env` file is read."""
-    # Pyright does not know this argument, which pydantic adds to each class of settings.
+    """Return the configuration with these settings and defaults for the rest; no `.env` file is read."""
+    # pydantic adds this argument to each settings class; Pyright doesn't know it.
     return Config(_env_file=None, **settings)  # type: ignore[call-arg]

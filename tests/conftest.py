@@ -1,4 +1,4 @@
-"""What holds of every test: Hypothesis takes the same examples everywhere and measures no time, and nothing hangs."""
+"""Settings for all tests: deterministic Hypothesis examples without deadlines, and a time limit for async tests."""
 
 import functools
 import inspect
@@ -16,11 +16,11 @@ settings.register_profile(
 settings.load_profile("deterministic")
 
 TEST_SECONDS = 300
-"""Longer than any test takes."""
+"""Time limit of an asynchronous test, in seconds; longer than any test takes."""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """An asynchronous test that hangs fails where it waits; what else hangs is ended by pytest's faulthandler."""
+    """Apply the time limit to asynchronous tests; pytest's faulthandler ends any other test that hangs."""
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
         item.obj = _limited(item.obj)
 

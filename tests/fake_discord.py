@@ -1,4 +1,4 @@
-"""A fake Discord: a real discord.py client whose HTTP requests are recorded, and can be made to fail."""
+"""A fake Discord: a real discord.py client that records its HTTP requests and can make them fail."""
 
 import asyncio
 import json
@@ -17,9 +17,9 @@ from tests import openapi
 
 BOT = 9 * 10**17
 BUTTON, SELECT = 2, 3
-"""Types of components."""
+"""Component types."""
 LOADING = 1 << 7
-"""The flag of a deferred reply that was not given yet."""
+"""Message flag of a deferred reply that is still unanswered."""
 _API = re.compile(r"^https?://[^/]+/api/v\d+")
 
 
@@ -35,7 +35,7 @@ class _Response:
 
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """The exception that discord.py raises for a refused request."""
+    """Return the exception that discord.py raises for a refused request."""
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     if status >= 500:
         kind = discord.DiscordServerError
@@ -44,7 +44,7 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
 
 @dataclass(frozen=True)
 class SentRequest:
-    """A recorded request: the path without the version, the body as JSON, the names of files."""
+    """A recorded request: the path without the API version, the JSON body and the file names."""
 
     method: str
     path: str
@@ -58,7 +58,7 @@ class SentRequest:
 
 
 def parts(body: Any) -> list[dict[str, Any]]:
-    """Every component of a body or component, nested ones too, and the body itself."""
+    """Return the body or component itself and every component nested in it."""
     if isinstance(body, dict):
         inner = [part for value in body.values() if isinstance(value, list | dict) for part in parts(value)]
         return [body, *inner]
@@ -66,23 +66,23 @@ def parts(body: Any) -> list[dict[str, Any]]:
 
 
 def words(body: Any) -> str:
-    """All text in a body's components, one below the other."""
+    """Return all text in a body's components, joined by newlines."""
     return "\n".join(str(part["content"]) for part in parts(body) if part.get("content"))
 
 
 def mentioned(body: dict[str, Any]) -> list[int]:
-    """The ids of the users whom a message pings."""
+    """Return the ids of the users that a message pings."""
     return [int(user) for user in body["allowed_mentions"].get("users", ())]
 
 
 def buttons(body: Any) -> dict[str, str]:
-    """The custom ids of the enabled buttons in a body, by label; "" for a link."""
+    """Return the custom ids of the enabled buttons in a body by label; a link's is ""."""
     found = [part for part in parts(body) if part.get("type") == BUTTON and not part.get("disabled")]
     return {part["label"]: part.get("custom_id", "") for part in found}
 
 
 def selects(body: Any) -> list[dict[str, Any]]:
-    """The selects with options in a body."""
+    """Return the selects in a body."""
     return [part for part in parts(body) if part.get("type") == SELECT]
 
 
@@ -102,7 +102,7 @@ class _Channel:
 
 
 class FakeDiscord(discord.Client):
-    """A client with an in-memory server: channels exist once written to; a thread has its message's id."""
+    """A client with an in-memory server: writing to a channel creates it; a thread has its message's id."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -117,74 +117,74 @@ class FakeDiscord(discord.Client):
         self.threads: set[int] = set()
         self.deleted: set[int] = set()
         self.left: set[int] = set()
-        """The servers that have removed the program."""
+        """The servers from which the bot was removed."""
         self.made: list[tuple[int, Any]] = []
         self.problems: list[str] = []
         self.before: Callable[[SentRequest], Any] | None = None
         self.answered: set[str] = set()
-        """The interaction tokens whose deferred reply was given."""
+        """The interaction tokens whose deferred reply was answered."""
         self.blocked: set[int] = set()
-        """The channels of those who accept no direct messages."""
+        """The channels of users who accept no direct messages."""
         self._nonces: dict[tuple[int, str], int] = {}
         self._failures: deque[_Failure] = deque()
         self._id = BOT
 
     def fail_next(self, method: str, path: str, error: Exception, times: int = 1) -> None:
-        """Makes the next matching requests fail, without effect."""
+        """Make the next matching requests fail without effect."""
         self._failures.append(_Failure(method, re.compile(path), error, times))
 
     @property
     def failures_left(self) -> int:
-        """How many requests are still to fail."""
+        """The number of requests that are still set to fail."""
         return sum(failure.times for failure in self._failures)
 
     def clear_failures(self) -> None:
-        """Removes all failures that are still set."""
+        """Remove all failures that are still set."""
         self._failures.clear()
 
     def lose_response(self, method: str, path: str, error: Exception | None = None) -> None:
-        """Makes the next matching request take effect, but loses its response, or gives an error instead."""
+        """Let the next matching request take effect, but lose its response or raise this error instead."""
         lost = error or OSError("connection lost")
         self._failures.append(_Failure(method, re.compile(path), lost, 1, done_first=True))
 
     def spend_nonce(self, path: str, times: int = 1) -> None:
-        """Makes the next matching messages, loses the responses, and deletes the messages, as a moderator does."""
+        """Post the next matching messages, lose the responses, and delete the messages as a moderator does."""
         error = OSError("connection lost")
         failure = _Failure("POST", re.compile(path), error, times, done_first=True, is_deleted=True)
         self._failures.append(failure)
 
     def forget_nonces(self) -> None:
-        """Forgets all nonces, as Discord does after some minutes."""
+        """Forget all nonces, as Discord does after a few minutes."""
         self._nonces.clear()
 
     def private_channel(self, user: int) -> int:
-        """The channel of direct messages to a user."""
+        """Return the direct message channel of a user."""
         return 10**16 + user % 10**12
 
     def direct_messages(self, user: int) -> list[dict[str, Any]]:
-        """The direct messages to a user, the oldest first."""
+        """Return the direct messages to a user, the oldest first."""
         return self.messages(self.private_channel(user))
 
     def pings(self, user: int) -> int:
-        """The number of messages that have mentioned a user."""
+        """Return the number of messages that have mentioned a user."""
         return sum(user in mentioned(body) for _, body in self.made)
 
     def messages(self, channel: int) -> list[dict[str, Any]]:
-        """The messages of a channel, the oldest first."""
+        """Return the messages of a channel, the oldest first."""
         return [] if channel not in self.channels else list(self.channels[channel].messages.values())
 
     def delete(self, channel: int, message: int) -> None:
-        """Deletes a message, as a moderator does."""
+        """Delete a message, as a moderator does."""
         del self.channels[channel].messages[message]
 
     def delete_thread(self, thread: int) -> None:
-        """Deletes a thread, as a moderator does; its starter message in the channel stays."""
+        """Delete a thread, as a moderator does; its starter message in the channel stays."""
         self.threads.discard(thread)
         del self.channels[thread]
         self.deleted.add(thread)
 
     def sent(self, method: str, path: str) -> list[SentRequest]:
-        """The matching requests so far, including failed ones."""
+        """Return the matching requests so far, including failed ones."""
         return [request for request in self.requests if request.method == method and re.fullmatch(path, request.path)]
 
     async def _request(
@@ -202,13 +202,13 @@ class FakeDiscord(discord.Client):
 
     @asynccontextmanager
     async def request(self, method: str, url: str, *, data: Any = None, **_: Any):  # type: ignore[no-untyped-def]
-        """Handles a webhook's request, made through the client's session."""
+        """Handle a webhook request made through the client's session."""
         body = _loads(data) if isinstance(data, str | bytes) else None
         try:
             yield _Response(200, await self._handle(method, _API.sub("", url), body, []))
         except discord.HTTPException as error:
             if error.status >= 500:
-                # The library would retry with backoff; this is its final result.
+                # discord.py would retry with backoff; this is its final result.
                 raise
             yield _Response(error.status, {"code": error.code, "message": error.text})
 
@@ -223,7 +223,7 @@ class FakeDiscord(discord.Client):
         failure = next((one for one in self._failures if one.method == method and one.path.fullmatch(path)), None)
         if failure is None:
             return self._answer(request)
-        # A request that is refused anyway has no answer to lose.
+        # A failure without effect has no response to lose.
         answer = self._answer(request) if failure.done_first else {}
         failure.times -= 1
         if not failure.times:
@@ -278,7 +278,7 @@ class FakeDiscord(discord.Client):
         raise refusal(404)
 
     def is_gone(self, path: str) -> bool:
-        """Whether a path is in a channel or thread that was deleted."""
+        """Return whether a path is in a deleted channel or thread."""
         return any(path.startswith(f"/channels/{gone}/") for gone in self.deleted)
 
     def _found(self, channel: int, message: int) -> dict[str, Any]:
@@ -320,7 +320,7 @@ class FakeDiscord(discord.Client):
 
 
 def _received(components: Any) -> Any:
-    """Components as Discord returns them: with ids, and with URLs of media."""
+    """Return the components as Discord returns them: with ids, and with media URLs."""
     counted = iter(range(1, 1000))
 
     def one(component: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A fault-injecting proxy between the bot and the playground: runs an action before or after a matching request."""
+"""A fault-injecting proxy between the bot and the playground."""
 
 import asyncio
 import re
@@ -12,15 +12,15 @@ from tests.playground_driver import PATIENCE_SECONDS, free_port
 
 BEFORE, AFTER = "before", "after"
 RESUME, IDENTIFY = 6, 2
-# What belongs to one connection, or is said anew for the other.
+# Headers that belong to one connection, or that each side sets for itself.
 _OF_ONE_END = {"host", "connection", "content-length", "transfer-encoding", "accept-encoding", "date", "server"}
 
 
 class FaultProxy:
-    """Forwards requests and the gateway unchanged, except for faults that a test injects.
+    """A proxy that forwards requests and the gateway unchanged, except for faults that a test injects.
 
-    At the request that `trap` names something happens: `before` the playground has heard of it, or `after` it has
-    answered and before the bot hears the answer. `cut` drops the gateway's connection.
+    `trap` runs an action at a matching request: `before` the playground receives it, or `after` the playground has
+    answered and before the bot receives the answer. `cut` drops the gateway's connection.
     """
 
     def __init__(self, target: str) -> None:
@@ -36,7 +36,7 @@ class FaultProxy:
         self.resumed = asyncio.Event()
         """Set when the bot asks the gateway to resume."""
         self.opcodes: list[int] = []
-        """What the bot sent to the gateway since the last cut."""
+        """The opcodes that the bot sent to the gateway since the last cut."""
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(auto_decompress=False)
@@ -52,16 +52,16 @@ class FaultProxy:
         await self._session.close()
 
     def trap(self, method: str, path: str, when: str, action: Callable[[], Awaitable[None]]) -> None:
-        """Do something, once, before or after the next request of this method whose path matches."""
+        """Run an action once, before or after the next request with this method and a matching path."""
         self._trap = (method, re.compile(path), when, action)
         self._sprung.clear()
 
     async def sprung(self) -> None:
-        """Return when the trap's action is done."""
+        """Wait until the trap's action is done."""
         await asyncio.wait_for(self._sprung.wait(), PATIENCE_SECONDS)
 
     def cut(self) -> None:
-        """Drop the gateway's connection as a network does; it stays down until `restore`."""
+        """Drop the gateway's connection like a network failure; it stays down until `restore`."""
         assert self._gateway_socket is not None
         assert self._gateway_socket._req is not None
         transport = self._gateway_socket._req.transport
@@ -73,7 +73,7 @@ class FaultProxy:
         transport.abort()
 
     def restore(self) -> None:
-        """Let the gateway be connected to again."""
+        """Accept gateway connections again."""
         self._open.set()
 
     async def _spring(self, request: web.Request, when: str) -> bool:
@@ -113,7 +113,7 @@ class FaultProxy:
                 asyncio.create_task(self._to_bot(outside, inside)),
             ]
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-            # The playground does not notice while the connection is down.
+            # The playground must not notice while the connection is down.
             await self._open.wait()
             await outside.close()
             await inside.close()
@@ -133,7 +133,7 @@ class FaultProxy:
     async def _to_bot(self, outside: aiohttp.ClientWebSocketResponse, inside: web.WebSocketResponse) -> None:
         async for frame in outside:
             if frame.type is aiohttp.WSMsgType.TEXT and not inside.closed:
-                # The address to resume at is the playground's own, as is the first one.
+                # The playground sends its own address for resuming; the bot must resume through the proxy.
                 await inside.send_str(frame.data.replace(_authority(self._target), _authority(self.base)))
 
 

@@ -1,4 +1,4 @@
-"""Helpers that make matches of Hive Mind, with and without a store."""
+"""Hive Mind matches for tests, with and without a store."""
 
 from random import Random
 from typing import Any
@@ -37,7 +37,7 @@ async def started(
     table: str = TABLE,
     **options: Any,
 ) -> OpenTable:
-    """A match of the first people and some computer players, started."""
+    """Start a match of the first people and some computer players."""
     seats = people + computers
     settings = TableSettings(
         seats=seats,
@@ -59,7 +59,7 @@ async def started(
 
 
 def begun(seats: int = 3, **options: Any) -> Game:
-    """A new match without a store."""
+    """Return a new match without a store."""
     configuration = Configuration(
         HIVE,
         game_type(HIVE).rules_version,
@@ -73,7 +73,7 @@ def begun(seats: int = 3, **options: Any) -> Game:
 
 
 def played(table: Game, rounds: int, rng: Random) -> Game:
-    """The match after some more rounds of random submissions."""
+    """Return the match after `rounds` more rounds of random submissions."""
     for _ in range(rounds):
         asked = table.view(SPECTATOR).round, table.view(SPECTATOR).phase
         for seat in table.actors:
@@ -83,14 +83,14 @@ def played(table: Game, rounds: int, rng: Random) -> Game:
 
 
 def acted(table: Game, seat: int, line: str) -> Game:
-    """The match after a seat's actions."""
+    """Return the match after a seat's actions, separated by spaces in `line`."""
     for action in line.split():
         table = act(table, seat, action, SEED).game
     return table
 
 
 def table_view(table: Game, viewer: int | None = None, **own: str) -> TableView:
-    """The view of a seat or a spectator at a table without a store."""
+    """Return the table view of a seat or a spectator without a store."""
     seats = table.configuration.seats
     settings = TableSettings(seats=seats, own=own)
     row = table_row(

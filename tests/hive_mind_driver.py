@@ -1,4 +1,4 @@
-"""Drives a table of Hive Mind as its players do: through private pages and edited cards."""
+"""A driver that plays a Hive Mind table as players do: through private pages and edited cards."""
 
 import asyncio
 from random import Random
@@ -12,18 +12,18 @@ HIVE = "hive_mind"
 
 
 class HiveMindDriver:
-    """A match, played by clicks."""
+    """A Hive Mind match played by clicks."""
 
     def __init__(self, table: TableDriver, seed: int) -> None:
         self.table, self.program, self.rng = table, table.program, Random(seed)
 
     async def start(self) -> Json:
-        """Start the match; return the first card."""
+        """Start the match and return the first card."""
         await self.table.host.click(self.table.lobby, label="Start")
         return await self.card_after(None)
 
     async def card_after(self, card: Json | None) -> Json:
-        """Return the card that was posted after this one; an edited card is still the same."""
+        """Return the first new card posted after this one; edits of the same card don't count."""
         newest = int(card["id"]) if card is not None else int(self.table.lobby["id"])
         await self.table.card_after(0)
         return await self.program.watcher.wait_for(
@@ -31,22 +31,22 @@ class HiveMindDriver:
         )
 
     async def now(self, card: Json) -> Json:
-        """Return a card as it is now."""
+        """Return a card in its current form."""
         return await self.program.watcher.message(card)
 
     async def open(self, person: Person, card: Json, label: str | None = None) -> Json:
-        """Press a button of a card, by default the one that opens a submission; return the private page."""
+        """Press a button of a card and return the private page; the default button opens a submission."""
         pressed = person.click(card, compose_id(card)) if label is None else person.click(card, label=label)
         return await person.answer(await pressed)
 
     async def press(self, person: Person, page: Json, label: str) -> Json:
-        """Press a button of a private page; return the page after it."""
+        """Press a button of a private page and return the updated page."""
         changed = self._changed(person, page)
         await person.click(page, label=label)
         return await asyncio.wait_for(changed, PATIENCE_SECONDS)
 
     async def choose(self, person: Person, page: Json, select: Json, value: str) -> Json:
-        """Choose in this select of a private page; return the page after it."""
+        """Choose a value in a select of a private page and return the updated page."""
         changed = self._changed(person, page)
         await person.select(page, value, select["custom_id"])
         return await asyncio.wait_for(changed, PATIENCE_SECONDS)
@@ -55,13 +55,13 @@ class HiveMindDriver:
         return person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
 
     async def compose(self, person: Person, page: Json) -> Json:
-        """Choose a shape for every hive that has none, by one select each; return the page after the last."""
+        """Choose a shape for every hive that has none, one select at a time; return the last page."""
         while "Ready" not in buttons(page):
             page = await self.shape(person, page)
         return page
 
     async def shape(self, person: Person, page: Json) -> Json:
-        """Choose a shape for the next hive that has none."""
+        """Choose a random shape for a random hive that has none."""
         laid = {hive_of(part) for part in selects(page) if ":lay:" in part["custom_id"] and chosen(part)}
         select = self.rng.choice(
             [part for part in selects(page) if ":lay:" in part["custom_id"] and hive_of(part) not in laid]
@@ -69,7 +69,7 @@ class HiveMindDriver:
         return await self.choose(person, page, select, self.rng.choice(select["options"])["value"])
 
     async def submit(self, person: Person, card: Json) -> Json:
-        """Compose a whole submission and hand it in; return the page after Ready."""
+        """Compose a whole submission and press Ready; return the page after that."""
         page = await self.compose(person, await self.open(person, card))
         for select in [part for part in selects(page) if ":use:double" in part["custom_id"]]:
             page = await self.choose(person, page, select, select["options"][-1]["value"])
@@ -78,7 +78,7 @@ class HiveMindDriver:
         return await self.press(person, page, "Ready")
 
     async def tap(self, person: Person, page: Json) -> Json:
-        """Tap a guess for the first hexes and keep it; return the overview."""
+        """Enter a guess for the first hexes, keep it, and return the overview."""
         for digit in "123":
             label = next(label for label in buttons(page) if label.split(" ·")[0] == digit)
             page = await self.press(person, page, label)
@@ -91,22 +91,22 @@ def selects(page: Json) -> list[Json]:
 
 
 def hive_of(select: Json) -> str:
-    """Return the hive of a select for a shape."""
+    """Return the hive to which a select for a shape belongs."""
     return select["custom_id"].split(":")[3]
 
 
 def chosen(select: Json) -> list[str]:
-    """Return what is chosen in a select."""
+    """Return the values chosen in a select."""
     return [option["value"] for option in select["options"] if option.get("default")]
 
 
 async def hive_mind_table(
     program: ProgramProcesses, people: list[Person], computers: int, *, seed: int = 0, **options: Any
 ) -> HiveMindDriver:
-    """Open a table of Hive Mind in a channel of its own, and fill it."""
+    """Open a Hive Mind table in a channel of its own and fill it."""
     return HiveMindDriver(await table_of(program, people, computers, seed=seed, game=HIVE, **options), seed)
 
 
 def waited_for(card: Json) -> str:
-    """Return the line of a card that says who is missing."""
+    """Return the line of a card that says who hasn't submitted yet."""
     return texts(card).strip().splitlines()[1]

@@ -1,6 +1,6 @@
-"""The program in the test's own process: the real bot with its cogs, and a fake Discord that answers interactions.
+"""The program in the test's own process: the real bot with its cogs, and a fake Discord for interactions.
 
-Interactions are dispatched as if they came through the gateway, and all requests that answer them are recorded.
+Interactions are dispatched as if they came through the gateway. All requests that answer them are recorded.
 """
 
 import itertools
@@ -32,15 +32,15 @@ from tests.running_dispatchers import Clock, Running
 
 EPHEMERAL = 64
 FORM, FIELD = 9, 18
-"""The type of a response that opens a form, and that of its components."""
+"""The type of a response that opens a form, and the component type of its fields."""
 ALL_PERMISSIONS = str(discord.Permissions.all().value)
 MEMBER_PERMISSIONS = discord.Permissions.all() & ~discord.Permissions(administrator=True, manage_guild=True)
-"""Those of a person who doesn't manage the server."""
+"""Permissions of a person who doesn't manage the server."""
 
 
 @dataclass
 class InteractionResult:
-    """The result of one interaction: the requests that carry its token, in order, and the files sent with them."""
+    """The result of one interaction: the requests with its token, in order, and the files sent with them."""
 
     router: Router
     requests: list[SentRequest] = field(default_factory=list)
@@ -69,19 +69,19 @@ class InteractionResult:
 
     @property
     def form(self) -> dict[str, dict[str, Any]]:
-        """The fields of the form that was opened, by custom id; none if no form was opened."""
+        """The fields of the opened form by custom id; empty if no form was opened."""
         opened = [request.body["data"] for request in self.requests if request.body.get("type") == FORM]
         fields = [part["component"] for data in opened for part in parts(data) if part.get("type") == FIELD]
         return {field["custom_id"]: field for field in fields}
 
     @property
     def suggestions(self) -> list[Any]:
-        """The values of an autocompletion."""
+        """The values suggested by an autocompletion."""
         return [choice["value"] for choice in self.requests[0].body["data"]["choices"]]
 
     @property
     def page(self) -> dict[str, Any]:
-        """The body of the newest message in the answers, which must be as Discord wants it and within its limits."""
+        """The body of the newest message in the answers, checked against Discord's schema and limits."""
         bodies = [(request.body or {}).get("data", request.body or {}) for request in self.requests]
         body = next(body for body in reversed(bodies) if parts(body.get("components", ())))
         sent = {"flags": 1 << 15, "components": body["components"]}
@@ -103,7 +103,7 @@ class InteractionResult:
 
 
 class _File:
-    """The response with a file."""
+    """A response that contains a file."""
 
     status = 200
 
@@ -125,7 +125,7 @@ class InteractiveDiscord(FakeDiscord):
         self.pictures: list[tuple[str, bytes]] = []
         """The files attached to public messages: name and content."""
         self.uploads: dict[str, bytes] = {}
-        """The files that people sent, by their addresses."""
+        """The files that people uploaded, by URL."""
         self.fetched: list[str] = []
 
     async def _request(self, route: Route, *, files: Any = None, **more: Any) -> Any:
@@ -134,7 +134,7 @@ class InteractiveDiscord(FakeDiscord):
 
     @asynccontextmanager
     async def request(self, method: str, url: str, *, data: Any = None, **more: Any):  # type: ignore[no-untyped-def]
-        """Handles a webhook's request and reads its files."""
+        """Handle a webhook request and read its files."""
         files: dict[str, bytes] = {}
         if isinstance(data, aiohttp.FormData):
             data, files = _read(data)
@@ -148,7 +148,7 @@ class InteractiveDiscord(FakeDiscord):
 
     @asynccontextmanager
     async def get(self, url: str):  # type: ignore[no-untyped-def]
-        """Gives a file that somebody sent."""
+        """Return an uploaded file."""
         self.fetched.append(url)
         yield _File(self.uploads[url])
 
@@ -171,7 +171,7 @@ class InteractiveDiscord(FakeDiscord):
 
 
 def in_thread(number: int, parent: int = CHANNEL, owner: int = 1) -> dict[str, Any]:
-    """Where an interaction comes from: a thread of a channel, made by its owner."""
+    """Return the origin of an interaction: a thread of a channel, with its creator."""
     metadata = {"archived": False, "auto_archive_duration": 60, "locked": False, "archive_timestamp": "2026-01-01"}
     channel: dict[str, Any] = {"id": str(number), "type": 11, "name": "thread", "guild_id": str(GUILD)}
     channel |= {"parent_id": str(parent), "owner_id": str(owner), "message_count": 0, "member_count": 1}
@@ -181,21 +181,21 @@ def in_thread(number: int, parent: int = CHANNEL, owner: int = 1) -> dict[str, A
 
 @dataclass(frozen=True)
 class AttachedFile:
-    """A file in an option of a slash command; `size` is what Discord tells of it."""
+    """A file in an option of a slash command; `size` is the size that Discord reports."""
 
     content: bytes
     size: int | None = None
     id: str = "77"
 
     def as_json(self) -> dict[str, Any]:
-        """The attachment as Discord describes it."""
+        """Return the attachment as Discord describes it."""
         size = len(self.content) if self.size is None else self.size
         url = f"https://cdn.invalid/{self.id}"
         return {"id": self.id, "filename": "record.json", "size": size, "url": url, "proxy_url": url}
 
 
 def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
-    """The body and the files of a multipart form."""
+    """Return the body and the files of a multipart form."""
     body, files = "{}", {}
     for options, _, value in form._fields:
         if options["name"] == "payload_json":
@@ -206,14 +206,14 @@ def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
 
 
 def _content(file: Any) -> bytes:
-    """The content of a file, which is rewound."""
+    """Return the content of a file and rewind the file."""
     content = file.read()
     file.seek(0)
     return content
 
 
 class InProcessProgram:
-    """The bot, with methods that interact with it as a person."""
+    """The bot, with methods to interact with it as a person."""
 
     def __init__(self, bot: Hexcade, discord: InteractiveDiscord, clock: Clock) -> None:
         self.bot, self.discord = bot, discord
@@ -221,15 +221,15 @@ class InProcessProgram:
         self.managers: set[int] = set()
         """The ids of the people who manage the server."""
         self.roles: dict[int, tuple[int, ...]] = {}
-        """Roles by the ids of the people who have them."""
+        """Role ids by the ids of the people who have them."""
         self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.seasons, bot.drawing_pool)], bot.service, clock)
-        # After a restart, interactions have other numbers than before.
+        # After a restart, interaction ids must differ from those before it.
         self._numbers = itertools.count(5 * 10**17 + len(discord.results))
 
     async def press(
         self, person: Person, custom_id: str, values: Sequence[str] = (), *, private: bool = False, **more: Any
     ) -> InteractionResult:
-        """Presses a button, or chooses in a select if there are values."""
+        """Press a button, or choose in a select if there are values."""
         kind = 3 if values else 2
         data = {"component_type": kind, "custom_id": custom_id, "values": list(values)}
         message = self.discord._message(CHANNEL, {"flags": EPHEMERAL if private else 0})
@@ -238,7 +238,10 @@ class InProcessProgram:
     async def submit(
         self, person: Person, custom_id: str, filled: Any, *, bots: Sequence[Person] = (), **more: Any
     ) -> InteractionResult:
-        """Submits a form with a text, or a list of values or people, in each field; or with these components."""
+        """Submit a form.
+
+        `filled` has a text, or a list of values or people, for each field; or it is the list of components itself.
+        """
         data = {"custom_id": custom_id, "components": filled}
         if isinstance(filled, dict):
             data["components"] = [_field(name, value) for name, value in filled.items()]
@@ -248,23 +251,23 @@ class InProcessProgram:
         return await self.dispatch(self.interaction(5, person, {"data": data, **more}))
 
     async def start(self, *seats: int, **more: Any) -> OpenTable:
-        """Starts a table, and posts its first card."""
+        """Start a table and post its first card."""
         table = await start_table(self.service, *seats, **more)
         await self.outbox.settle()
         return table
 
     def public(self, part: str = "") -> list[str]:
-        """The bodies of public messages and their edits that contain something, as JSON."""
+        """Return the bodies of public messages and edits that contain `part`, as JSON."""
         sent = [as_json(request.body) for request in self.discord.requests if request.path.startswith("/channels")]
         return [body for body in sent if part in body]
 
     @property
     def newest_card(self) -> str:
-        """The newest card or edit of one, as JSON."""
+        """The newest card, or the newest edit of one, as JSON."""
         return self.public(":move")[-1]
 
     async def open_tables(self) -> Sequence[TableRow]:
-        """All tables that are open."""
+        """Return all open tables."""
         async with self.store.read() as reader:
             return await reader.open_tables("", 100)
 
@@ -277,7 +280,7 @@ class InProcessProgram:
         app_permissions: str = ALL_PERMISSIONS,
         **options: Any,
     ) -> InteractionResult:
-        """Sends a slash command, such as "play" or "monster place"."""
+        """Send a slash command, such as "play" or "monster place"."""
         self.discord.uploads |= {
             value.as_json()["url"]: value.content for value in options.values() if isinstance(value, AttachedFile)
         }
@@ -287,12 +290,12 @@ class InProcessProgram:
     async def autocomplete(
         self, person: Person, name: str, focused: str, typed: str = "", **options: Any
     ) -> InteractionResult:
-        """Requests autocomplete for the option `focused` with the text `typed`; `options` are the others."""
+        """Request autocomplete for the option `focused` with the text `typed`; `options` are the other options."""
         data = _invocation(name, {**options, focused: typed}, focused)
         return await self.dispatch(self.interaction(4, person, {"data": data}))
 
     def interaction(self, kind: int, person: Person, more: dict[str, Any], channel: int = CHANNEL) -> dict[str, Any]:
-        """The payload of an interaction, as Discord sends it."""
+        """Return the payload of an interaction as Discord sends it."""
         number = next(self._numbers)
         user = {"id": str(person.id), "username": person.name, "discriminator": "0", "avatar": None}
         user["global_name"] = person.name
@@ -319,7 +322,7 @@ class InProcessProgram:
         }
 
     async def dispatch(self, data: dict[str, Any]) -> InteractionResult:
-        """Dispatches an interaction and waits until it is handled; the same payload again is a duplicate delivery."""
+        """Dispatch an interaction and wait until it is handled; repeating a payload is a duplicate delivery."""
         result = self.discord.results.setdefault(data["token"], InteractionResult(self.bot.cog(Router)))
         interaction: Any = discord.Interaction(data=data, state=self.bot._connection)  # type: ignore[arg-type]
         if data["type"] in (2, 4):
@@ -335,7 +338,7 @@ class InProcessProgram:
 
 
 def _field(name: str, value: str | Sequence[str | Person]) -> dict[str, Any]:
-    """A filled field of a form as Discord sends it."""
+    """Return a filled field of a form as Discord sends it."""
     if isinstance(value, str):
         return {"type": FIELD, "component": {"type": 4, "custom_id": name, "value": value}}
     chosen = [str(one.id) if isinstance(one, Person) else one for one in value]
@@ -343,7 +346,7 @@ def _field(name: str, value: str | Sequence[str | Person]) -> dict[str, Any]:
 
 
 def _invocation(name: str, options: dict[str, Any], focused: str | None = None) -> dict[str, Any]:
-    """A slash command as Discord sends it, subcommands inside the command."""
+    """Return a slash command as Discord sends it, with subcommands inside the command."""
     *outer, inner = name.split()
     given: list[dict[str, Any]] = [
         {"type": _option_type(value), "name": key, "value": value.id if isinstance(value, AttachedFile) else value}
@@ -371,9 +374,9 @@ async def open_program(
     query: str = "",
     **settings: Any,
 ) -> AsyncIterator[InProcessProgram]:
-    """Runs the program with the database in the folder, made if missing.
+    """Run the program with the database in `folder`, which is created if missing.
 
-    After a restart, Discord is the one `discord_before`. `query` ends the database's address.
+    After a restart, pass the previous fake as `discord_before`. `query` is appended to the database URL.
     """
     store = await open_store(folder / "hexcade.sqlite3", query, clock=clock)
     bot = Hexcade(make_config(**settings), store)
@@ -384,7 +387,7 @@ async def open_program(
     bot.http._HTTPClient__session = fake  # type: ignore[attr-defined]
     await bot._async_setup_hook()
     for extension in EXTENSIONS:
-        # As an extension each would be forgotten at the end, and all its modules run again for the next test.
+        # Loaded as extensions, all cog modules would be unloaded at the end and run again in the next test.
         await import_module(extension).setup(bot)
     program = InProcessProgram(bot, fake, clock)
     async with program.outbox:
@@ -395,10 +398,10 @@ async def open_program(
 
 
 def ids_in(body: str, action: str) -> list[str]:
-    """The custom ids of an action in a body as JSON, each once."""
+    """Return the distinct custom ids of an action in a JSON body, sorted."""
     return sorted({word for word in body.split('"') if f":{action}" in word})
 
 
 def as_json(value: Any) -> str:
-    """A body as JSON text, to search and compare."""
+    """Return a body as JSON text for searching and comparing."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)

@@ -13,10 +13,10 @@ from tests.playground_driver import PATIENCE_SECONDS, Json, multipart
 
 
 class Clock:
-    """A fake clock: seconds since 1970 that tests advance, and for how long the machine has stood still so far."""
+    """A fake clock that tests advance: seconds since 1970, and how long the machine has stood still."""
 
     def __init__(self) -> None:
-        # Whole seconds: the server counts milliseconds, and a limit may be reached exactly.
+        # Whole seconds: the server counts milliseconds, and a test may hit a limit exactly.
         self.now = float(int(time.time()))
         self.still = 0.0
 
@@ -24,7 +24,7 @@ class Clock:
         return self.now
 
     def steady(self) -> float:
-        """Return a time that passes only while the machine stands still; sweeps take no time."""
+        """Return the total time the machine has stood still, in seconds; sweeps take no time."""
         return self.still
 
 
@@ -66,14 +66,14 @@ class Server:
         sweep(self.playground)
 
     def stand_still(self, seconds: float) -> None:
-        """Let time pass in which the machine stands still; the server has noticed nothing yet."""
+        """Advance the clock as if the machine had stood still; the server hasn't noticed yet."""
         self.clock.now += seconds
         self.clock.still += seconds + SWEEP_SECONDS
 
     async def ask(
         self, method: str, path: str, headers: Json | None = None, **kwargs: Any
     ) -> tuple[int, Any, Mapping[str, str]]:
-        """Send a request; return status, JSON or raw body, and headers."""
+        """Send a request; return the status, the JSON or raw body, and the headers."""
         async with self.session.request(method, self.base + path, headers=headers, **kwargs) as response:
             kind = response.headers.get("Content-Type")
             body = await response.json() if kind == "application/json" else await response.read()
@@ -97,13 +97,13 @@ class Server:
         return status, answer
 
     async def upload(self, person: str, body: Json, **files: bytes) -> tuple[int, Any]:
-        """Send an interaction with files as a person, numbered in their order; return status and body."""
+        """Send an interaction with files as a person, numbered in the given order; return status and body."""
         form, headers = multipart(body, list(files.items())), {"X-Person": person}
         status, answer, _ = await self.ask("POST", "/api/v10/interactions", headers, data=form, cookies=self.cookie)
         return status, answer
 
     async def deny(self, *permissions: str) -> None:
-        """Deny the bot these permissions in the first channel, and no others."""
+        """Deny the bot exactly these permissions in the first channel."""
         status, _ = await self.control("PUT", f"channels/{self.channel}/permissions", {"deny": list(permissions)})
         assert status == 200
 
@@ -123,7 +123,7 @@ class Server:
         return status, answer
 
     async def connect(self, token: str, **identify: Any) -> "Socket":
-        """Open a gateway and identify; READY (and the bot's GUILD_CREATE) are still to be received.
+        """Open a gateway and identify; the caller receives READY and the bot's GUILD_CREATE.
 
         The bot has no cookie.
         """
@@ -132,12 +132,12 @@ class Server:
         return socket
 
     async def open(self, headers: Json | None = None) -> "Socket":
-        """Open a gateway with the session cookie and take its HELLO."""
+        """Open a gateway with the session cookie and receive its HELLO."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookie.items())
         return await self._open(self.session, {"Cookie": cookie, **(headers or {})})
 
     async def open_unauthenticated(self, address: str = "127.0.0.1") -> "Socket":
-        """Open a gateway without any credential from one of this machine's addresses and take its HELLO."""
+        """Open a gateway without credentials from one of this machine's addresses and receive its HELLO."""
         if address not in self._sessions:
             connector = aiohttp.TCPConnector(local_addr=(address, 0), limit=0)
             self._sessions[address] = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
@@ -193,21 +193,21 @@ class Socket:
         return frame
 
     async def until(self, event: str) -> Json:
-        """Return the body of the next event of this name."""
+        """Receive frames until an event of this name, and return its body."""
         while True:
             frame = await self.receive()
             if frame.get("t") == event:
                 return frame["d"]
 
     async def beat(self) -> None:
-        """Send a heartbeat; return when it is acknowledged, and fail if the connection is closed."""
+        """Send a heartbeat and wait for its acknowledgement; fail if the connection is closed."""
         await self.send(1, None)
         while (operation := (await self.receive())["op"]) != 11:
             if operation == 1:
                 await self.send(1, None)
 
     async def closed(self) -> int:
-        """Return the close code, once the server closed the connection."""
+        """Wait until the server closes the connection, and return the close code."""
         while not (await asyncio.wait_for(self.connection.receive(), PATIENCE_SECONDS)).type.name.startswith("CLOS"):
             pass
         assert self.connection.close_code is not None

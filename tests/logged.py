@@ -1,4 +1,4 @@
-"""A game together with its log, as whoever stores games has it."""
+"""A game together with its log, as a caller that stores games holds it."""
 
 from typing import NamedTuple
 
@@ -9,21 +9,21 @@ from engine.record import Configuration, Entry, GameRecord, Takeback, parse_host
 
 
 class Logged(NamedTuple):
-    """A game and all entries so far."""
+    """A game and all its log entries so far."""
 
     game: Game
     log: tuple[Entry, ...]
 
     def record(self, seed: bytes | None = None) -> GameRecord:
-        """The record so far."""
+        """Return the record so far."""
         return GameRecord(self.game.configuration, self.log, seed)
 
     def then(self, advance: Advance) -> "Logged":
-        """After one more advance."""
+        """Return the game and log after one more advance."""
         return Logged(advance.game, self.log + advance.entries)
 
     def act(self, actor: int, text: str, seed: bytes) -> "Logged":
-        """After an action, or HOST's take-back."""
+        """Return the game and log after an action or HOST's take-back."""
         command = parse_host(text) if actor == HOST else None
         if isinstance(command, Takeback):
             return self.then(take_back(self.game, self.log, command.entry, seed))
@@ -31,13 +31,13 @@ class Logged(NamedTuple):
 
 
 def begun(configuration: Configuration, seed: bytes) -> Logged:
-    """A game up to the first choice of a seat."""
+    """Return a new game, advanced to the first choice of a seat."""
     advance = begin(configuration, seed)
     return Logged(advance.game, advance.entries)
 
 
 def finished(configuration: Configuration, seed: bytes, players: list[str]) -> Logged:
-    """A whole game of computer players, one name per seat."""
+    """Return a whole game of computer players, one player name per seat."""
     logged = begun(configuration, seed)
     while logged.game.outcome is None:
         seat = logged.game.actors[0]

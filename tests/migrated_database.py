@@ -1,6 +1,6 @@
-"""A SQLite database with today's schema: migrated once in a test process, and copied for each test.
+"""A SQLite database with the current schema: migrated once per test process, and copied for each test.
 
-Its commits wait for no disk, since nothing here cuts the power: a process that is killed loses none of them.
+Commits do not wait for the disk: a killed process loses none of them, and tests don't simulate power failures.
 """
 
 from functools import cache
@@ -15,14 +15,14 @@ from data.store.migration import upgrade
 
 
 def make_database(path: Path) -> None:
-    """Make an empty database with today's schema, and its folder, unless the file is there."""
+    """Create an empty database with the current schema, and its folder, unless the file exists."""
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(_migrated())
 
 
 async def open_store(path: Path, query: str = "", **settings: Any) -> Store:
-    """A store in such a database, made if missing; `query` ends its address."""
+    """Open a store in a migrated database, created if missing; `query` is appended to its URL."""
     make_database(path)
     store = await Store.open(f"sqlite:///{path}{query}", **settings)
     event.listen(store._engine.sync_engine, "connect", _unsynced)
@@ -30,7 +30,7 @@ async def open_store(path: Path, query: str = "", **settings: Any) -> Store:
 
 
 def remove_all(database: Path) -> None:
-    """Remove a database and the files beside it, as `rm store.db*` does."""
+    """Remove a database and its companion files, like `rm store.db*`."""
     for path in database.parent.glob(f"{database.name}*"):
         path.unlink()
 

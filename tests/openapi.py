@@ -1,4 +1,4 @@
-"""Request bodies that the bot sends, validated against Discord's published API description."""
+"""Validation of the bot's request bodies against Discord's published API description."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _BASE = "urn:discord"
 @cache
 def _description() -> Any:
     description = json.loads(FILE.read_text())
-    # Discord takes ids as numbers too, and discord.py numbers its files so.
+    # Discord also accepts numeric ids; discord.py numbers its files that way.
     description["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
     return description
 
@@ -28,7 +28,7 @@ def _registry() -> Registry:
 
 @cache
 def _paths() -> list[tuple[re.Pattern[str], str]]:
-    # Fixed words win over parameters: ".../messages/@original" over ".../messages/{message_id}".
+    # Literal segments win over parameters: ".../messages/@original" over ".../messages/{message_id}".
     ordered = sorted(_description()["paths"], key=lambda path: path.count("{"))
     return [(re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(path))), path) for path in ordered]
 
@@ -41,9 +41,9 @@ def _validator(path: str, method: str) -> Draft202012Validator:
 
 
 def problems(method: str, path: str, body: Any) -> list[str]:
-    """Return what is wrong with a body sent to a path under /api/v10, a line each.
+    """Return the problems of a body sent to a path under /api/v10, one a line.
 
-    A path or a method that Discord does not have is a problem of its own, as is a body where no JSON is taken.
+    An unknown path or method is a problem, and so is a body on a route that takes no JSON.
     """
     found = next((template for pattern, template in _paths() if pattern.fullmatch(path)), None)
     operation = _description()["paths"].get(found, {}).get(method.lower()) if found else None
@@ -57,7 +57,7 @@ def problems(method: str, path: str, body: Any) -> list[str]:
 
 
 def place(error: ValidationError) -> str:
-    """Return where a mistake is and what it is; of alternatives, what the one with the right `type` lacks."""
+    """Return the position and message of an error; of several alternatives, describe the one with the right `type`."""
     alternatives = getattr(error.kind, "context", None)
     if alternatives:
         return place(min(filter(None, alternatives), key=_distance)[0])

@@ -1,4 +1,4 @@
-"""Waiting in tests: for as long as the machine runs, since a virtual machine may stand still for minutes."""
+"""Time limits in tests that ignore standstills: a virtual machine may stand still for minutes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 @asynccontextmanager
 async def patience(seconds: int) -> AsyncIterator[None]:
-    """Raises TimeoutError after so many seconds; one in which the machine stood still counts as one, however long."""
+    """Raise TimeoutError after `seconds` in which the machine ran; a standstill counts as one second."""
     async with asyncio.timeout(None) as limit:
         counting = asyncio.create_task(_count(limit, seconds))
         try:

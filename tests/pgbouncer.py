@@ -1,4 +1,4 @@
-"""A PgBouncer before the PostgreSQL of the tests."""
+"""A PgBouncer in front of the tests' PostgreSQL."""
 
 import asyncio
 import os
@@ -30,9 +30,9 @@ ignore_startup_parameters = extra_float_digits
 
 @asynccontextmanager
 async def pgbouncer(address: str, mode: str) -> AsyncIterator[str]:
-    """The address of a database behind a PgBouncer in this mode; without one the test is skipped, or fails in CI.
+    """Yield the address of a database behind PgBouncer in this pool mode; skip the test if it isn't installed.
 
-    `.ci/run` sets HEXCADE_REQUIRE_POSTGRES=1.
+    The test fails if PgBouncer is required: `.ci/run` sets HEXCADE_REQUIRE_POSTGRES=1.
     """
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
@@ -42,7 +42,7 @@ async def pgbouncer(address: str, mode: str) -> AsyncIterator[str]:
         pytest.skip(reason)
     port = free_port()
     with TemporaryDirectory() as folder:
-        # It refuses to run as root, and another user reads its settings.
+        # PgBouncer refuses to run as root, so another user must be able to read its settings.
         os.chmod(folder, 0o755)
         file = _settings(Path(folder), port, mode)
         user = ["-u", "nobody"] if os.getuid() == 0 else []

@@ -1,4 +1,4 @@
-"""Drives the playground in tests: a server process, and people who use it over HTTP and WebSocket like the page."""
+"""A driver for the playground: a server process, and people who use it over HTTP and WebSocket like the page."""
 
 import asyncio
 import io
@@ -20,18 +20,18 @@ import aiohttp
 Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 PATIENCE_SECONDS = 180.0
-"""What takes longer hangs. A virtual machine stands still for tens of seconds now and then."""
+"""Time limit of a wait, in seconds; virtual machines sometimes stand still for tens of seconds."""
 MESSAGES = 1_000
-"""How many messages the bot may send in 5 seconds in a channel of a test's playground, so that no test waits."""
+"""The bot's limit of messages per channel in 5 seconds, so high that tests never wait for it."""
 _ENTITY_SELECTS = (5, 6, 7, 8)
 _EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 _nonces = itertools.count(1)
-# Another run of the tests on this machine begins elsewhere.
+# Start at a random port, so that parallel test runs on this machine don't collide.
 _port_numbers = itertools.count(secrets.randbelow(1_000))
 
 
 class DriverError(Exception):
-    """An interaction or event failed, was refused or timed out; the text says what there was instead."""
+    """An interaction or event failed, was refused or timed out; the text says what was there instead."""
 
     def __init__(self, text: str, body: Json | None = None) -> None:
         super().__init__(text)
@@ -39,7 +39,7 @@ class DriverError(Exception):
 
 
 def components(message: Json) -> Iterator[Json]:
-    """Yield every component of a message or modal, each before its parts."""
+    """Yield every component of a message or modal, parents before children."""
     waiting = list(message.get("components", []))
     while waiting:
         component = waiting.pop(0)
@@ -49,22 +49,22 @@ def components(message: Json) -> Iterator[Json]:
 
 
 def texts(message: Json) -> str:
-    """Return all the words of a message, without emojis: content and text displays, a line each."""
+    """Return the text of a message without emojis: content and text displays, one a line."""
     parts = [message["content"], *(part["content"] for part in components(message) if part["type"] == 10)]
     return _EMOJI.sub("", "\n".join(parts))
 
 
 def pictures(message: Json) -> list[Json]:
-    """Return the items of a message's galleries and thumbnails: `media` with its url, and `description`."""
+    """Return the items of a message's galleries and thumbnails, with `media` (and its url) and `description`."""
     galleries = [item for part in components(message) if part["type"] == 12 for item in part["items"]]
     return galleries + [part for part in components(message) if part["type"] == 11]
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now, from a range that is this worker's of pytest-xdist alone.
+    """Return a free port from a range reserved for this pytest-xdist worker.
 
-    Another worker, or a connection for which Linux picks a port (32768 or above), can't take it before it is used, and
-    nobody else here is given the port of a program that isn't started yet, or is killed and started again.
+    Ports below 32768 are never picked by Linux for outgoing connections. No port is returned twice soon, so a program
+    that is killed and restarted keeps its port.
     """
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
@@ -75,12 +75,13 @@ def free_port() -> int:
 
 
 class Playground:
-    """The server as its own process in a folder; it can be killed and started again on the same port and world.
+    """The server as its own process in a folder; it can be killed and restarted with the same port and world.
 
-    `checked` runs it so that what the bot sends is checked against Discord's description, see `problems`; `command` are
-    Python's arguments that run something else in its place. It has so many `servers` with the bot, which it tells to
-    start so many `shards`; where a server is named, it is by its place among them, from 0. It takes so many `messages`
-    of the bot in 5 seconds in one channel: more than Discord does, unless a test is about that.
+    - `checked`: validate the bot's requests against Discord's description, see `problems`.
+    - `command`: Python arguments that run something else in place of the playground.
+    - `shards`: the number of shards that it recommends to the bot.
+    - `servers`: the number of servers with the bot. Methods name a server by its index, from 0.
+    - `messages`: the bot's limit of messages per channel in 5 seconds, by default far above Discord's.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class Playground:
 
     async def __aenter__(self) -> Self:
         cookies = {f"playground_127_0_0_1_{self.port}": self.run_token}
-        # The client's own jar keeps no cookies of IP addresses.
+        # The client's default jar keeps no cookies of IP addresses.
         self._session = aiohttp.ClientSession(cookies=cookies, cookie_jar=aiohttp.CookieJar(unsafe=True))
         await self.start()
         return self
@@ -141,11 +142,11 @@ class Playground:
             raise DriverError("The playground did not start.")
 
     async def kill(self) -> None:
-        """End the server as a power cut would."""
+        """Kill the server like a power failure."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> None:
-        """End the server in order."""
+        """Stop the server gracefully."""
         await self._end(signal.SIGTERM)
 
     async def _end(self, number: signal.Signals) -> None:
@@ -154,7 +155,7 @@ class Playground:
             await asyncio.wait_for(self.process.wait(), PATIENCE_SECONDS)
 
     async def person(self, name: str) -> "Person":
-        """Return a person who is at the playground now: an existing one of this name, or a new one."""
+        """Return a connected person with this name, created if there is none."""
         people = await self.control("GET", "people")
         found = next((person for person in people if person["global_name"] == name), None)
         person = Person(self, found or await self.control("POST", "people", {"name": name}))
@@ -163,7 +164,7 @@ class Playground:
         return person
 
     async def control(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Ask one of the playground's own routes."""
+        """Send a request to one of the playground's own routes and return the answer."""
         async with self.session.request(method, f"{self.base}/playground/{path}", json=body) as response:
             answer = await response.json(content_type=None)
             if response.status >= 400:
@@ -171,7 +172,7 @@ class Playground:
             return answer
 
     async def channel(self, name: str, server: int = 0) -> str:
-        """Return the id of a text channel of a server, made if there is none of this name."""
+        """Return the id of a server's text channel with this name, created if there is none."""
         person = self.persons[0] if self.persons else await self.person("Ann")
         for channel in await person.channels(server):
             if channel["name"] == name:
@@ -179,11 +180,11 @@ class Playground:
         return (await self.control("POST", "channels", {"name": name, "server": person.servers[server]}))["id"]
 
     async def deny(self, channel: str, *names: str) -> None:
-        """Set what the bot may not do in a channel."""
+        """Set the permissions that the bot lacks in a channel."""
         await self.control("PUT", f"channels/{channel}/permissions", {"deny": list(names)})
 
     async def role(self, name: str, *people: "Person", permissions: tuple[str, ...] = ()) -> str:
-        """Make a role of the first server that grants permissions, and give it to people; return its id."""
+        """Create a role on the first server that grants permissions, and give it to people; return its id."""
         role = await self.control("POST", "roles", {"name": name, "permissions": list(permissions)})
         for person in people:
             await self.control("PUT", f"people/{person.id}/roles", {"roles": [role["id"]]})
@@ -202,15 +203,15 @@ class Playground:
         await self.control("DELETE", f"channels/{channel}/messages/{message}")
 
     async def identifies(self) -> Json:
-        """Return how many IDENTIFYs were `accepted`, by shard as "number/count", and how many were `refused`."""
+        """Return the number of IDENTIFYs that were `accepted`, by shard as "number/count", and that were `refused`."""
         return await self.control("GET", "identifies")
 
     async def leave_session_starts(self, remaining: int) -> None:
-        """Set how many more IDENTIFYs the bot has today."""
+        """Set the number of IDENTIFYs that the bot has left today."""
         await self.control("PUT", "identifies", {"remaining": remaining})
 
     async def connected_shards(self) -> list[list[int]]:
-        """Return which shards of the bot were connected, after each change."""
+        """Return the bot's connected shards after each change."""
         return (await self.control("GET", "status"))["connected_shards"]
 
     async def unknown_routes(self) -> Json:
@@ -218,11 +219,11 @@ class Playground:
         return (await self.control("GET", "status"))["unknown_routes"]
 
     def problems(self) -> list[str]:
-        """Return what was wrong, by Discord's description, in what the bot sent to a `checked` server."""
+        """Return the mismatches with Discord's description in what the bot sent to a `checked` server."""
         return self._problems.read_text().splitlines() if self._problems.exists() else []
 
     async def bot_is_online(self) -> None:
-        """Return when the bot is connected and has registered its commands."""
+        """Wait until the bot is connected and has registered its commands."""
         person = self.persons[0] if self.persons else await self.person("Ann")
 
         async def ready() -> bool:
@@ -237,7 +238,7 @@ class Playground:
 
 
 class Person:
-    """A person at the playground, who receives events, types commands, clicks and submits forms."""
+    """A person at the playground: receives events, types commands, clicks and submits forms."""
 
     def __init__(self, playground: Playground, user: Json) -> None:
         self.playground = playground
@@ -262,7 +263,7 @@ class Person:
         return self._reader is not None and not self._reader.done()
 
     async def connect(self) -> None:
-        """Open this person's gateway; call it again after the playground came back."""
+        """Open this person's gateway; call it again after the playground is back."""
         await self.close()
         address = f"{self.playground.base}/gateway/?v=10&encoding=json"
         self._socket = await self.playground.session.ws_connect(address)
@@ -311,13 +312,13 @@ class Person:
                 future.set_result(data)
 
     def event(self, wanted: Callable[[str, Json], bool]) -> asyncio.Future[Json]:
-        """Return a future of the next event that matches; call it before causing the event."""
+        """Return a future of the next matching event; call it before causing the event."""
         future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._waiters.append((wanted, future))
         return future
 
     async def wait_for(self, channel: str, wanted: Callable[[Json], bool]) -> Json:
-        """Return the newest message of a channel that matches, now or as soon as there is one."""
+        """Return the newest matching message of a channel; wait for one if there is none yet."""
         future = self.event(
             lambda name, data: (
                 name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and data["channel_id"] == channel and wanted(data)
@@ -334,7 +335,10 @@ class Person:
             raise DriverError(f"No such message came; the newest are {there}") from error
 
     async def request(self, method: str, path: str, body: Json | None = None, files: Sequence[bytes] = ()) -> Any:
-        """Ask a route under /api/v10 as this person; raises DriverError with Discord's body on a refusal."""
+        """Send a request under /api/v10 as this person.
+
+        Raises DriverError with Discord's body if it is refused.
+        """
         address = f"{self.playground.base}/api/v10/{path}"
         headers = {"X-Person": self.id}
         named = [(f"file{number}.json", content) for number, content in enumerate(files)]
@@ -358,7 +362,7 @@ class Person:
         return await self.request("GET", f"channels/{channel}/messages?limit={limit}")
 
     async def message(self, message: Json) -> Json:
-        """Return a message as it is now."""
+        """Return a message in its current form."""
         return await self.request("GET", f"channels/{message['channel_id']}/messages/{message['id']}")
 
     async def say(self, channel: str, content: str) -> Json:
@@ -370,7 +374,7 @@ class Person:
         return await self.request("GET", f"guilds/{self.servers[0]}/application-command-index")
 
     async def slash(self, channel: str, command: str, /, **options: Any) -> Json:
-        """Invoke a command ("play" or "monster place"); return what came of it (see `interact`). Bytes are files."""
+        """Invoke a command, such as "play" or "monster place", as `interact` does; bytes are sent as files."""
         files = [value for value in options.values() if isinstance(value, bytes)]
         numbered = {
             key: str(files.index(value)) if isinstance(value, bytes) else value for key, value in options.items()
@@ -378,7 +382,7 @@ class Person:
         return await self.interact(await self._command(2, channel, command, numbered), files)
 
     async def autocomplete(self, channel: str, command: str, focused: str, /, **options: Any) -> list[Json]:
-        """Return the choices while typing in the option `focused`."""
+        """Return the choices suggested for the option `focused`."""
         body = await self._command(4, channel, command, {focused: "", **options}, focused)
         answer = self.event(lambda name, data: name.endswith("_RESPONSE") and data["nonce"] == body["nonce"])
         failed = self.event(lambda name, data: name == "INTERACTION_FAILURE" and data["nonce"] == body["nonce"])
@@ -410,17 +414,17 @@ class Person:
 
     def _body(self, kind: int, channel: str) -> Json:
         nonce = f"driver-{os.getpid()}-{next(_nonces)}"
-        # Which server it is, the playground knows from the channel.
+        # The playground derives the server from the channel.
         body = {"type": kind, "application_id": self._application, "channel_id": channel}
         return {**body, "session_id": "driver", "nonce": nonce}
 
     async def click(self, message: Json, custom_id: str | None = None, *, label: str | None = None) -> Json:
-        """Press a button found by custom id (or its beginning with `...` at the end) or label."""
+        """Press a button, found by label or custom id; a custom id ending in `...` matches by prefix."""
         button = find(message, (2,), custom_id, label)
         return await self.interact(self._component(message, button))
 
     async def select(self, message: Json, values: list[str] | str, custom_id: str | None = None) -> Json:
-        """Choose in a select, by values or by the labels of its options."""
+        """Choose in a select, by values or by option labels."""
         part = find(message, (3, *_ENTITY_SELECTS), custom_id, None)
         chosen = [values] if isinstance(values, str) else values
         by_label = {option["label"]: option["value"] for option in part.get("options", [])}
@@ -434,7 +438,7 @@ class Person:
         return {**self._body(3, message["channel_id"]), **flags, "data": data}
 
     async def submit(self, modal: Json, values: Json) -> Json:
-        """Send a modal with `values` by custom id; fields not named keep their default."""
+        """Submit a modal with `values` by custom id; other fields keep their defaults."""
         unknown = values.keys() - {part.get("custom_id") for part in components(modal)}
         if unknown:
             raise DriverError(f"This modal has no fields {sorted(unknown)}")
@@ -443,7 +447,10 @@ class Person:
         return await self.interact({**self._body(5, modal["channel_id"]), "data": {**data, "components": filled}})
 
     async def interact(self, body: Json, files: Sequence[bytes] = ()) -> Json:
-        """Send an interaction; return INTERACTION_SUCCESS's body or the modal that opened; a failure raises."""
+        """Send an interaction; return INTERACTION_SUCCESS's body or the modal that opened.
+
+        Raises DriverError if the interaction fails.
+        """
         nonce = body["nonce"]
         done = self.event(
             lambda name, data: (
@@ -472,7 +479,7 @@ class Person:
         return done.result()
 
     async def answer(self, interaction: Json) -> Json:
-        """Return the message that answers an interaction (of `slash`, `click`, ...) once it is no longer loading."""
+        """Return the message that answers an interaction (of `slash`, `click`, …), once it has finished loading."""
         for name, data in reversed(self.events):
             if name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and _answers(data, interaction["id"]):
                 return data
@@ -481,7 +488,7 @@ class Person:
 
 
 def multipart(payload: Json | None, files: Sequence[tuple[str, bytes]]) -> aiohttp.MultipartWriter:
-    """Return a body as discord.py sends it: `payload_json` and `files[n]`."""
+    """Return a multipart body as discord.py sends it: `payload_json` and `files[n]`."""
     writer = aiohttp.MultipartWriter("form-data")
     writer.append_json(payload).set_content_disposition("form-data", name="payload_json")
     for index, (name, content) in enumerate(files):
@@ -496,7 +503,10 @@ def _answers(message: Json, interaction: str) -> bool:
 
 
 def find(message: Json, kinds: tuple[int, ...], custom_id: str | None, label: str | None) -> Json:
-    """Return a message's component of one of these types by custom id or label; raises DriverError otherwise."""
+    """Return a message's component of one of these types by custom id or label.
+
+    Raises DriverError if there is none.
+    """
     there = [part for part in components(message) if part["type"] in kinds]
     for part in there:
         own = part.get("custom_id", "")

@@ -1,4 +1,4 @@
-"""A league in a test: its organiser, its people, and how their tables end."""
+"""A league for tests: its organiser, its members, and ways to end its tables."""
 
 import msgspec
 
@@ -20,7 +20,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 
 
 async def league(seasons: Seasons, game: str = "connect_four", preset: int = 0, **changes: object) -> Season:
-    """A league that begins tomorrow, published now."""
+    """Publish a league from a preset, beginning tomorrow."""
     chosen = PRESETS[game][preset]
     settings = msgspec.structs.replace(chosen.settings, **changes)
     return await publish(seasons, game, dict(chosen.options), settings)
@@ -35,7 +35,7 @@ async def publish(
     guild: int = GUILD,
     channel: int = CHANNEL,
 ) -> Season:
-    """A league with these settings that begins tomorrow at its hour, published now."""
+    """Publish a league with these settings, beginning tomorrow at its hour."""
     row = LeagueRow(
         id=f"league{game[:4]}",
         guild_id=guild,
@@ -51,39 +51,39 @@ async def publish(
 
 
 async def join(seasons: Seasons, season: Season, people: int) -> Season:
-    """The first so many people come in."""
+    """Let the first `people` people join the season."""
     for person, name in enumerate(NAMES[:people], 1):
         season = await seasons.join(season.row.id, Person(person, name))
     return season
 
 
 async def lose_by_resigning(seasons: Seasons, table_id: str, loser: int) -> None:
-    """Somebody resigns after their first moves count as played, and the table is counted."""
+    """Let a player resign after the first moves count as played, and count the table."""
     await seasons.service.resign(table_id, loser)
     await seasons.count(table_id)
 
 
 async def play_all(seasons: Seasons, season: Season) -> Season:
-    """At each open table the second seat resigns."""
+    """Let the second seat resign at each open table."""
     for table in season.open_tables():
         await lose_by_resigning(seasons, table.table_id, people_of(table)[1])
     return await seasons.load(season.row.id)
 
 
 async def begin(seasons: Seasons, season: Season, clock: Clock) -> Season:
-    """The season's first deal."""
+    """Advance the clock to the season's first deal and run it."""
     clock.now = season.row.begins
     return await step(seasons, season)
 
 
 async def step(seasons: Seasons, season: Season) -> Season:
-    """The season after what is due of it now."""
+    """Run the season's due steps and return the season."""
     await seasons.advance(season.row.id)
     return await seasons.load(season.row.id)
 
 
 async def act_twice(seasons: Seasons, table_id: str) -> None:
-    """Both seats make the choices of their first turns."""
+    """Make both seats' choices of their first turns."""
     for _ in range(6):
         table = await seasons.service.load(table_id)
         if table.game is None or table.row.phase != "playing":
@@ -96,14 +96,14 @@ async def act_twice(seasons: Seasons, table_id: str) -> None:
 
 
 async def count_as(seasons: Seasons, season: Season, *ends: SeatEnd) -> Season:
-    """Counts the first open table as one whose seats ended so."""
+    """Count the first open table with these results of its seats."""
     table = season.open_tables()[0]
     decide = counting.count(table.table_id, ends, "played", seasons.now())
     return await seasons.change(season.row.id, decide)
 
 
 async def play_rated(seasons: Seasons, number: int, *, rated: bool = True) -> str:
-    """A table of Connect Four that Ben resigns after his first turns, counted twice."""
+    """Play a Connect Four table that Ben resigns after his first turns; count it twice and return its id."""
     settings = TableSettings(seats=2, rated=rated)
     async with seasons.store.write() as writer:
         row, seats = dealt_table(

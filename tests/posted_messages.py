@@ -1,4 +1,4 @@
-"""Tables with the outbox and the fake Discord that it posts to: the posted messages, and the pending rows."""
+"""Tables with the outbox and its fake Discord: posted messages and pending rows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,31 +19,31 @@ WEBHOOK = r"/webhooks/\d+/[^/]+/messages/@original"
 
 
 def step_of(message: Any) -> int:
-    """The step in a message's custom ids."""
+    """Return the step in a message's custom ids, 0 if there is none."""
     pressed = [parse(part["custom_id"]) for part in parts(message) if "custom_id" in part]
     return max((found.step or 0 for found in pressed if found is not None), default=0)
 
 
 def cards(discord: FakeDiscord, place: int) -> list[dict[str, Any]]:
-    """The live cards in a channel: messages with a picture."""
+    """Return the live cards in a channel: messages with a picture."""
     return [message for message in discord.messages(place) if any(part.get("type") == 12 for part in parts(message))]
 
 
 def thread(discord: FakeDiscord) -> int:
-    """The only thread."""
+    """Return the id of the only thread."""
     (found,) = discord.threads
     return found
 
 
 async def pending(store: Store, clock: Clock) -> list[tuple[str, int]]:
-    """The pending rows, due or not: kind, and milliseconds until due."""
+    """Return the pending rows, due or not: kind, and milliseconds until due."""
     async with store.read() as reader:
         return [(row.kind, row.due - clock.now) for row in await reader.pending_outbox(clock.now + 10 * HOUR)]
 
 
 @dataclass(frozen=True)
 class World:
-    """Tables with the outbox, and the Discord that it posts to."""
+    """Tables with the outbox and the fake Discord that it posts to."""
 
     service: TableService
     discord: FakeDiscord
@@ -59,7 +59,7 @@ class World:
 
     @property
     def thread(self) -> int:
-        """The only thread."""
+        """The id of the only thread."""
         return thread(self.discord)
 
     @property
@@ -78,25 +78,25 @@ class World:
         return self.discord.sent("PATCH", rf"/channels/{self.thread}/messages/\d+")
 
     async def start(self, *seats: int, **more: Any) -> OpenTable:
-        """Starts a table, and posts its first card."""
+        """Start a table and post its first card."""
         table = await start_table(self.service, *seats, **more)
         await self.settle()
         return table
 
     async def open(self, settings: TableSettings | None = None, **more: Any) -> TableRow:
-        """Opens a lobby, and posts it."""
+        """Open a lobby and post it."""
         row = await open_lobby(self.service, settings, **more)
         await self.settle()
         return row
 
     async def settle(self, passed_ms: int = 0) -> None:
-        """Advances the clock, and waits until the outbox has nothing to do."""
+        """Advance the clock and wait until the outbox is idle."""
         await self.outbox.settle(passed_ms)
 
     async def kill(self) -> None:
-        """Cancels the outbox in the middle of its work."""
+        """Cancel the outbox in the middle of its work."""
         await self.outbox.kill()
 
     async def pending(self) -> list[tuple[str, int]]:
-        """The pending rows, due or not: kind, and milliseconds until due."""
+        """Return the pending rows, due or not: kind, and milliseconds until due."""
         return await pending(self.store, self.clock)

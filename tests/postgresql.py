@@ -1,4 +1,4 @@
-"""Empty PostgreSQL databases for tests; a test process uses few of them, one test after the other."""
+"""Empty PostgreSQL databases for tests; a test process reuses a few, one test after the other."""
 
 import asyncio
 import atexit
@@ -17,7 +17,7 @@ _unused: list[str] = []
 
 
 async def administer(statement: str, database: str = "test") -> None:
-    """Run statements on the server."""
+    """Run statements on the PostgreSQL server."""
     connection = await asyncpg.connect(f"{SERVER}/{database}", command_timeout=PATIENCE_SECONDS)
     try:
         await connection.execute(statement)
@@ -27,7 +27,7 @@ async def administer(statement: str, database: str = "test") -> None:
 
 @asynccontextmanager
 async def postgresql() -> AsyncIterator[str]:
-    """The address of an empty database; the test is skipped without a server, or fails if one is required.
+    """Yield the address of an empty database; skip the test without a server, or fail it if one is required.
 
     `.ci/run` sets HEXCADE_REQUIRE_POSTGRES=1.
     """
@@ -51,7 +51,7 @@ async def _created() -> str:
 
 
 async def _emptied(name: str) -> None:
-    """End what is still connected, and make the database as it was created."""
+    """Close remaining connections and reset the database to an empty schema."""
     await administer(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     await administer(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
     await administer("DROP SCHEMA public CASCADE; CREATE SCHEMA public", name)

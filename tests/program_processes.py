@@ -1,4 +1,4 @@
-"""The playground and the bot, each as its own process, with a database in the same folder."""
+"""The playground and the bot as separate processes, with a database in the same folder."""
 
 import asyncio
 import os
@@ -14,22 +14,22 @@ from run import MEMORY
 from tests.fault_proxy import FaultProxy
 from tests.playground_driver import MESSAGES, PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
 
-# A stranger who sees what everybody sees, from the beginning.
+# A bystander who is connected from the start and sees only what everybody sees.
 WATCHER = "Wanda"
 
 
 EVENT = re.compile(r"^(?=\d{4}-\d\d-\d\dT)", re.MULTILINE)
-"""Where an event begins in the log; lines of a traceback follow its first one."""
+"""The start of an event in the log; traceback lines belong to the event before them."""
 SETTINGS = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL", "PLAYGROUND_PORT", "LOG_LEVEL", "LOG_FORMAT")
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Return this process's environment as run.py sets it, with these settings of the program and no others."""
+    """Return this process's environment as run.py sets it, with only the given program settings."""
     return {**MEMORY, **{name: value for name, value in os.environ.items() if name not in SETTINGS}, **settings}
 
 
 class ProgramProcesses:
-    """A playground and a bot connected to it; either process can be killed and started again."""
+    """A playground and a bot connected to it; either process can be killed and restarted."""
 
     def __init__(
         self,
@@ -65,17 +65,17 @@ class ProgramProcesses:
         return self._proxy
 
     async def channel(self) -> str:
-        """Return a channel that nothing has happened in."""
+        """Return the id of an unused channel."""
         self._channels += 1
         return await self.playground.channel(f"room-{self._channels}")
 
     async def person(self, name: str) -> Person:
-        """Return somebody who is at the playground, the same one for the same name."""
+        """Return the person with this name at the playground, created if there is none."""
         found = next((person for person in self.playground.persons if person.user["global_name"] == name), None)
         return found or await self.playground.person(name)
 
     async def start_bot(self) -> None:
-        """Start the bot and return when it is connected."""
+        """Start the bot and wait until it is connected."""
         with self.log.open("ab") as log:
             online = self._status(online=True)
             self.bot = await asyncio.create_subprocess_exec(
@@ -96,7 +96,7 @@ class ProgramProcesses:
         return self.watcher.event(lambda name, data: name == "PLAYGROUND_BOT_STATUS" and data["online"] is online)
 
     async def kill_bot(self) -> None:
-        """End the bot as a power cut would; returns when the playground has noticed."""
+        """Kill the bot like a power failure, and wait until the playground has noticed."""
         assert self.bot
         self.kills += 1
         if self.bot.returncode is None:
@@ -106,19 +106,19 @@ class ProgramProcesses:
             await asyncio.wait_for(gone, PATIENCE_SECONDS)
 
     async def restart_bot(self) -> None:
-        """Kill the bot and start it again."""
+        """Kill and restart the bot."""
         await self.kill_bot()
         await self.start_bot()
 
     async def restart_playground(self) -> None:
-        """Kill the playground and start it again; returns when everybody is connected to it."""
+        """Kill and restart the playground, and wait until everybody is connected to it."""
         self.kills += 1
         await self.playground.kill()
         await self._open_again()
         await self.playground.bot_is_online()
 
     async def restart_both(self) -> None:
-        """Kill both processes at once and start them again."""
+        """Kill and restart both processes at once."""
         assert self.bot
         self.kills += 1
         self.bot.kill()
@@ -133,31 +133,31 @@ class ProgramProcesses:
             await person.connect()
 
     async def reconnect_people(self) -> None:
-        """Connect whoever the playground has dropped: nobody's heartbeats are sent while tests run on other loops."""
-        # By the time it is answered, what came meanwhile has been read.
+        """Reconnect people that the playground dropped: their heartbeats stop while tests run on other loops."""
+        # Once this request is answered, the pending gateway events have been read.
         await self.playground.control("GET", "status")
         for person in self.playground.persons:
             if not person.is_connected:
                 await person.connect()
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Ask the bot's database; a change is committed."""
+        """Run a statement on the bot's database and commit; return the rows."""
         with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
             return connection.execute(statement, values).fetchall()
 
     def entries(self, table: str) -> list[tuple[str, str]]:
-        """Return actor and action of all that is in a table's log."""
+        """Return the actor and action of every entry in a table's log."""
         return self.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", table)
 
     def log_text(self) -> str:
-        """Return what the bot has logged."""
+        """Return the bot's log."""
         return self.log.read_text() if self.log.exists() else ""
 
     async def check(self) -> None:
-        """Fail if the bot sent what Discord would not take or asked for what there is not, or had an error lately."""
+        """Fail if the bot sent a request Discord would reject, called an unknown route, or logged a new error."""
         assert self.playground.problems() == []
         assert await self.playground.unknown_routes() == {}
-        # A killed playground is an error to whoever is connected to it.
+        # A killed playground causes connection errors in the bot's log.
         text = self.log_text()
         events, self._checked = EVENT.split(text[self._checked :]), len(text)
         errors = [event for event in events if "[error" in event or "[critical" in event]
@@ -168,9 +168,9 @@ class ProgramProcesses:
 async def start_program(
     folder: Path, *, proxied: bool = False, messages: int = MESSAGES, **settings: str
 ) -> AsyncIterator[ProgramProcesses]:
-    """Start a playground with the bot connected, through a proxy if one is wanted; end both afterwards.
+    """Start a playground with a connected bot, through a fault proxy if `proxied`; stop both afterwards.
 
-    The playground takes so many `messages` in 5 seconds in a channel.
+    `messages` is the playground's limit of messages per channel in 5 seconds.
     """
     async with AsyncExitStack() as stack:
         playground = await stack.enter_async_context(Playground(folder, checked=True, messages=messages))

@@ -1,4 +1,4 @@
-"""Whole games played at random, as records that can be looked at and tried out."""
+"""Records of whole random games, for replay and what-if tests."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from engine.record_json import encode
 
 
 def random_record(game: str, seats: int, seed: int = 3) -> bytes:
-    """A game played at random to its end; nothing proves its draws."""
+    """Return the record of a random game played to its end, without a seed that proves its draws."""
     configuration = Configuration(game, game_type(game).rules_version, {}, seats)
     rules, rng = configure(configuration), Random(seed)
     state = rules.initial_state()

@@ -1,4 +1,4 @@
-"""Running dispatchers in tests, with a fake clock, until nothing is due."""
+"""Dispatchers that run in tests with a fake clock until nothing is due."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,13 +16,13 @@ from tests.clock import Clock
 from tests.patience import patience
 
 SECONDS = 180
-"""What takes longer hangs."""
+"""Time limit of a wait, in seconds."""
 STEP_MS = 300_000
-"""How much time passes at once, at most."""
+"""The longest single advance of the clock."""
 
 
 class _Observed(Dispatcher):
-    """A dispatcher that says when it has worked on something."""
+    """A dispatcher that signals when it has finished some work."""
 
     def __init__(self, service: TableService, source: DueRows, worked: asyncio.Event) -> None:
         super().__init__(service, source)
@@ -36,7 +36,7 @@ class _Observed(Dispatcher):
 
 
 class Running:
-    """Dispatchers in tasks, which can be killed and restarted like the program."""
+    """Dispatchers in tasks that can be killed and restarted like the program."""
 
     def __init__(self, make: Callable[[], Sequence[DueRows]], service: TableService, clock: Clock) -> None:
         self._make, self._service, self.clock = make, service, clock
@@ -50,7 +50,7 @@ class Running:
         return self._service.store
 
     def start(self) -> None:
-        """Starts new dispatchers."""
+        """Start new dispatchers."""
         self._sources = self._make()
         self._dispatchers = [_Observed(self._service, source, self._worked) for source in self._sources]
         self.task = asyncio.create_task(self._run())
@@ -62,14 +62,14 @@ class Running:
                 tasks.create_task(dispatcher.run())
 
     async def kill(self) -> None:
-        """Cancels the dispatchers in the middle of their work."""
+        """Cancel the dispatchers in the middle of their work."""
         assert self.task is not None
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
         self.task = None
 
     async def stop(self) -> None:
-        """Stops the dispatchers gracefully, as the program does."""
+        """Stop the dispatchers gracefully, as the program does."""
         assert self.task is not None
         for dispatcher in self._dispatchers:
             dispatcher.stop()
@@ -78,9 +78,10 @@ class Running:
         self.task = None
 
     async def settle(self, passed_ms: int = 0) -> None:
-        """Advances the clock, and waits until no row is due.
+        """Advance the clock and wait until no row is due.
 
-        Where the upkeep runs, time passes in steps, in which the program is alive: from one due time to the next.
+        If the upkeep runs, the clock advances from one due time to the next, and the program is recorded as alive at
+        each.
         """
         is_running = self.task is not None and any(isinstance(source, Upkeep) for source in self._sources)
         while passed_ms > 0 and is_running:
@@ -92,7 +93,10 @@ class Running:
         await self._settle(passed_ms)
 
     async def _until_due(self) -> int:
-        """How long it is until something is due but the upkeep, which has something every few seconds."""
+        """Return the milliseconds until a row other than the upkeep's is due, at most STEP_MS.
+
+        The upkeep always has a row that is due within seconds.
+        """
         others = [await source.due(self.clock.now, ()) for source in self._sources if not isinstance(source, Upkeep)]
         return max(1, min([STEP_MS, *(due.next_due - self.clock.now for due in others if due.next_due is not None)]))
 
@@ -126,12 +130,12 @@ class Running:
 
 
 async def recorded_alive(running: Running) -> None:
-    """Runs timers and upkeep until the program is recorded as alive."""
+    """Run timers and upkeep until the program is recorded as alive."""
     await running.settle()
     async with running.store.read() as reader:
         assert await reader.fact(ALIVE) == str(running.clock.now)
 
 
 def short_store_retry_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shortens the retry interval while the store is unavailable."""
+    """Shorten the retry interval while the store is unavailable."""
     monkeypatch.setattr("tables.dispatching.dispatcher.STORE_AWAY_MS", 1)

@@ -1,4 +1,4 @@
-"""A small HTTP proxy on loopback, with a tunnel for CONNECT, behind which every host is one server of the test."""
+"""A small HTTP proxy on loopback with CONNECT tunnels; every host leads to the test's one server."""
 
 import asyncio
 import ssl
@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 CERTIFICATE = Path(__file__).parent / "discord_test.pem"
-"""Of `discord.test`, what lies below it and 127.0.0.1, with its key."""
+"""Certificate and key of `discord.test`, its subdomains and 127.0.0.1."""
 
 
 class SmallProxy:
-    """Notes the first line of each request, and refuses those without the credentials that it asks for."""
+    """A proxy that records the first line of each request and rejects requests without the expected credentials."""
 
     def __init__(self, upstream: int, credentials: str | None) -> None:
         self._upstream = upstream
@@ -22,7 +22,7 @@ class SmallProxy:
         self.port = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one connection."""
+        """Serve one connection."""
         task = asyncio.create_task(self._answer(reader, writer))
         self._tasks.add(task)
         try:
@@ -34,7 +34,7 @@ class SmallProxy:
             writer.close()
 
     def cut(self) -> None:
-        """End all connections."""
+        """Cut all connections."""
         for task in self._tasks:
             task.cancel()
 
@@ -71,7 +71,7 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
 async def small_proxy(
     upstream: int, credentials: str | None = None, *, secure: bool = False
 ) -> AsyncIterator[SmallProxy]:
-    """A proxy that runs; `secure` is one that is itself spoken to over TLS."""
+    """Run a proxy; if `secure`, clients connect to it over TLS."""
     proxy = SmallProxy(upstream, credentials)
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0, ssl=server_context() if secure else None)
     proxy.port = server.sockets[0].getsockname()[1]
@@ -81,12 +81,12 @@ async def small_proxy(
 
 
 def server_context() -> ssl.SSLContext:
-    """TLS for a server with the certificate."""
+    """Return the TLS context of a server with the certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(CERTIFICATE)
     return context
 
 
 def client_context() -> ssl.SSLContext:
-    """TLS for a client that trusts the certificate."""
+    """Return the TLS context of a client that trusts the certificate."""
     return ssl.create_default_context(cafile=str(CERTIFICATE))

@@ -1,4 +1,4 @@
-"""A small HTTP server on loopback with one handler for whatever is asked of it."""
+"""A small HTTP server on loopback with one handler for all requests."""
 
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,7 +11,7 @@ from aiohttp import web
 async def small_server(
     answer: Callable[[web.Request], Awaitable[web.StreamResponse]], ssl_context: ssl.SSLContext | None = None
 ) -> AsyncIterator[int]:
-    """Serve GET and POST on any path; gives the port."""
+    """Serve GET and POST on any path; yield the port."""
     app = web.Application()
     for method in ("GET", "POST"):
         app.router.add_route(method, "/{path:.*}", answer)

@@ -1,4 +1,4 @@
-"""Drives a table as its players do: only through messages, clicks and pages."""
+"""A driver that plays a table as players do: only through messages, clicks and pages."""
 
 import asyncio
 import re
@@ -16,12 +16,12 @@ from tests.program_processes import ProgramProcesses
 EPHEMERAL = 64
 LOADING = 128
 MADE = "Done, your move is made."
-"""What is left of a page on which a move was confirmed, with the button that takes it back."""
+"""The text of a page after its move was confirmed, beside the button that takes the move back."""
 PUBLIC_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 
 def custom_ids(message: Json) -> list[str]:
-    """Return the custom ids of all that can be pressed."""
+    """Return the custom ids of all components."""
     return [part["custom_id"] for part in components(message) if "custom_id" in part]
 
 
@@ -36,13 +36,13 @@ def compose_id(card: Json) -> str:
 
 
 def tiles(draft: Json) -> dict[str, str]:
-    """Return the tiles that a page offers, playable or not: ids by name."""
+    """Return the ids of the tiles on a page by name, playable or not."""
     found = [part for part in components(draft) if re.search(r":tile:\w+$", part.get("custom_id", ""))]
     return {part["label"]: part["custom_id"].split(":")[3] for part in found if part["label"] != "Other hex"}
 
 
 def hexes(draft: Json) -> list[str]:
-    """Return the hexes that a page offers, as buttons or in selects."""
+    """Return the hexes offered on a page, as buttons or in selects."""
     found: list[str] = []
     for part in components(draft):
         words = part.get("custom_id", "").split(":")
@@ -54,27 +54,27 @@ def hexes(draft: Json) -> list[str]:
 
 
 def is_public(message: Json) -> bool:
-    """Say whether everybody sees the message."""
+    """Return whether a message is visible to everybody."""
     return not message["flags"] & EPHEMERAL
 
 
 def is_made(name: str, data: Json) -> bool:
-    """Say whether an event is that of a page which is over: it is gone, or says that the move is made."""
+    """Return whether an event ends a move's page: the page is deleted, or says that the move is made."""
     return name == "MESSAGE_DELETE" or (name == "MESSAGE_UPDATE" and MADE in texts(data))
 
 
 def mentioned(message: Json) -> set[str]:
-    """Return who is pinged."""
+    """Return the ids of the users that a message pings."""
     return {user["id"] for user in message["mentions"]}
 
 
 def named(message: Json) -> set[str]:
-    """Return who is named by a mention, whether or not it pings."""
+    """Return the ids of the users mentioned in a message's text, pinged or not."""
     return set(re.findall(r"<@(\d+)>", texts(message)))
 
 
 class TableDriver:
-    """One table: its lobby, its cards, and its players' moves by clicks."""
+    """One table: its lobby, its cards, and its players' moves made by clicks."""
 
     def __init__(self, program: ProgramProcesses, lobby: Json, people: list[Person], seed: int) -> None:
         self.program, self.lobby, self.people = program, lobby, people
@@ -87,18 +87,18 @@ class TableDriver:
 
     @property
     def host(self) -> Person:
-        """Who opened the table."""
+        """The person who opened the table."""
         return self.people[0]
 
     def step_of(self, message: Json) -> int:
-        """Return the step that a card shows, 0 for what is no live card of this table."""
+        """Return the step that a card shows, or 0 if the message is no live card of this table."""
         if not is_public(message):
             return 0
         found = [re.fullmatch(rf"{self.id}:(\d+):(move|replay|record)", text) for text in custom_ids(message)]
         return max((int(match[1]) for match in found if match), default=0)
 
     async def lobby_with(self, text: str) -> Json:
-        """Return the lobby once it shows a text."""
+        """Wait until the lobby shows a text, and return it."""
         shown = await self.host.wait_for(
             self.channel, lambda message: message["id"] == self.lobby["id"] and text in texts(message)
         )
@@ -106,28 +106,28 @@ class TableDriver:
         return shown
 
     async def join(self, person: Person) -> None:
-        """Take a seat."""
+        """Take a seat in the lobby."""
         await person.click(self.lobby, label="Join")
         self.people.append(person)
         await self.lobby_with(f". **{person.user['global_name']}**")
 
     async def add_computer(self) -> None:
-        """Seat a computer player, as the host."""
+        """Add a computer player as the host."""
         count = texts(self.lobby).count("Computer ")
         await self.host.click(await self.set_up(), label="Add computer player")
         await self.lobby_with(f"Computer {count + 1}")
 
     async def set_up(self) -> Json:
-        """Return the page behind Set up, as the host sees it."""
+        """Open the page behind *Set up* as the host, and return it."""
         return await self.host.answer(await self.host.click(self.lobby, label="Set up"))
 
     async def start(self) -> Json:
-        """Start the game; return the first card."""
+        """Start the game and return the first card."""
         await self.host.click(self.lobby, label="Start")
         return await self.card_after(0)
 
     async def card_after(self, step: int) -> Json:
-        """Return the card with a later step, now or as soon as there is one."""
+        """Return the card with a later step; wait for it if there is none yet."""
         watcher = self.program.watcher
         future = watcher.event(
             lambda name, data: name in PUBLIC_EVENTS and data["channel_id"] in self.places and self.step_of(data) > step
@@ -143,7 +143,7 @@ class TableDriver:
             raise DriverError(f"No card after step {step}; {there}; {self.program.log_text()[-2000:]}") from error
 
     async def next_card(self, card: Json) -> Json:
-        """Return the card after this one, which is then folded."""
+        """Return the next card, once this one is folded."""
         newer = await self.card_after(self.step_of(card))
         await self.program.watcher.wait_for(
             card["channel_id"], lambda message: message["id"] == card["id"] and not buttons(message)
@@ -151,16 +151,17 @@ class TableDriver:
         return newer
 
     async def messages(self, limit: int = 100) -> list[Json]:
-        """Return the messages of the thread, newest first; the channel's until there is a thread."""
+        """Return the messages of the thread, newest first, or of the channel if there is no thread yet."""
         try:
             return await self.program.watcher.messages(self.places[1], limit)
         except DriverError:
             return await self.program.watcher.messages(self.places[0], limit)
 
     def who(self, card: Json) -> Person:
-        """Return the one person who must act by the card's words.
+        """Return the one person who must act according to the card's text.
 
-        It pings nobody else, and nobody whom another card has pinged; whoever has just acted isn't pinged either.
+        The card may ping only that person. It pings nobody after a card that has pinged them already, or if they have
+        just acted.
         """
         asked = [person for person in self.people if person.id in named(card)]
         assert len(asked) == len(named(card)) == 1, texts(card)
@@ -168,28 +169,31 @@ class TableDriver:
         return asked[0]
 
     async def draft(self, card: Json) -> tuple[Person, Json]:
-        """Press the card's first button; return who did, and the first page."""
+        """Press the card's first button; return the person who pressed it, and the first page."""
         person = self.who(card)
         return person, await person.answer(await person.click(card, compose_id(card)))
 
     async def page(self, person: Person, draft: Json, text: str) -> Json:
-        """Return a private message once it shows a text."""
+        """Wait until a private message shows a text, and return it."""
         return await person.wait_for(
             draft["channel_id"], lambda message: message["id"] == draft["id"] and text in texts(message)
         )
 
     async def page_with(self, person: Person, draft: Json, label: str) -> Json:
-        """Return a private message once it has a button."""
+        """Wait until a private message has an enabled button, and return it."""
         return await person.wait_for(
             draft["channel_id"], lambda message: message["id"] == draft["id"] and label in buttons(message)
         )
 
     async def confirmable(self, person: Person, draft: Json) -> Json:
-        """Return a private message once it has Confirm."""
+        """Wait until a private message has an enabled *Confirm* button, and return it."""
         return await self.page_with(person, draft, "Confirm")
 
     async def choose_hex(self, person: Person, draft: Json, label: str) -> None:
-        """Press a hex's button, or choose it in a select."""
+        """Press a hex's button or choose the hex in a select.
+
+        Raises DriverError if the page doesn't offer the hex.
+        """
         for part in components(draft):
             words = part.get("custom_id", "").split(":")
             if part["type"] == 3 and label in [option["value"] for option in part["options"]]:
@@ -201,7 +205,7 @@ class TableDriver:
         raise DriverError(f"No hex {label} on {texts(draft)}")
 
     async def turn(self, card: Json) -> AsyncGenerator[str, None]:
-        """Make one move by clicks; yields the name of each moment between two clicks."""
+        """Make one move by clicks; yield the name of each stage between two clicks."""
         yield "card"
         person, draft = await self.draft(card)
         values = [text for text in custom_ids(draft) if ":do:take" in text]
@@ -232,39 +236,39 @@ class TableDriver:
         self.confirmed.append(press.split(":", 3)[3])
 
     async def settled(self, person: Person, draft: Json, press: str, *, again: bool) -> None:
-        """Return when the confirmed draft is over; `again` presses Confirm once more if it is still there."""
+        """Wait until the confirmed draft is closed; with `again`, press Confirm once more if it is still open."""
         gone = person.event(lambda name, data: data.get("id") == draft["id"] and is_made(name, data))
         there = await person.messages(draft["channel_id"], 20)
         if draft["id"] in [message["id"] for message in there if MADE not in texts(message)]:
             if again:
-                # It may go away while it is being pressed.
+                # The draft may close while it is being pressed.
                 with suppress(DriverError):
                     await person.click(draft, press)
             await asyncio.wait_for(gone, PATIENCE_SECONDS)
         gone.cancel()
 
     async def move(self, card: Json) -> Json:
-        """Make one move by clicks; return the card after it."""
+        """Make one move by clicks and return the next card."""
         async for _ in self.turn(card):
             pass
         return await self.next_card(card)
 
     async def play(self, card: Json) -> Json:
-        """Play by clicks to the end; return the last card."""
+        """Play to the end by clicks and return the last card."""
         while not self.over(card):
             card = await self.move(card)
         return card
 
     def over(self, card: Json) -> bool:
-        """Say whether the card shows a finished game."""
+        """Return whether the card shows a finished game."""
         return "The game is over" in texts(card)
 
     async def ended_by_host(self, card: Json) -> Json:
-        """End the game as its host; return the card after it."""
+        """End the game as its host and return the next card."""
         return await self._confirmed(card, self.host, "End game for all", "Yes, end it", "The game has ended.")
 
     async def resigned(self, card: Json, person: Person) -> Json:
-        """Resign as somebody; return the card after it, which pings nobody who was pinged already."""
+        """Resign as a person and return the next card, which doesn't ping anybody a second time."""
         waiting = named(card) - {person.id}
         newer = await self._confirmed(card, person, "Resign", "Yes, resign", "You have resigned.")
         if any(f"<@{somebody}>" in texts(newer) for somebody in waiting):
@@ -283,7 +287,7 @@ class TableDriver:
         return await self.next_card(card)
 
     async def record(self, card: Json) -> Path:
-        """Press Record behind More; return the record as a file."""
+        """Press *Record* behind *More* and save the record as a file; return its path."""
         more = await self.host.answer(await self.host.click(card, label="More"))
         await self.host.click(more, label="Record")
         shown = await self.host.wait_for(
@@ -299,7 +303,7 @@ class TableDriver:
 async def open_table(
     program: ProgramProcesses, host: Person, channel: str, *, seed: int = 0, **options: Any
 ) -> TableDriver:
-    """Open a table with /play that its host starts; of Monster Hex, unless the options name another `game`."""
+    """Open a table with /play; the host starts it. The default game is Monster Hex."""
     known = {message["id"] for message in await host.messages(channel)}
     wanted = {"game": "monster_hex", "start": "by the host", **options}
     answer = await host.answer(await host.slash(channel, "play", **wanted))
@@ -314,7 +318,7 @@ async def open_table(
 async def table_of(
     program: ProgramProcesses, people: list[Person], computers: int = 0, *, seed: int = 0, **options: Any
 ) -> TableDriver:
-    """Open a table in a channel of its own, and fill it with people and computer players."""
+    """Open a table in a channel of its own and fill it with people and computer players."""
     options = {"seats": len(people) + computers, **options}
     table = await open_table(program, people[0], await program.channel(), seed=seed, **options)
     for person in people[1:]:

@@ -1,6 +1,7 @@
-"""docs/adding_a_game.md, tried out: a tiny game is put in its places in a copy of the project, and that is all.
+"""A trial of docs/adding_a_game.md: a tiny game is added to a copy of the project by adding files only.
 
-Everything runs in the copy, as its developer would run it: the tests that take a game up by themselves, and its own.
+Everything runs in the copy, as a developer would run it: the tests that pick up new games automatically, and the game's
+own tests.
 """
 
 import os
@@ -38,14 +39,14 @@ RUNS: dict[str, Sequence[str]] = {
 
 
 def not_the_project() -> Callable[[str, list[str]], set[str]]:
-    """What a copy leaves out: what is made from the project, its history, and the tiny game's own folder."""
+    """Return copytree's filter for generated files, the history and the tiny game's own folder."""
     made = [name.rstrip("/") for name in (ROOT / ".gitignore").read_text().split()]
     return shutil.ignore_patterns(*made, ".git", TINY.name)
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the tiny game in it."""
+    """Return a copy of the project with the tiny game added."""
     copy = tmp_path_factory.mktemp("developer") / "project"
     shutil.copytree(ROOT, copy, ignore=not_the_project())
     replaced = [path for path in TINY.rglob("*") if path.is_file() and (copy / path.relative_to(TINY)).exists()]
@@ -55,9 +56,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python in the copy, where nothing of the project itself is found."""
+    """Run Python in the copy, isolated from the original project."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST_"))}
-    # Compiled once for all the runs, whatever this process may write.
+    # Compile once for all runs, even if this process writes no bytecode.
     env["PYTHONPYCACHEPREFIX"] = str(project.parent / "compiled")
     return subprocess.run(
         (sys.executable, *arguments),
@@ -73,7 +74,7 @@ def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("arguments", RUNS.values(), ids=RUNS)
 def test_a_game_needs_nothing_but_files_in_its_places(project: Path, arguments: Sequence[str]) -> None:
-    """pytest's own status is not 0 either when nothing was selected."""
+    """A run that selects no tests also fails: pytest's exit status isn't 0."""
     done = run(project, *arguments)
 
     assert done.returncode == 0, done.stdout
@@ -87,7 +88,7 @@ def test_a_game_needs_nothing_but_files_in_its_places(project: Path, arguments: 
     ],
 )
 def test_a_place_that_is_missing_is_found_out(project: Path, place: str, checks: str, told: str) -> None:
-    """Otherwise the runs above might have looked at anything but this game."""
+    """Proves that the runs above really test this game."""
     put_aside = (project / place).rename(project.parent / "aside")
     try:
         done = run(project, *RUNS[checks], "-x", "-k", GAME)

@@ -1,4 +1,4 @@
-"""The program: how it goes to another address, and how it says that it can't run."""
+"""Tests of bot.py: another base URL, and start-up failures reported in one line."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 @pytest.fixture(autouse=True)
 def nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a .env nor variables of whoever runs the tests."""
+    """Clear all settings: no .env file, and no variables from the developer's environment."""
     monkeypatch.chdir(tmp_path)
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -38,13 +38,13 @@ def nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The three names, given back afterwards."""
+    """Restore the three patched addresses after the test."""
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY"), (Asset, "BASE")):
         monkeypatch.setattr(owner, name, getattr(owner, name))
 
 
 def stderr_text(capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line in which the program ended."""
+    """Return the single error line that the program printed."""
     text = capsys.readouterr().err
     assert text.startswith("hexcade: ")
     assert text.count("\n") == 1
@@ -57,7 +57,7 @@ def test_discord_py_is_the_version_whose_names_are_overridden() -> None:
 
 
 def test_the_three_names_hold_every_address_of_discord() -> None:
-    """They are undocumented: `use_base_url` is right as long as they are there, hold this, and are used."""
+    """`use_base_url` patches these undocumented names: they must exist, have these values, and be used."""
     assert Route.BASE == "https://discord.com/api/v10"
     assert str(DiscordWebSocket.DEFAULT_GATEWAY) == "wss://gateway.discord.gg/"
     assert Asset.BASE == "https://cdn.discordapp.com"
@@ -120,7 +120,7 @@ async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
     [
         (4004, None, CONFIGURATION_ERROR, "no longer valid"),
         (4000, None, 1, "can't be reached"),
-        # Another start connects as many as Discord recommends by then.
+        # A restart connects the number of shards that Discord recommends by then.
         (4011, None, 1, "wants more shards"),
         (4011, 2, CONFIGURATION_ERROR, "wants more shards"),
     ],
@@ -149,7 +149,7 @@ async def test_a_connection_that_discord_ends_for_good_ends_the_program_in_one_l
 async def test_a_stop_during_the_login_ends_the_program_with_status_0_and_without_a_word(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """SIGTERM comes while Discord has the request and gives no answer."""
+    """SIGTERM arrives while Discord has received the request but hasn't answered."""
     asked = asyncio.Event()
 
     async def keep_waiting(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -235,7 +235,7 @@ print(libc.mallinfo2().mapped - before >= 1 << 24)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc holds on to large blocks")
 def test_a_large_block_is_mapped_by_itself_though_one_was_freed_before() -> None:
-    """Without the variables it is not, as soon as one was freed."""
+    """Without the variables, glibc stops mapping large blocks separately once one was freed."""
     processes = [
         subprocess.run([sys.executable, "-c", SECOND_LARGE_BLOCK], env=env, capture_output=True, text=True, check=True)
         for env in (MEMORY, {})
@@ -252,7 +252,7 @@ def test_the_image_and_the_documents_set_the_same_variables_as_run_py(file: str)
 
 
 class Disconnected(discord.Client):
-    """Logged in, with a gateway that is away: discord.py waits an hour before its next attempt."""
+    """A logged-in client without a gateway: discord.py waits an hour before its next attempt."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents.none())
@@ -260,7 +260,7 @@ class Disconnected(discord.Client):
         self.waiting = asyncio.Event()
 
     async def login(self, token: str) -> None:
-        """There is nothing to log in to."""
+        """Succeed without a request."""
 
 
 async def test_asked_to_stop_while_the_gateway_is_away_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:

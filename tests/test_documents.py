@@ -1,4 +1,4 @@
-"""The documents: their links lead somewhere, and what they say of settings, tiles, rules and commands is so."""
+"""Checks of the documents: links, settings, tiles, rules and commands match the project."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def test_every_room_has_its_line() -> None:
 
 
 def test_every_module_that_is_explained_exists() -> None:
-    """A row names modules with their folders, or one folder and what is in it: `folder/`: `module`, `module`."""
+    """A row lists modules with their folders, or one folder and its modules: `folder/`: `module`, `module`."""
     text = (ROOT / "docs/architecture.md").read_text().partition("## Inside the rooms")[2].partition("\n## ")[0]
     named: list[str] = []
     for row in re.findall(r"^\| (`.+?) \|", text, re.MULTILINE):
@@ -127,7 +127,7 @@ def test_the_tiles_of_monster_hex_are_those_that_are_played() -> None:
 
 
 def test_the_skeleton_of_a_game_runs() -> None:
-    """docs/adding_a_game.md: the rules shown there are a whole game, played to its end and replayed."""
+    """The example rules in docs/adding_a_game.md are a whole game: it is played to its end and replayed."""
     text = (ROOT / "docs/adding_a_game.md").read_text()
     (skeleton,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     names: dict[str, Any] = {"__name__": "skeleton"}

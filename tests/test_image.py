@@ -1,6 +1,6 @@
 """The container image: rules for the Dockerfile and compose.yaml, and a build of it without Docker.
 
-The build copies and installs what the Dockerfile's steps say.
+The build copies and installs as the Dockerfile's steps do.
 """
 
 import os
@@ -23,7 +23,7 @@ STEPS = [line.split(maxsplit=1) for line in re.sub(r"\\\n", " ", DOCKERFILE).spl
 
 
 def of(instruction: str) -> list[str]:
-    """The arguments of each use of an instruction."""
+    """Return the arguments of each use of an instruction."""
     return [rest for name, rest in STEPS if name == instruction]
 
 
@@ -105,7 +105,7 @@ def test_it_contains_no_secrets() -> None:
 
 @pytest.mark.parametrize("command", [*of("CMD"), *(step.partition("CMD ")[2] for step in of("HEALTHCHECK"))])
 def test_a_command_is_run_without_a_shell(command: str) -> None:
-    """With a shell in between, signals would not reach the program."""
+    """A shell would not pass signals on to the program."""
     assert re.fullmatch(r'\[("[^"]+", )*"[^"]+"\]', command)
 
 
@@ -115,7 +115,7 @@ def test_it_has_a_health_check() -> None:
 
 @pytest.mark.slow
 def test_its_steps_build_a_program_that_starts(tmp_path: Path) -> None:
-    """The lock file installs with its hashes into an empty environment, and the copied folders suffice to run."""
+    """The lock file installs with its hashes into an empty environment, and the copied folders are enough to run."""
     app, environment = tmp_path / "app", tmp_path / "environment"
     app.mkdir()
     for step in of("COPY"):

@@ -1,4 +1,4 @@
-"""The project as a whole: every game in all its places, locks that fit, files that name no package host."""
+"""The project as a whole: every game in all its places, lock files that fit, no names of package hosts."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ UV_LOCK = "requirements-uv.lock"
 LOCKED = re.compile(
     r"(?P<name>[a-z0-9][a-z0-9.-]*)==(?P<version>[^ ;\\]+)(?: ; [^\\]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+\n"
 )
-# Written in parts, because no file may hold one of them.
+# Written in parts, because no file may contain a host's name.
 PACKAGE_HOSTS = tuple(
     ".".join(parts)
     for parts in (
@@ -36,12 +36,12 @@ PACKAGE_HOSTS = tuple(
 
 
 def locked(name: str) -> dict[str, str]:
-    """The packages that a lock file names, with their versions."""
+    """Return the packages in a lock file with their versions."""
     return {found["name"]: found["version"] for found in LOCKED.finditer((ROOT / name).read_text())}
 
 
 def files() -> list[Path]:
-    """Everything that belongs to the project, and nothing that is made from it."""
+    """Return all files of the project except generated ones."""
     made = (ROOT / ".gitignore").read_text().split()
     names = {name.rstrip("/") for name in made} | {".git"}
     return [path for path in ROOT.rglob("*") if path.is_file() and not names & set(path.relative_to(ROOT).parts)]
@@ -89,7 +89,7 @@ def test_no_file_names_a_host_of_packages() -> None:
 
 @pytest.mark.parametrize("name", game_types())
 def test_a_game_is_in_all_its_places(name: str) -> None:
-    """A game's name is its folder's name everywhere; it gets its face all at once."""
+    """A game uses its folder's name everywhere. Its painter and its commands exist together or not at all."""
     assert find_spec(f"engine.{name}") is not None
     assert {find_spec(f"{package}.{name}") is not None for package in ("render", "cogs")} == {name in playable()}
     assert any((ROOT / "data" / name).iterdir())
@@ -106,10 +106,10 @@ def test_no_place_has_a_game_that_is_not_registered() -> None:
 
 
 def test_nothing_shared_names_a_game() -> None:
-    """Cutting a game out means deleting its folders."""
+    """Removing a game means only deleting its folders."""
     folders = ("cogs", "cogs/*", "cogs/*/*", "tables", "tables/*", "ops", "render", "engine", "data")
     places = [path for folder in folders for path in ROOT.glob(f"{folder}/*.py")]
-    # A painter may be a single module, which is the game's own.
+    # A painter may be a single module that belongs to the game.
     shared = [path for path in places if not {path.stem, path.parent.name} & game_types().keys()]
     naming = [
         f"{path.relative_to(ROOT)}: {name}"
@@ -133,7 +133,7 @@ def test_what_every_reader_looks_for_is_there(name: str) -> None:
 
 
 def test_no_two_test_modules_share_a_name() -> None:
-    """pytest would take the second for the first, and stop."""
+    """Pytest would confuse two modules of the same name and stop."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
 
     assert sorted(names) == sorted(set(names))

@@ -1,4 +1,4 @@
-"""`run.py`: with which Python it works, what it installs, and how it calls pytest."""
+"""Tests of `run.py`: supported Python versions, the installation and the pytest command."""
 
 import ast
 import fcntl
@@ -20,13 +20,13 @@ GONE = "#!/bin/sh\necho \"ModuleNotFoundError: No module named 'encodings'\" >&2
 
 @pytest.fixture
 def program() -> dict[str, Any]:
-    """The names of run.py, loaded without running it."""
+    """Return the namespace of run.py, loaded without running it."""
     return runpy.run_path(str(ROOT / "run.py"))
 
 
 @pytest.fixture
 def environment(program: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for the environment, which is not there yet; one is made without pip."""
+    """Return a path for the environment, not created yet; run.py creates it without pip."""
     folder, names = tmp_path / ".venv", program["install"].__globals__
     for name, path in (("ENVIRONMENT", folder), ("BIN", folder / "bin"), ("PYTHON", folder / "bin" / "python")):
         monkeypatch.setitem(names, name, path)
@@ -38,14 +38,14 @@ def environment(program: dict[str, Any], tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands that install, in place of running them."""
+    """Record the installation commands instead of running them."""
     called: list[list[str]] = []
     monkeypatch.setattr(subprocess, "check_call", lambda command, **_: called.append([str(part) for part in command]))
     return called
 
 
 def test_it_can_be_read_by_python_3_8() -> None:
-    """`ruff check` finds what this misses, such as evaluated annotations, by a target version for this file."""
+    """`ruff check` covers what this misses, such as evaluated annotations: it has a target version for this file."""
     ast.parse((ROOT / "run.py").read_text(), feature_version=(3, 8))
 
 
@@ -93,7 +93,7 @@ def lose_library(environment: Path) -> None:
 
 
 def make_for_another_version(environment: Path) -> None:
-    """As after an upgrade of the Python to which a link in the environment leads."""
+    """Simulate an upgrade of the Python that the environment links to."""
     (folder,) = (environment / "lib").iterdir()
     folder.rename(environment / "lib" / "python3.10")
 

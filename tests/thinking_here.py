@@ -1,4 +1,4 @@
-"""Questions to computer players, and players that think in the tests' own process, where no test is about processes."""
+"""Questions to computer players, and players that think in the test process instead of a worker."""
 
 import os
 import select
@@ -13,17 +13,17 @@ SEED = bytes(range(32))
 
 
 def asked(game: str, name: str) -> Question:
-    """The first question of a new game to a player of a level."""
+    """Return the first question of a new game to a computer player of this name."""
     opened = begin(Configuration(game, 1, {}, min(3, *game_type(game).seats[-1:]), "t", None, None), SEED).game
     return question(opened, opened.actors[0], name, SEED)
 
 
 async def think_here(question: Question) -> str:
-    """A computer player's action, once it is found."""
+    """Return a computer player's action, computed in this process."""
     return answer(question)
 
 
 def outlive(program: int) -> None:
-    """Say that it has begun, and return when a process has ended."""
+    """Report the start on stderr, and block until a process has ended."""
     print("thinking", file=sys.stderr, flush=True)
     select.select([os.pidfd_open(program)], [], [])

@@ -1,4 +1,4 @@
-"""Twins of a game: other logs, and other states, that one viewer cannot tell from the true ones."""
+"""Twins of a game: alternative logs and states that one viewer can't tell from the true ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from tests.cog_tables import SEED, TABLE
 
 TRIES = 2_000
 ALTERNATIVES = 12
-"""How many other draws or choices are tried in the place of one."""
+"""The most replacements tried for one draw or choice."""
 SHARE = 0.3
-"""How many of the hidden draws and choices are others in a twin."""
+"""The share of hidden draws and choices that a twin tries to replace, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class World:
-    """What is hidden of a table in one world: the seed, the log with its events, and the game that follows from it."""
+    """The hidden data of a table in one world: the seed, the log with its events, and the resulting game."""
 
     seed: bytes
     entries: tuple[Entry, ...]
@@ -34,7 +34,7 @@ class World:
     game: Game
 
     async def settle_in(self, store: Store, table: str = TABLE) -> None:
-        """Makes it the truth of a database in which the table is played."""
+        """Write this world into the database of a table in play."""
         public = Advance(self.game, self.entries, self.events).public_events()
         numbered = [
             {"number": number, "other": entry.action, "its": entry.digest, "seen": seen.decode()}
@@ -52,12 +52,15 @@ class World:
 
 
 def true_world(game: Game, log: Sequence[Entry]) -> World:
-    """The world as it is."""
+    """Return the true world."""
     return World(SEED, tuple(log), tuple(played.events for played in play_log(game.rules, log)), game)
 
 
 def twin_world(game: Game, log: Sequence[Entry], viewer: Player, number: int) -> World:
-    """Another history of the game with another seed, of which the viewer saw every entry as in the true one."""
+    """Return a world with another seed and history in which every entry looks the same to the viewer.
+
+    Raises AssertionError if none is found in TRIES attempts.
+    """
     rng = Random(number)
     true = list(play_log(game.rules, log))
     for _ in range(TRIES):
@@ -75,7 +78,7 @@ Log = tuple[tuple[Entry, ...], tuple[tuple[Any, ...], ...], Any]
 
 
 def _twin_log(game: Game, true: Sequence[Played], viewer: Player, rng: Random) -> Log | None:
-    """One try, entry by entry; None where what was changed before can't lead to what the viewer saw."""
+    """Try once to build a twin's log; return None if no replacement leads to what the viewer saw."""
     state, entries, happened = game.rules.initial_state(), list[Entry](), list[tuple[Any, ...]]()
     for played in true:
         entry = played.entry
@@ -94,7 +97,7 @@ def _twin_log(game: Game, true: Sequence[Played], viewer: Player, rng: Random) -
 
 
 def _seen(game: Game, viewer: Player, state: Any, events: tuple[Any, ...]) -> Any:
-    """What a viewer finds out of an entry: its own view, everybody's actors, and the events."""
+    """Return what a viewer learns from an entry: the view, the actors, the visible events and the legal actions."""
     rules = game.rules
     visible = [event for event in (rules.visible(event, viewer) for event in events) if event is not None]
     legal = rules.legal_actions(state, viewer) if viewer >= 0 else ()
@@ -102,7 +105,7 @@ def _seen(game: Game, viewer: Player, state: Any, events: tuple[Any, ...]) -> An
 
 
 def _texts(game: Game, viewer: Player, state: Any, entry: Entry, rng: Random, changed: bool) -> list[str]:
-    """The entry as it was, and what could stand in its place; first what is wanted."""
+    """Return the entry's own action and possible replacements, the preferred ones first."""
     if entry.actor in (viewer, HOST):
         return [entry.action]
     rules = game.rules
@@ -125,9 +128,9 @@ def _applied(game: Game, state: Any, actor: Player, text: str) -> tuple[Any, tup
 
 
 def twin_states(game: Game, viewer: Player) -> list[Any]:
-    """States that look the same to the viewer: a sampled one, and where there is one, one changed by hand."""
+    """Return up to two other states that look the same to the viewer: sampled or, if the game has any, hand-made."""
     suite = import_module(f"tests.engine.{game.configuration.game}.conformance").CONFORMANCE
-    # Whoever has no seat knows less than anybody, such as whoever must act.
+    # A spectator knows less than any seat, so the twins of the seat that must act serve a spectator too.
     rng, rules, knows = Random(3), game.rules, viewer if viewer >= 0 else game.actors[0]
     twins = [rules.determinize(rules.view(game.state, knows), rng), *suite.twins(rules, game.state, knows, rng)]
     return [twin for twin in twins if twin != game.state][:2]

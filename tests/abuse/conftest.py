@@ -1,4 +1,4 @@
-"""The program in this process."""
+"""Fixtures for abuse: the program in this process."""
 
 from tests.cogs.conftest import clock, program
 

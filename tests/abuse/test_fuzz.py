@@ -1,7 +1,7 @@
-"""Bad input, by Hypothesis, for every registered game: a clear error or something valid, and never much work.
+"""Bad input from Hypothesis for every registered game: a clear error or a valid result, and never much work.
 
-Work is counted in calls of functions, Python's and C's, which are the same on every machine. HEXCADE_EXAMPLES says how
-many inputs.
+Work is counted in calls of Python and C functions, which are the same on every machine. HEXCADE_EXAMPLES sets the
+number of inputs.
 """
 
 import gc
@@ -45,12 +45,12 @@ pytestmark = pytest.mark.slow
 
 EXAMPLES = int(os.environ.get("HEXCADE_EXAMPLES", "150"))
 CALLS = 25_000
-"""The most that bad input may cost; reading and playing a record of a whole game takes more."""
+"""Limit of function calls for bad input; reading and playing a record of a whole game takes more."""
 
 CALLS_PER_BYTE = 5
-"""The most that reading a record may cost, which is read for its owner on the command line only."""
+"""Limit of function calls per byte of a large record, which only its owner reads, on the command line."""
 
-# Explaining sets a trace function, which would be counted.
+# The explain phase sets a trace function, which would be counted.
 fuzzed = settings(max_examples=EXAMPLES, phases=(Phase.explicit, Phase.generate, Phase.shrink))
 
 JSON = st.recursive(
@@ -63,12 +63,12 @@ NAMES = list(game_types())
 
 
 class TooMuchError(AssertionError):
-    """Bad input costs too much."""
+    """Bad input has caused too many function calls."""
 
 
 @contextmanager
 def little_work(most: int = CALLS) -> Iterator[None]:
-    """Raises TooMuchError after so many calls."""
+    """Raise TooMuchError after `most` function calls in the block."""
     calls = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> None:
@@ -78,7 +78,7 @@ def little_work(most: int = CALLS) -> Iterator[None]:
             raise TooMuchError(f"more than {most} calls")
 
     before = sys.getprofile()
-    # What other tests have left behind is not this work's to clean up.
+    # Otherwise garbage left by other tests could be collected and counted here.
     gc.disable()
     sys.setprofile(count)
     try:
@@ -89,7 +89,10 @@ def little_work(most: int = CALLS) -> Iterator[None]:
 
 
 def refused_or(work: Callable[[], Any], *errors: type[Exception]) -> Any:
-    """What the work gives, or None when it is refused in words that fit into a message; all with little work."""
+    """Return the result of `work`, or None if it is refused with a text that fits a message.
+
+    Raises TooMuchError if the work takes too many calls.
+    """
     try:
         with little_work():
             return work()
@@ -114,12 +117,12 @@ def test_the_work_is_counted() -> None:
 
 @pytest.fixture(params=NAMES)
 def name(request: pytest.FixtureRequest) -> str:
-    """A registered game."""
+    """Return the name of a registered game."""
     return request.param
 
 
 def some_way_into(name: str, turns: int = 2) -> tuple[Game, tuple[Entry, ...]]:
-    """A game after some moves of its fewest players, and its log."""
+    """Return a game with the minimum of players after some moves, and its log."""
     advance = engine_game.begin(begun(min(game_type(name).seats), name).configuration, SEED)
     log = advance.entries
     for _ in range(turns):
@@ -131,7 +134,7 @@ def some_way_into(name: str, turns: int = 2) -> tuple[Game, tuple[Entry, ...]]:
 
 
 def notation(game: Game) -> st.SearchStrategy[str]:
-    """Any text; words of the game's notation in any order; legal actions with something wrong."""
+    """Return a strategy: any text, words of the game's notation in any order, and damaged legal actions."""
     legal = [action for seat in game.actors for action in game.legal(seat)]
     legal = legal[:: max(1, len(legal) // 50)]
     words = sorted({word for action in legal for word in action.split()}) + list(WORDS)
@@ -146,7 +149,7 @@ def notation(game: Game) -> st.SearchStrategy[str]:
 
 
 def whole_record(name: str) -> dict[str, Any]:
-    """A short record to damage."""
+    """Return a short record to damage."""
     game, log = some_way_into(name)
     return msgspec.json.decode(record_json.encode(GameRecord(game.configuration, log, SEED)))
 
@@ -330,7 +333,7 @@ def test_a_clock_is_refused_or_known(text: str) -> None:
     refused_or(lambda: own_clock(text, text, text), Refusal)
 
 
-# The names of all zones are read from files once.
+# The first call reads the names of all zones from files.
 zones_like("berlin")
 TYPED_DAYS = ("today", "friday", "0001-01-01", "9999-12-31", "9998-2-3", "0000-00-00", "99999999-1-1", "٢٠٢٦-٠١-٠١")
 

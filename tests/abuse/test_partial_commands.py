@@ -1,4 +1,4 @@
-"""Text options of every command, typed in part or at random: suggestions and refusals, never an error of ours."""
+"""Text options of every command, typed partly or at random: suggestions and refusals, never an internal error."""
 
 import logging
 import re
@@ -19,7 +19,7 @@ TextOptions = list[tuple[app_commands.Command[Any, Any, Any], app_commands.Param
 
 
 def text_options(program: InProcessProgram) -> TextOptions:
-    """Every option of a command that takes any text."""
+    """Return every option that takes free text, with its command."""
     return [
         (command, option)
         for command in program.bot.tree.walk_commands()
@@ -30,14 +30,14 @@ def text_options(program: InProcessProgram) -> TextOptions:
 
 
 def filled_in(command: app_commands.Command[Any, Any, Any]) -> dict[str, Any]:
-    """What each required option of a command needs at least."""
+    """Return a value for each required option of a command."""
     required = [option for option in command.parameters if option.required]
     return {each.display_name: each.choices[0].value if each.choices else "a1" for each in required}
 
 
 @pytest.fixture
 async def playing(program: InProcessProgram) -> InProcessProgram:
-    """The program with a table of each game, at which Ann is to move."""
+    """Return the program with a table of each game at which Ann must act."""
     for number, game in enumerate(playable()):
         table = f"{TABLE[:-1]}{number}"
         await start_table(program.service, id=table, game=game, people=max(2, min(playable()[game].seats)))
@@ -47,12 +47,12 @@ async def playing(program: InProcessProgram) -> InProcessProgram:
 
 
 async def entries(program: InProcessProgram) -> list[Any]:
-    """The logs of all tables."""
+    """Return the logs of all tables."""
     return [await logged(program.service, f"{TABLE[:-1]}{number}") for number in range(len(playable()))]
 
 
 def offered_options(program: InProcessProgram) -> list[tuple[str, str]]:
-    """Each option that is suggested as it is typed, by its command."""
+    """Return each option with autocomplete, with its command."""
     return [
         (command.qualified_name, option.display_name)
         for command in program.bot.tree.walk_commands()
@@ -64,7 +64,7 @@ def offered_options(program: InProcessProgram) -> list[tuple[str, str]]:
 async def test_nothing_is_looked_up_for_a_text_that_is_longer_than_any_suggestion(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each of 3,000 words would be looked for in each of thousands of suggestions."""
+    """Otherwise each of 3,000 words would be searched in each of thousands of suggestions."""
     await start_table(program.service)
     person, _ = await mover(program.service)
     monkeypatch.setattr(program.store, "read", None)
@@ -78,7 +78,7 @@ async def test_nothing_is_looked_up_for_a_text_that_is_longer_than_any_suggestio
 async def test_every_option_is_offered_with_no_other_one_filled_in(
     program: InProcessProgram, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Discord lets a later option be filled in before an earlier one."""
+    """In Discord, a later option can be filled in before an earlier one."""
     await start_table(program.service)
     await play(program.service, moves=3, table=TABLE)
     person, _ = await mover(program.service)
@@ -105,7 +105,7 @@ async def test_every_command_answers_whatever_its_texts_are(program: InProcessPr
 
     for command in commands:
         kinds = {option.display_name: option for option in command.parameters}
-        # Discord holds a text to the length that an option has.
+        # Discord enforces an option's maximum length.
         texts = {
             name: typed[: int(option.max_value or len(typed))]
             for name, option in kinds.items()
@@ -126,11 +126,11 @@ async def test_an_optional_option_that_is_blank_counts_as_left_out(playing: InPr
 
     for command, option in optional:
         name, given = command.qualified_name, filled_in(command)
-        # Those after it keep their places.
+        # The options after it keep their places.
         given |= {"three": "a2"} if option in ("one", "two") else {}
         with_blank: dict[str, Any] = {**given, option: " "}
         blank = await playing.command(ANN, name, **with_blank)
-        # A channel has one demo at a time.
+        # A channel has only one demo at a time.
         without = await playing.command(ANN, name, channel=CHANNEL + (name == "demo"), **given)
         assert (name, option, blank.text) == (name, option, without.text)
 
@@ -157,13 +157,13 @@ async def test_a_required_option_that_is_blank_is_asked_for_and_moves_no_other_i
 
 
 async def test_what_is_typed_is_repeated_as_words_alone(playing: InProcessProgram) -> None:
-    """No link, mention, markdown or line of its own, not in full where it is long, and not in Python's quotes."""
+    """No link, mention, markdown or line break; long text is shortened, and there are no Python quotes."""
     for command, option in text_options(playing):
         typed = HOSTILE[: int(option.max_value or len(HOSTILE))]
         given = {**filled_in(command), option.display_name: typed}
         result = await playing.command(ANN, command.qualified_name, **given)
 
-        # A command that is to be copied stands in a block, where nothing is more than text.
+        # A command to copy is in a code block, where nothing is markup.
         told = re.sub(r"```.*?```", "", result.text, flags=re.DOTALL)
         live = re.sub(r"\\.", "", told)
         for marked in ("](", "://", "@everyone", "<@3", "<#1", "`d", "**e", "||", "\n# h", "\\n", "x" * 100, "'["):

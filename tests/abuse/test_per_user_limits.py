@@ -1,4 +1,4 @@
-"""One person can't hurt the rest: tables are limited, drawings and work in progress are bounded."""
+"""One person cannot harm the others: tables, drawings and concurrent work are bounded."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.patience import patience
 from tests.running_dispatchers import SECONDS, Clock
 
 CROWD = 200
-"""How often one person presses or commands at once: many times what is worked on."""
+"""The number of concurrent presses or commands of one person: many times the limit."""
 
 
 @pytest.mark.parametrize("scope", ["host", "channel", "server"])
@@ -34,12 +34,12 @@ async def test_of_many_tables_asked_for_at_once_so_many_are_opened(tmp_path: Pat
 
 
 class Drawn:
-    """Counts the drawings under way, of each person and in all."""
+    """A counter of concurrent drawings."""
 
     def __init__(self, program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
         self.most = self.now = 0
         self.together: asyncio.Barrier | asyncio.Event | None = None
-        """What drawings wait for, such as each other."""
+        """An event or barrier that drawings wait for."""
         draw = program.bot.drawing_pool.draw
 
         async def counted(job: Any) -> Any:
@@ -69,7 +69,7 @@ async def test_one_person_has_one_drawing_at_a_time(program: InProcessProgram, m
 
 
 def test_the_pools_are_bounded() -> None:
-    """Two threads draw and one thinks, however many ask."""
+    """One or two processes think and two threads draw, however many people ask."""
     assert DRAWING_WORKERS == 2
     assert processes() in (1, 2)
 
@@ -120,7 +120,7 @@ async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answ
     assert all(answer.acknowledged for answer in results)
     assert sum(bool(answer.files) for answer in results) == MAX_PER_USER
     assert sum(answer.text == TOO_FAST for answer in results) == CROWD - MAX_PER_USER
-    # Who is turned away costs one answer and nothing in the store.
+    # A refused command costs one answer and no row in the store.
     assert {len(answer.requests) for answer in results if answer.text == TOO_FAST} == {1}
     async with program.store.read() as reader:
         assert await reader.pending_outbox(2**62) == before

@@ -1,4 +1,4 @@
-"""A player of Connect Four who reads: the grid from the board as text, and where a monster would land."""
+"""A text-only player of Connect Four: read the grid from the board as text and predict where a monster lands."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 
 class Monster(NamedTuple):
-    """A monster on the grid, as it is read: its name with rank, what it shows, and what it has on it."""
+    """A monster on the grid, as read: name with rank, displayed values, and tokens and other signs."""
 
     seat: int
     name: str
@@ -22,10 +22,10 @@ class Monster(NamedTuple):
 
 @dataclass
 class Board:
-    """All that the board as text tells."""
+    """The contents of the board as text."""
 
     columns: dict[str, int]
-    """The lowest empty row of each column; above the grid if it is full."""
+    """The lowest empty row of each column; above the grid if the column is full."""
     monsters: dict[str, Monster]
     kill_points: list[int]
     reserve: list[dict[str, int]]
@@ -34,7 +34,7 @@ class Board:
 
 
 def read(told: str) -> Board:
-    """The model of a text."""
+    """Parse the board as text."""
     public, _, own = told.partition("Only you see what follows")
     fours = re.findall(r" has four: ([a-z\d ]+), \d+ points\.$", public, re.MULTILINE)
     board = Board({}, {}, [], [], [tuple(squares.split()) for squares in fours], own)
@@ -73,7 +73,7 @@ def read(told: str) -> Board:
 
 
 def check(table: Table, seat: int | None) -> Board | None:
-    """The model of what a seat reads, which agrees with what the engine shows it; none before the first turn."""
+    """Parse a seat's board and check it against the engine's view; return None before the first turn."""
     view: Any = table.seen(seat).view
     if not view.turn:
         _check_choice(table, seat, view)
@@ -102,7 +102,7 @@ def check(table: Table, seat: int | None) -> Board | None:
 
 
 def _check_choice(table: Table, seat: int | None, view: Any) -> None:
-    """A force that is chosen in secret is told its own player only."""
+    """Check that a secretly chosen force is shown to its own player only."""
     if seat is None or view.phase != "force" or view.seats[seat].force is None:
         return
     told = [table.board(other) for other in (seat, 1 - seat)]
@@ -112,13 +112,13 @@ def _check_choice(table: Table, seat: int | None, view: Any) -> None:
 
 
 class Player:
-    """Somebody at the table who only reads."""
+    """A player who only reads."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table, self.seat = table, seat
 
     def turn(self) -> None:
-        """Reads the board, makes one action, and sees that what was pressed is what happened."""
+        """Read the board, make one action, and check that its result matches the press."""
         table = self.table
         board = check(table, self.seat)
         landing: list[str] = []
@@ -141,7 +141,7 @@ class Player:
             assert board.monsters[chosen[2]].seat != self.seat
 
     def _understood(self, board: Board | None, one: Choice) -> None:
-        """What a choice names is where the reader knows it to be."""
+        """Check that the squares named by a choice match the parsed board."""
         found = re.match(r"(\w\d+) → (\w\d+) (?:close|ranged) · \d+ %", one.label)
         if found is not None:
             assert board is not None
@@ -153,7 +153,7 @@ class Player:
 
 
 def decide(heard: Heard, rng: Random) -> int:
-    """Makes and stops fours, attacks where that is likely to hit, else places."""
+    """Choose a press: make or stop a four, attack if a hit is likely, else place a monster."""
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm

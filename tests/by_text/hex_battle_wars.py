@@ -1,4 +1,4 @@
-"""A player of Hex Battle Wars who reads: ground, characters and tiles from the board as text, and what is aimed at."""
+"""A text-only player of Hex Battle Wars: read ground, characters and tiles from the board, and check targets."""
 
 import re
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from engine.hex_battle_wars.board import field
 from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 STRIKE = re.compile(r" on [a-z]+\d+ · (\d+) %")
-"""Whom somebody can attack, and the chance to hit."""
+"""A label with a target and the chance to hit."""
 KINDS = {"Water": "w", "Quicksand": "q", "Level 1": "1", "Level 2": "2", "Level 3": "3"}
 
 
 class Piece(NamedTuple):
-    """A character as it is read."""
+    """A character, as read."""
 
     place: str | None
     hp: int
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 @dataclass
 class Board:
-    """All that the board as text tells."""
+    """The contents of the board as text."""
 
     ground: dict[str, str]
     marks: dict[str, str]
@@ -36,7 +36,7 @@ class Board:
 
 
 def read(told: str, names: tuple[str, ...]) -> Board:
-    """The model of a text."""
+    """Parse the board as text."""
     public, _, own = told.partition("Only you see what follows")
     board = Board({}, {}, {}, {}, {}, own)
     lettered: dict[str, str] = {}
@@ -67,7 +67,7 @@ def read(told: str, names: tuple[str, ...]) -> Board:
 
 
 def _ground_in_words(told: str) -> dict[str, str]:
-    """The ground of every hex that is not plain, without the map: nobody hears a row of points."""
+    """Parse the ground of all hexes that are not plain from the words, since a map can't be read aloud."""
     found: dict[str, str] = {}
     for kind, listed in re.findall(rf"^({'|'.join(KINDS)}): (.*)\.$", told, re.MULTILINE):
         for letters, first, last in re.findall(r"([a-z]+)(\d+)(?:-(\d+))?", listed):
@@ -93,7 +93,7 @@ def _piece(told: str) -> Piece:
 
 
 def check(table: Table, seat: int | None) -> Board:
-    """The model of what a seat reads, which agrees with what the engine shows it."""
+    """Parse a seat's board and check it against the engine's view."""
     board = read(table.board(seat), table.names)
     view: Any = table.seen(seat).view
     labels = field(view.radius).name
@@ -119,13 +119,13 @@ def check(table: Table, seat: int | None) -> Board:
 
 
 class Player:
-    """Somebody at the table who only reads."""
+    """A player who only reads."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table, self.seat = table, seat
 
     def turn(self) -> None:
-        """Reads the board, makes one action, and sees that what was pressed is what happened."""
+        """Read the board, make one action, and check that its result matches the press."""
         table = self.table
         board = check(table, self.seat)
         view: Any = table.game.view(self.seat)
@@ -160,7 +160,7 @@ class Player:
                 pass
 
     def _understood(self, board: Board, one: Choice) -> None:
-        """What a choice names is where the reader knows it to be."""
+        """Check that the target named by a choice matches the parsed board."""
         found = re.match(r"(?:tile (\d) of )?(.+?)(?:’s piece (\d))? on ([a-z]+\d+) · \d+ %", one.label)
         if found is None or one.custom_id.action != "strike":
             return
@@ -172,7 +172,7 @@ class Player:
 
 
 def decide(heard: Heard, rng: Random) -> int:
-    """Attacks where it can, else goes on; walks to the hexes that are named first."""
+    """Choose a press: attack if possible, else go on and prefer the hexes named first."""
     for wanted in ("Confirm", "Attack"):
         found = heard.find(wanted)
         if found is not None:

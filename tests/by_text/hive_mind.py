@@ -1,4 +1,4 @@
-"""A player of Hive Mind who reads: announcements, own hints and what is pending, from the board as text."""
+"""A text-only player of Hive Mind: read announcements, own hints and pending changes from the board as text."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tests.render.test_hive_mind_in_words import shapes
 
 @dataclass
 class Hive:
-    """What is read of one hive: announcements of each round, and what only its reader knows."""
+    """One hive, as read: the announcements of each round, and the reader's private information."""
 
     rounds: list[tuple[tuple[int, ...], str]]
     cleared: str
@@ -26,7 +26,7 @@ class Hive:
 
 
 def read(told: str) -> dict[str, Hive]:
-    """The model of a text, by the name of a hive."""
+    """Parse the board as text; return the hives by name."""
     public, _, own = told.partition("Only you see what follows")
     hives: dict[str, Hive] = {}
     for block in public.split("\n\n")[1:]:
@@ -75,7 +75,7 @@ def _seats(numbers: tuple[int, ...] | None, names: tuple[str, ...]) -> str | Non
 
 
 def check(table: Table, seat: int | None) -> dict[str, Hive]:
-    """The model of what a seat reads, which agrees with what the engine shows it."""
+    """Parse a seat's board and check it against the engine's view."""
     hives = read(table.board(seat))
     view: Any = table.seen(seat).view
     assert list(hives) == [hive.name for hive in view.hives]
@@ -102,14 +102,14 @@ def check(table: Table, seat: int | None) -> dict[str, Hive]:
 
 
 class Player:
-    """Somebody at the table who only reads."""
+    """A player who only reads."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table, self.seat = table, seat
         self.shapes = shapes(table.board(seat))
 
     def turn(self) -> None:
-        """Reads what is known, changes the submission or hands it in, and sees that it is what was pressed."""
+        """Read the board, change the submission or hand it in, and check that it matches the press."""
         table = self.table
         check(table, self.seat)
         view: Any = table.game.view(self.seat)
@@ -136,7 +136,7 @@ class Player:
 
 
 def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
-    """Lays a shape where one is missing, sometimes declares an ability, and hands in."""
+    """Choose a press: lay missing shapes, sometimes declare an ability, then hand in."""
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm

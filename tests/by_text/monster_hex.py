@@ -1,4 +1,4 @@
-"""A player of Monster Hex who reads: a model of the board from its text, and what a placement would bring by it."""
+"""A text-only player of Monster Hex: a model of the board from its text, and predicted placements."""
 
 import re
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 
 class Monster(NamedTuple):
-    """A tile on the board, as it is read."""
+    """A tile on the board, as read."""
 
     faction: str
     name: str
@@ -21,10 +21,10 @@ class Monster(NamedTuple):
 
 @dataclass
 class Board:
-    """All that the board as text tells."""
+    """The contents of the board as text."""
 
     beside: dict[str, list[tuple[str | None, str]]]
-    """By stone in play and free hex, from E clockwise: what lies there, and the power that faces it."""
+    """Neighbours of each stone in play and free hex, clockwise from E, with the power that faces it."""
     free: set[str]
     start: set[str]
     monsters: dict[str, Monster]
@@ -34,19 +34,19 @@ class Board:
     unplayed: dict[str, list[str]]
     asked: dict[str, str]
     hand: dict[str, str]
-    """The powers of the own tiles, by id."""
+    """The powers of the seat's own tiles, by id."""
     tiles: set[str]
-    """The names of the own tiles."""
+    """The names of the seat's own tiles."""
     offered: set[str]
-    """The own placements in notation."""
+    """The seat's legal placements in notation."""
 
     def around(self, label: str) -> list[str | None]:
-        """What lies beside a hex or stone, by edge."""
+        """Return the neighbours of a hex or stone, by edge."""
         return [other for other, _ in self.beside[label]]
 
 
 def read(told: str) -> Board:
-    """The model of a text."""
+    """Parse the board as text."""
     public, _, private = told.partition("Only you see what follows")
     pieces = _map(public)
     letters: dict[str, str] = {}
@@ -105,11 +105,11 @@ def _map(told: str) -> dict[str, str]:
 
 
 def check(table: Table, seat: int | None) -> Board:
-    """The model of what a seat reads, which agrees with what the engine shows it."""
+    """Parse a seat's board and check it against the engine's view."""
     board = read(table.board(seat))
     view: Any = table.seen(seat).view
     owners = [view.faction_of(number) or "Shared" for number in range(len(view.seats) + (view.shared is not None))]
-    # Printed names of tiles stand in the texts; that they are those of the ids is proved with the pictures.
+    # The texts show printed names; the tests of pictures check that they belong to the ids.
     assert {label: (one.faction, one.powers) for label, one in board.monsters.items()} == {
         one.label: (owners[one.seat], one.powers) for one in view.monsters
     }
@@ -150,7 +150,7 @@ def check(table: Table, seat: int | None) -> Board:
 
 
 def _check_beside(board: Board) -> None:
-    """The words after the map agree with what was told of Monsters and stones."""
+    """Check that the words after the map agree with the listed Monsters and stones."""
     assert set(board.beside) == board.free | set(board.stones)
     for label, around in board.beside.items():
         assert len(around) == len(EDGES)
@@ -166,7 +166,7 @@ def _check_beside(board: Board) -> None:
 
 
 def _check_own(table: Table, seat: int, view: Any) -> None:
-    """What only this seat may know is told it, and no other's."""
+    """Check that private information is shown to its seat and to no other."""
     own = table.board(seat).partition("Only you see what follows")[2]
     private = [card.id for card in view.seats[seat].objectives]
     assert own.count("Own objective") == len([card for card in private if card is not None])
@@ -182,14 +182,14 @@ def _stones(view: Any) -> Any:
 
 
 def surrounded(board: Board, label: str) -> set[str]:
-    """The printed stones that would have no free hex left around them, were a tile to lie on a hex."""
+    """Return the printed stones that would have no free neighbour after a tile is placed on a hex."""
     free = board.free - {label}
     beside = {stone: board.around(stone) for stone in board.stones}
     return {stone for stone, around in beside.items() if label in around and not free.intersection(around)}
 
 
 def powers_at(board: Board, stone: str, label: str, faction: str, powers: tuple[int, ...]) -> dict[str, int]:
-    """The powers that face a stone, with a new tile on a hex."""
+    """Return the total power of each faction at a stone, with a new tile on a hex."""
     found: dict[str, int] = {}
     for edge, other in enumerate(board.around(stone)):
         monster = Monster(faction, "", powers) if other == label else board.monsters.get(other or "")
@@ -199,14 +199,14 @@ def powers_at(board: Board, stone: str, label: str, faction: str, powers: tuple[
 
 
 class Player:
-    """Somebody at the table who only reads."""
+    """A player who only reads."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table, self.seat = table, seat
         self.predicted: set[str] | None = None
 
     def turn(self) -> None:
-        """Reads the board, makes one action, and sees that it brought what the texts promised."""
+        """Read the board, make one action, and check that its result matches the texts."""
         table = self.table
         board = check(table, self.seat)
         before: Any = table.game.view(self.seat)
@@ -234,7 +234,7 @@ class Player:
                 assert fallen | waiting | set(after.waiting) == self.predicted
 
     def _gains_told(self, board: Board, view: Any, shown: Screen) -> None:
-        """A hex on which the new tile is first at a stone that falls says that it brings points, by Scatter too."""
+        """Check that a hex shows points if the new tile wins a falling stone there, also by Scatter."""
         for one in shown.choices:
             found = re.match(r"(\w\d)(?: Scatter)?( \+\d+)?$", one.label)
             if not found or not one.custom_id.action.startswith("hex") or view.temporary or view.phase != "place":
@@ -251,7 +251,7 @@ class Player:
                         assert found[2], (one.label, stone, at)
 
     def _predict(self, board: Board, view: Any, confirm: Choice, shown: Screen) -> None:
-        """What the placement will bring by the model, which the page must say too."""
+        """Predict the stones that fall by a placement, and check that the page names them and their powers."""
         match " ".join(confirm.custom_id.details).split():
             case ["place", tile, label, rotation, *_] if tile in board.hand:
                 turned = int(rotation)
@@ -273,13 +273,13 @@ class Player:
 
 
 def _named(stone: str, line: str, view: Any) -> bool:
-    """Whether a text tells of a stone: a Large one by name, a Small one by its place."""
+    """Return whether a text names a stone: a Large one by name, a Small one by its place."""
     printed = next(one for one in _stones(view) if one.label == stone)
     return stone in line or (printed.large and printed.name.split(",")[0] in line)
 
 
 def decide(heard: Heard, rng: Random, tiles: Collection[str]) -> int:
-    """Takes what scores, else any way forward; seldom another tile."""
+    """Choose a press: prefer one that scores, else go forward; rarely choose another tile."""
     confirm = heard.find("Confirm")
     if confirm is not None:
         return confirm

@@ -1,4 +1,4 @@
-"""What somebody who sees no picture gets in Discord: texts of pages, labels of choices, the board as text."""
+"""Discord's pages without pictures: page texts, labels of choices, and the board as text."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from tests.cog_tables import SEED, table_row, table_view
 from tests.fake_discord import parts
 
 HALF_SENTENCE = re.compile(r"[,.:;] ?[,.;](?![,.;])")
-"""Where something is missing between two marks."""
+"""Two punctuation marks with nothing between them, the sign of a missing word."""
 STEPS = 60
-"""More presses than these for one turn lead nowhere."""
+"""Maximum number of presses for one action."""
 
 
 class Words(NamedTuple):
-    """A choice as it is read aloud, with the words of the menu in which it stands; a button stands in none."""
+    """The words of a choice as read aloud: label, description, and the menu's label, empty for a button."""
 
     label: str
     description: str
@@ -39,23 +39,23 @@ class Words(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """All of a page that is read aloud; whoever plays by text decides by this and by the board as text alone."""
+    """The parts of a page that are read aloud, by which a text-only player decides."""
 
     text: str
     choices: tuple[Words, ...]
 
     def find(self, label: str) -> int | None:
-        """The number of the first choice with this label, or one that begins with it and goes on after a space."""
+        """Return the number of the first choice with this label, alone or followed by a space, or None."""
         found = self.where(lambda one: one.label == label or one.label.startswith(f"{label} "))
         return found[0] if found else None
 
     def where(self, fits: Callable[[Words], object]) -> list[int]:
-        """The numbers of the choices that fit."""
+        """Return the numbers of the choices that fit."""
         return [number for number, one in enumerate(self.choices) if fits(one)]
 
 
 class Choice(NamedTuple):
-    """Something to press: its words, and what Discord sends back, which nobody reads."""
+    """A choice that can be pressed: its words, and the custom id and value that Discord sends back."""
 
     words: Words
     custom_id: CustomId
@@ -78,7 +78,7 @@ class Screen(NamedTuple):
     picture: Callable[[str], Picture] | None
 
     def alt(self) -> str:
-        """The alt text of its picture."""
+        """Return the alt text of the page's picture, after checking it."""
         alt = "" if self.picture is None else self.picture("dark").alt
         check_alt(alt)
         return alt
@@ -89,7 +89,7 @@ class Screen(NamedTuple):
 
 
 def screen(page: Page) -> Screen:
-    """A page with its buttons and options that can be pressed."""
+    """Return a page with its enabled buttons and options."""
     shown = parts(Answer(page.text, page.rows, None, 1).view().to_components())
     choices: list[Choice] = []
     for part in shown:
@@ -112,40 +112,40 @@ def screen(page: Page) -> Screen:
 
 @dataclass
 class Table:
-    """A game without a store, seen by people only through texts."""
+    """A game without a store that people play by texts only."""
 
     game: Game
     names: tuple[str, ...]
     rng: Random
     alts_drawn: float
-    """The share of pages whose picture is drawn for its alt text."""
+    """Share of pages whose picture is drawn to check its alt text, 0 to 1."""
     drafts: dict[int, dict[str, str]]
 
     def seen(self, seat: int | None) -> TableView:
-        """What the program knows to tell a seat, or a spectator."""
+        """Return the view of a seat, or of a spectator."""
         shown = table_view(self.game, seat, self.names)
         drafts = {} if seat is None else self.drafts.get(seat, {})
         return replace(shown, is_simultaneous=self.game.is_simultaneous, drafts=drafts)
 
     def board(self, seat: int | None) -> str:
-        """All parts of *Board as text*."""
+        """Return all parts of *Board as text*, joined."""
         pages = text_parts(told_text(self.seen(seat)))
         assert all(len(page) <= TEXT_LIMIT for page in pages)
         return "\n".join(pages)
 
     def alt(self) -> str:
-        """The alt text of the card's picture."""
+        """Return the alt text of the card's picture, after checking it."""
         alt = painter(self.game.configuration.game).board(self.game.view(SPECTATOR), self.names).alt
         check_alt(alt)
         return alt
 
     def story(self, events: Sequence[Any]) -> list[str]:
-        """What the card tells of events."""
+        """Return the card's sentences about events."""
         seen = self.seen(None)
         return interface(seen.row.game).words.sentences(seen.view, events, list(self.names))
 
     def open(self, seat: int, name: str = "move", details: Sequence[str] = ()) -> Screen:
-        """A page by name, as its button opens it."""
+        """Open a page by name, as its button does."""
         seen = self.seen(seat)
         page = interface(seen.row.game).composing.page(seen, name, details)
         shown = screen(page)
@@ -154,7 +154,7 @@ class Table:
         return shown
 
     def press(self, seat: int, choice: Choice) -> Screen | None:
-        """The page after a press; None once an action is made that ends what was asked."""
+        """Press a choice and return the next page; None if an action ended the question."""
         seen, action = self.seen(seat), choice.custom_id.action
         ours = interface(seen.row.game)
         details = (*choice.custom_id.details, *([] if choice.value is None else [choice.value]))
@@ -173,7 +173,7 @@ class Table:
         return self.open(seat, press.page, press.details)
 
     def act(self, seat: int, action: str) -> None:
-        """Makes an action."""
+        """Make an action."""
         turn = self.game.turn
         self.game = act(self.game, seat, action, SEED).game
         if self.game.turn != turn:
@@ -181,14 +181,14 @@ class Table:
 
 
 def check_alt(alt: str) -> None:
-    """An alt text fits, is whole sentences, and where it was cut it says where the rest is."""
+    """Check that an alt text fits, has whole sentences, and does not end in an ellipsis."""
     assert len(alt) <= ALT_LIMIT
     assert not alt.endswith(text.ELLIPSIS), alt
     assert not HALF_SENTENCE.search(alt), alt
 
 
 def begun(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, **options: Any) -> Table:
-    """A new game of people with these names; its dice differ by seed."""
+    """Begin a game of people with these names; the draws depend on the seed."""
     seats = len(names)
     salts = msgspec.json.encode([f"{seed} {number}" for number in range(seats)]).decode()
     full = msgspec.json.encode(game_type(game).options(seats, options)).decode()
@@ -199,7 +199,7 @@ def begun(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, *
 def play(
     table: Table, seat: int, choose: Callable[[Screen], Choice], done: Callable[[], bool] = lambda: False
 ) -> list[str]:
-    """Presses what the player chooses from each page, until an action is made; gives its words if a button names it."""
+    """Press the player's choices until an action is made; return its words if a button names it, else an empty list."""
     before, made = table.game, list[str]()
     shown: Screen | None = table.open(seat)
     for _ in range(STEPS):

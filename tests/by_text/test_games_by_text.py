@@ -1,4 +1,4 @@
-"""Whole games of every kind from texts alone."""
+"""Whole games of every kind, played from texts alone."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ READERS: dict[str, Any] = {
 }
 NAMES = ("Ann", "Ben", "Cam", "Dan")
 ALIKE = ("Anna", "Anton", "Will", "Quinn", "Äsa")
-"""Names with the same initial, and with those of ground on the map of Hex Battle Wars."""
+"""Names that share an initial with each other or with ground signs on the map of Hex Battle Wars."""
 WIDE = ("W" * 32, "W" + "Ж" * 31)
 WIDEST = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32)
 LONG = tuple(letter * 32 for letter in "WXYZÄÖÜ")
 
 
 def played(game: str, names: tuple[str, ...], seed: int, **options: Any) -> int:
-    """The actions of a game in which all read; every reader's model agrees with the engine all the time."""
+    """Play a whole game by text and return the number of actions, checking every reader's model on the way."""
     readers = READERS[game]
     table, actions = begun(game, names, seed, alts=0.02, **options), 0
     players = [readers.Player(table, seat) for seat in range(len(names))]

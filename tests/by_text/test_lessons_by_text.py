@@ -1,4 +1,4 @@
-"""Every question of every lesson is answered by the pages of a table, or by its own buttons."""
+"""Every question of every lesson can be answered on the pages of a table or by the lesson's buttons."""
 
 from dataclasses import replace
 
@@ -15,11 +15,11 @@ from tables.viewer import TableView
 from tests.by_text.screens import Choice, screen
 
 DEEPEST, MOST_PAGES = 6, 300
-"""How many pages an answer takes, and how many are opened to find it."""
+"""Maximum depth of pages for an answer, and maximum number of pages opened to find it."""
 
 
 def seen(lesson: Lesson, number: int) -> TableView:
-    """The position of a page, as whoever is asked sees it."""
+    """Return the position of a page, as its seat sees it."""
     stand = position(lesson, number)
     return position_view(
         position_id(lesson, number),
@@ -33,13 +33,13 @@ def seen(lesson: Lesson, number: int) -> TableView:
 
 
 def likeness(choice: Choice, wanted: str) -> int:
-    """How much of an action a choice has."""
+    """Score how much of an action a choice contains."""
     parts = [*choice.custom_id.details, *([] if choice.value is None else [choice.value])]
     return sum(part in wanted for part in parts for _ in part) - len(parts)
 
 
 def pressed(table: TableView, action: str, given: tuple[str, ...], wanted: str) -> Press | None:
-    """The effect of a press, or of its form with what is wanted written into it."""
+    """Return the effect of a press; a form is filled in with the values of the wanted action."""
     ours = interface(table.row.game)
     if action == "do":
         return Press((":".join(given),), "")
@@ -51,7 +51,7 @@ def pressed(table: TableView, action: str, given: tuple[str, ...], wanted: str) 
 
 
 def is_answered(lesson: Lesson, number: int, wanted: str) -> bool:
-    """Whether presses from the first page on make a right action; those that are most like `wanted` come first."""
+    """Return whether presses from the first page make a correct action, trying those closest to `wanted` first."""
     table, opened = seen(lesson, number), 0
     ours = interface(table.row.game)
     waiting: list[tuple[TableView, str, tuple[str, ...], int]] = [(table, "move", (), 0)]

@@ -1,4 +1,4 @@
-"""The toy `climb`, in whose turns a seat makes three moves, with an interface and pictures: a game for the program."""
+"""The toy game `climb`, with an interface and pictures; a seat makes three moves per turn."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ def _sentences(view: climb.View, events: Sequence[Any], names: Sequence[str]) ->
 
 
 def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-    """One page with what can be done."""
+    """Return a page with a button for each legal action."""
     buttons = [button(action, CustomId(table.row.id, table.version, "do", (action,))) for action in table.legal]
     return Page(f"Your {_headline(table.view, table.names)}.", rows_of_buttons(buttons))
 
@@ -40,7 +40,7 @@ INTERFACE = GameInterface(
 
 
 class ClimbPainter:
-    """A mountain."""
+    """A painter that returns the same picture for every view."""
 
     def board(self, view: climb.View, labels: Sequence[str], theme: str = "dark") -> Picture:
         return Picture(b"png", 1, 1, "A mountain.")
@@ -51,7 +51,7 @@ class ClimbPainter:
 
 @contextmanager
 def climb_in_the_program() -> Iterator[None]:
-    """Makes it one of the program's games, for as long as the block lasts."""
+    """Register `climb` as one of the program's games while the block runs."""
     modules = {f"cogs.{CLIMB}": {"INTERFACE": INTERFACE}, f"render.{CLIMB}": {"PAINTER": ClimbPainter()}}
     games = {**interface.playable(), CLIMB: climb.GAME_TYPE}
     with registered(climb.GAME_TYPE), pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Games of Connect Four for tests of its interface: moments of random games, and what a page offers."""
+"""Random games of Connect Four for tests of its interface."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,18 +16,18 @@ GAME = "connect_four"
 
 
 def begun(**options: Any) -> Game:
-    """A new game of people, begun without a store."""
+    """Begin a game of people, without a store."""
     return cog_tables.begun(2, GAME, **options)
 
 
 def seen(game: Game, seat: int | None, names: tuple[str, ...] = LONGEST) -> TableView:
-    """The view of a seat at the game's table."""
+    """Return a seat's view of the game's table."""
     return table_view(game, seat, names)
 
 
 @cache
 def moments(seed: int, every: int, **options: Any) -> tuple[TableView, ...]:
-    """What whoever must act sees at some moments of a random game, every question that isn't a plain turn included."""
+    """Return every n-th view of a random game for the seat to act, and every view whose question isn't a plain turn."""
     return tuple(
         table
         for number, (table, _) in enumerate(played(seed, **options))
@@ -36,7 +36,7 @@ def moments(seed: int, every: int, **options: Any) -> tuple[TableView, ...]:
 
 
 def played(seed: int, **options: Any) -> Iterator[tuple[TableView, tuple[Any, ...]]]:
-    """Each moment of a random game, with what happens after the move."""
+    """Yield each view of a random game with the public events of the move that follows."""
     rng, game = Random(seed), begun(**options)
     while game.outcome is None:
         table = seen(game, game.actors[0])

@@ -1,6 +1,6 @@
 """Fixtures: a fake Discord, an outbox that posts to it, and the whole program in this process.
 
-The rest is that of the tests of the tables.
+The other fixtures come from the tests of the tables.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -28,7 +28,7 @@ __all__ = ["clock", "discord", "gateway", "outbox", "program", "service", "store
 
 @pytest.fixture
 async def discord(service: TableService) -> AsyncIterator[FakeDiscord]:
-    """A fake Discord client; at teardown, all request bodies must have been valid by Discord's API description."""
+    """Yield a fake Discord client; at teardown, check that all request bodies matched Discord's API description."""
     client = FakeDiscord()
     yield client
     assert client.problems == []
@@ -45,7 +45,7 @@ def drawing_pool() -> Iterator[DrawingPool]:
 async def outbox(
     service: TableService, discord: FakeDiscord, clock: Clock, drawing_pool: DrawingPool
 ) -> AsyncIterator[Running]:
-    """An outbox that the test starts."""
+    """Yield an outbox that the test starts."""
     async with Running(lambda: [Outbox(discord, service, Seasons(service), drawing_pool)], service, clock) as running:
         yield running
 
@@ -57,7 +57,7 @@ def world(service: TableService, discord: FakeDiscord, outbox: Running) -> World
 
 @pytest.fixture
 def known_emojis() -> Iterator[None]:
-    """Every emoji is at Discord, with an id as long as there may be."""
+    """Register every emoji with an id of maximum length."""
     emojis.know({name: PartialEmoji(name=f"{name}_0123abcd", id=10**18) for name in drawn_emojis(playable())})
     yield
     emojis.know({})
@@ -65,7 +65,7 @@ def known_emojis() -> Iterator[None]:
 
 @pytest.fixture
 async def program(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[InProcessProgram]:
-    """The program in this process, with a fake clock, and without pauses before a request is sent again."""
+    """Yield the program in this process, with a fake clock and no pauses before a request is repeated."""
     monkeypatch.setattr(answers, "PAUSE_SECONDS", (0,) * len(answers.PAUSE_SECONDS))
     async with open_program(tmp_path, clock) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""A fake gateway of Discord with several shards, and claims that several processes share within a test."""
+"""A fake Discord gateway with several shards, and claims shared by several processes within a test."""
 
 import asyncio
 import json
@@ -17,26 +17,26 @@ USER = {"id": "1", "username": "Hexcade", "discriminator": "0", "avatar": None}
 
 
 class FakeGateway:
-    """What comes in, by shard, and the open connections."""
+    """A gateway that records received operations and keeps the open connections by shard."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self.received: list[tuple[int, int]] = []
-        """Operations with their shards; that of a RESUME is in its session's id."""
+        """Received operations with their shards; a RESUME names its shard by the session id."""
         self.sockets: dict[int, web.WebSocketResponse] = {}
         self.closed: list[tuple[int, int | None]] = []
-        """Shards whose connection was closed, and with which code by the bot."""
+        """Shards whose connection was closed, with the bot's close code."""
         self.history: list[tuple[str, int]] = []
-        """What happened, `begun` and `closed`, with its shard."""
+        """Events in order: `begun` or `closed`, with the shard."""
         self.says_hello = True
         self.is_away, self.refused = False, 0
-        """Whether it refuses each connection, and how many it has refused."""
+        """Whether every connection is refused, and the number refused so far."""
         self.last_words: list[dict[str, Any]] = []
-        """What is sent to somebody who has just closed the connection."""
+        """Messages sent to a client that has just closed its connection."""
         self.guilds: dict[int, list[int]] = {}
 
     def count(self, operation: int) -> int:
-        """How many of an operation came in."""
+        """Count the received messages of an operation."""
         return [received for received, _ in self.received].count(operation)
 
     async def send(self, shard: int, message: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ class FakeGateway:
 
 
 async def _frames(socket: web.WebSocketResponse) -> AsyncIterator[Any]:
-    """All that comes in, also the closing, after which nothing does."""
+    """Yield all incoming messages up to and including the close."""
     while True:
         message = await socket.receive()
         yield message
@@ -95,7 +95,7 @@ async def _frames(socket: web.WebSocketResponse) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def open_gateway() -> AsyncIterator[FakeGateway]:
-    """A gateway that listens."""
+    """Yield a gateway that accepts connections."""
     gateway = FakeGateway()
     application = web.Application()
     application.router.add_get("/", gateway.serve)
@@ -116,19 +116,19 @@ class SharedClaims:
         self._all = all_held
         self.own: dict[str, _Held] = {}
         self.asked: list[str] = []
-        """What was asked for."""
+        """Names of the claims that were requested."""
         self.lost_unnoticed: list[str] = []
-        """Claims that somebody else has, which is found out by the next look."""
+        """Claims that another process holds; the next refresh detects them."""
 
     async def refresh(self) -> None:
-        """Find out what is lost."""
+        """Process the claims that were lost unnoticed."""
         while self.lost_unnoticed:
             self.lose(self.lost_unnoticed.pop())
-            # The database is asked, which takes a while.
+            # A real refresh waits for the database.
             await asyncio.sleep(0)
 
     def held(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Hold a claim for the length of the block."""
+        """Hold a claim while the block runs."""
         return _Held(self, name)  # type: ignore[arg-type]
 
     async def take(self, held: _Held) -> bool:
@@ -140,16 +140,16 @@ class SharedClaims:
         return True
 
     async def free(self, held: _Held) -> None:
-        """Let others have a claim."""
+        """Free a claim for other processes."""
         del self._all[held.name], self.own[held.name]
 
     def lose(self, name: str) -> None:
-        """Let somebody else have a claim."""
+        """Lose a claim to another process."""
         self.own.pop(name).lose()
 
 
 class FactStore:
-    """A store of facts alone."""
+    """An in-memory store that has facts only."""
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
@@ -158,11 +158,11 @@ class FactStore:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator["FactStore"]:
-        """A writer, which it is itself."""
+        """Yield this store as the writer."""
         yield self
 
     async def fact(self, name: str) -> str | None:
-        """A fact."""
+        """Return a fact, or None."""
         return self.facts.get(name)
 
     async def set_fact(self, name: str, value: str) -> None:

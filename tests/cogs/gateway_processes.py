@@ -1,4 +1,4 @@
-"""Processes with shards at a fake gateway, within a test."""
+"""Processes with shards at a fake gateway, within one test."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -25,10 +25,10 @@ SECONDS = 300
 
 
 class Bot(discord.AutoShardedClient):
-    """A bot that is logged in."""
+    """A logged-in bot."""
 
     url = "ws://invalid"
-    """Where the gateway is, as Discord says."""
+    """The gateway URL that Discord returns."""
 
     def __init__(self, claims: Claims, recommended: int) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -43,12 +43,12 @@ class Bot(discord.AutoShardedClient):
         return {"url": self.url, "shards": self.recommended, "session_start_limit": self.limit}
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
-        """Note an event."""
+        """Record an event."""
         self.dispatched.append(event)
 
 
 class Others:
-    """A membership whose other processes have so many shards."""
+    """A membership of other processes that use the given number of shards."""
 
     held_elsewhere: frozenset[int] = frozenset()
 
@@ -57,14 +57,14 @@ class Others:
         self.announced = self.leaving = 0
 
     async def announce(self, shards: int) -> int | None:
-        """Tell the others."""
+        """Announce a number of shards; return the others' number if it differs, else None."""
         self.announced += 1
         return None if self.shard_count in (None, shards) else self.shard_count
 
 
 @pytest.fixture
 async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeGateway]:
-    """A gateway where Discord says that it is; nobody waits between two attempts, or between two IDENTIFYs."""
+    """Yield a fake gateway that bots connect to, without waits between attempts or between IDENTIFYs."""
     monkeypatch.setattr(identifies_module, "BUCKET_SECONDS", 0)
     monkeypatch.setattr(identifies_module, "WAIT_SECONDS", 0)
     monkeypatch.setattr(hand_over_module, "WAIT_SECONDS", 0)
@@ -86,7 +86,7 @@ async def process(
     others: Any = None,
     concurrency: int = 1,
 ) -> AsyncIterator[SimpleNamespace]:
-    """A process with its bot, its shards, and the task that serves them."""
+    """Yield a process with its bot, its shards and the task that serves them."""
     held = claims or Alone()
     bot = Bot(held, recommended)
     bot.limit["max_concurrency"] = concurrency
@@ -103,7 +103,7 @@ async def process(
 
 
 async def until(is_so: Callable[[], Any]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with patience(SECONDS):
         is_there = is_so()
         while not is_there:

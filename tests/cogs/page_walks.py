@@ -1,4 +1,4 @@
-"""Walks through the pages of a game: what can be pressed on a page, and what comes of pressing all of it."""
+"""Walks through a game's pages: press everything that a page offers and collect the results."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -13,18 +13,18 @@ from tests.fake_discord import BUTTON, SELECT, parts
 
 TEXT = 10
 BRANCHES = ("tap", "form", "result", "keep")
-"""Pages that are not walked through: hex by hex, by typing, or after the end."""
+"""Pages that walks leave out: hex by hex, by typing, or after the end."""
 
 
 def components(page: Page) -> list[dict[str, Any]]:
-    """The components of a page as they are sent to Discord."""
+    """Return the components of a page as they are sent to Discord."""
     return [part for part in parts(Answer(page.text, page.rows).view().to_components()) if "type" in part]
 
 
 def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
-    """List the components of a page that can be pressed: custom id, values of a select, and whether it is enabled.
+    """List the pressable components of a page: custom id, values of a select, and whether it is enabled.
 
-    Unless it is `described` it is not compared with Discord's description, which takes its time.
+    Only a `described` page is compared with Discord's API description, because the comparison is slow.
     """
     there = components(page)
     found = [part for part in there if "custom_id" in part]
@@ -48,7 +48,7 @@ def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[
 def reached(
     ours: GameInterface, table: TableView, *, without: Collection[str] = BRANCHES
 ) -> tuple[set[str], list[tuple[str, Page]]]:
-    """Every action that some press makes, and the pages on the way with their names."""
+    """Return all actions that presses can make, and the pages on the way with their names."""
     waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
     seen: set[tuple[str, tuple[str, ...]]] = set()
     actions: set[str] = set()
@@ -77,7 +77,7 @@ def reached(
 
 
 def drafted(table: TableView, press: Press | None) -> TableView:
-    """The table with the draft of a press."""
+    """Return the table with the draft that a press stores."""
     assert press is not None
     assert press.draft is not None
     return replace(table, drafts={**table.drafts, **dict([press.draft])})

@@ -1,4 +1,4 @@
-"""After the end: the result on the card and in the channel, the next game of the same people, and sharing, once."""
+"""After the end: the result on the card and in the channel, the rematch, and sharing a result once."""
 
 import asyncio
 from typing import Any
@@ -22,7 +22,7 @@ AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
 
 
 async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -> None:
-    """A finished game whose card is posted."""
+    """Finish a game and post its card."""
     await start_table(program.service, people, computers)
     if computers:
         await program.service.resign(TABLE, ANN.id)
@@ -32,7 +32,7 @@ async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -
 
 
 def chosen(channel: int, permissions: int | None = None) -> dict[str, Any]:
-    """What Discord sends of the form of Share; the permissions are those of the user in the channel."""
+    """Return the data of a submitted *Share* form; the permissions are the user's in that channel."""
     select = {"type": 8, "id": 2, "custom_id": "channel", "values": [str(channel)]}
     allowed = discord.Permissions.all().value if permissions is None else permissions
     known = {"id": str(channel), "name": "room", "type": 0, "permissions": str(allowed)}
@@ -45,7 +45,7 @@ def chosen(channel: int, permissions: int | None = None) -> dict[str, Any]:
 async def share(
     program: InProcessProgram, person: Person, channel: int = CHANNEL, permissions: int | None = None
 ) -> InteractionResult:
-    """Submits the form of Share."""
+    """Submit the form of *Share*."""
     data = {"custom_id": SHARED, **chosen(channel, permissions)}
     return await program.dispatch(program.interaction(5, person, {"data": data}))
 

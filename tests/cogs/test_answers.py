@@ -1,4 +1,4 @@
-"""Deferred answers: stored before Discord is told, however slow or unavailable the store is."""
+"""Deferred answers are stored before Discord is told, even if the store is slow or unavailable."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ from tests.running_dispatchers import SECONDS, Clock
 
 
 class Pressed:
-    """As much of an interaction as a deferral asks for."""
+    """The parts of an interaction that a deferral uses."""
 
     def __init__(self) -> None:
         self.token = "the-token"
@@ -42,7 +42,7 @@ def interaction() -> Any:
 
 
 async def pending(service: TableService, clock: Clock) -> list[tuple[str | None, str, int]]:
-    """The deferrals that wait: token, payload, and how long until they count as interrupted."""
+    """Return the pending deferrals: token, payload, and milliseconds until they count as interrupted."""
     async with service.store.read() as reader:
         rows = await reader.pending_outbox(clock.now + 10**9)
     return [(row.token, row.payload, row.due - clock.now) for row in rows if row.kind == REPLY]
@@ -62,7 +62,7 @@ async def test_a_deferral_is_stored_and_then_made(service: TableService, clock: 
 async def test_a_slow_store_does_not_cost_the_three_seconds(
     service: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The deferral is made, and stored all the same as soon as the store can."""
+    """The deferral is sent in time and stored as soon as the store is ready."""
     monkeypatch.setattr(command_answers, "STORE_SECONDS", 0)
     write, ready = service.store.write, asyncio.Event()
 
@@ -105,7 +105,7 @@ async def test_a_store_that_is_away_does_not_cost_the_answer(
 
 
 def test_the_files_of_an_answer_can_be_sent_again() -> None:
-    """Each request reads its files to their end."""
+    """Each request reads its files to the end."""
     answer = Answer("The record.", attached=(discord.File(BytesIO(b"{}"), filename="record.json"),))
 
     sent = [[(file.filename, file.fp.read()) for file in answer.files()] for _ in range(2)]
@@ -114,7 +114,7 @@ def test_the_files_of_an_answer_can_be_sent_again() -> None:
 
 
 async def test_a_follow_up_that_discord_answers_with_a_server_error_is_not_posted_again() -> None:
-    """Discord may have taken it, and has no key by which it would recognise it."""
+    """Discord may have posted the message, and a follow-up has no key that makes it idempotent."""
     discord_ = FakeDiscord()
     posted: list[str] = []
 
@@ -137,7 +137,7 @@ async def test_a_follow_up_that_discord_answers_with_a_server_error_is_not_poste
 
 
 async def test_a_note_is_added_to_no_message_but_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a further message, the original response is the public message that was pressed."""
+    """After a follow-up, the original response is the public message that was pressed."""
 
     async def post(interaction: Any, answer: Answer) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Hex Battle Wars' pages: what they offer is legal and whole, within Discord's limits; options, labels, typed moves."""
+"""Hex Battle Wars pages: complete and legal offers within Discord's limits; options, labels and typed moves."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "p
 
 
 def moments() -> dict[str, TableView]:
-    """A table at each kind of question."""
+    """Return a table for each kind of question."""
     quick, several = begun(), begun(3, pieces=2, hazards=True)
     return {
         "blocks": table_view(begun(obstacles="players", radius=4)),
@@ -139,7 +139,7 @@ def test_the_button_and_the_task_of_a_card_fit_the_question(moment: str, label: 
 
 
 def test_few_clicks_make_a_turn() -> None:
-    """Play, and then: three to vanish, six to walk and attack."""
+    """Three clicks make a character vanish, and six walk and attack; opening the page counts as one."""
     start, rolled, moved = (MOMENTS[name] for name in ("a turn", "a roll", "a moved piece"))
 
     def offers(table: TableView, *where: Any) -> list[tuple[str, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""What happens in Hex Battle Wars, in sentences: dice with their modifiers, tiles without the real one, and the end."""
+"""Hex Battle Wars events as sentences: dice with modifiers, tiles without the real one, and the end."""
 
 import re
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ SHOT = Shot(0, 1, "k7", 1, 1, 0, "n8", (Modifier("distance", -3), Modifier("heig
 
 
 def told(*happened: Any, view: View = VIEW) -> list[str]:
-    """The sentences of some events."""
+    """Return the sentences of some events."""
     return INTERFACE.words.sentences(view, happened, NAMES)
 
 
 def attacked(**changes: Any) -> str:
-    """The sentence of an attack."""
+    """Return the sentence of an attack."""
     (sentence,) = told(events.AttackRolled(replace(SHOT, **changes)))
     return sentence
 
@@ -189,7 +189,7 @@ def test_nobody_is_told_which_tile_is_real() -> None:
 
 
 def verdict(health: tuple[int, ...], *winners: int, reason: str = "last", left: tuple[int, ...] = ()) -> str:
-    """The verdict on a game with this health."""
+    """Return the verdict on a game in which the seats have this health."""
     seats = tuple(
         replace(seat, pieces=tuple(replace(piece, hp=hp) for piece in seat.pieces), forfeited=number in left)
         for number, (seat, hp) in enumerate(zip(VIEW.seats, health, strict=True))

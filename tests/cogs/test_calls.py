@@ -1,4 +1,4 @@
-"""How people are called: mentions and direct messages, once each, whatever a kill or a refusal does in between."""
+"""Calls of players by mention and direct message: each is sent once, even after a kill or a refusal by Discord."""
 
 from random import Random
 from typing import Any
@@ -91,7 +91,7 @@ async def test_a_nudge_names_who_asks_and_links_the_board(world: World) -> None:
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])
 async def test_whatever_waits_for_the_end_of_quiet_hours_is_one_message(world: World, wish: str) -> None:
-    """In the night a turn begins, somebody nudges, and all others are done: the last is what counts."""
+    """A turn begins at night, somebody nudges, and all others act: only the latest message is sent."""
     world.clock.now += 22 * HOUR - world.clock.now % (24 * HOUR)
     await change_preferences(world.store, ANN, pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
     await started(world.service)
@@ -169,7 +169,7 @@ async def test_whoever_blocks_direct_messages_is_mentioned_and_told_at_their_nex
 
 
 async def test_channels_that_are_opened_too_fast_are_nobodys_refusal(world: World) -> None:
-    """Discord's limit for that is a 403 of its own (40003)."""
+    """Discord answers with 403 and its own code (40003) when channels are opened too fast."""
     await all_wish(world.store, "direct")
     await start_table(world.service)
     person, _ = await mover(world.service)
@@ -255,7 +255,7 @@ async def test_whoever_follows_to_the_end_gets_one_message_then(world: World) ->
 
 
 async def test_whoever_would_rather_be_told_the_end_gets_a_new_message_then(world: World) -> None:
-    """An edit of the message that told of each turn would notify nobody."""
+    """An edit of the message for each turn would notify nobody."""
     await start_table(world.service)
     await nudges.follow(world.service, TABLE, DAN.id, each_turn=True)
     await world.settle()

@@ -1,4 +1,4 @@
-"""The live card within a turn: edited where it is, without pings; a new turn brings a new card."""
+"""The live card within a turn is edited without pings; a new turn brings a new card."""
 
 from random import Random
 
@@ -69,7 +69,7 @@ async def test_a_new_card_is_edited_at_once_however_soon_after_an_edit_of_the_la
 
 
 async def play_a_turn(program: InProcessProgram) -> None:
-    """Plays a turn at once, of whose actions the first edits the card, and the last brings a new one."""
+    """Play one turn: its first action edits the card, and its last one brings a new card."""
     await program.start(game=CLIMB)
     for _ in range(climb.MOVES):
         await program.service.act(TABLE, ANN.id, "rest")
@@ -104,7 +104,7 @@ async def test_a_clock_that_is_set_delays_no_edit(world: World, set_by_ms: int) 
 
 
 async def test_a_card_keeps_its_buttons_when_it_is_edited(world: World) -> None:
-    """Whoever presses one while it is edited presses what there is."""
+    """A button that is pressed during an edit must still work."""
     await started(world.service)
     await world.settle()
     before = [part["custom_id"] for message in world.posted for part in parts(message) if "custom_id" in part]
@@ -117,7 +117,7 @@ async def test_a_card_keeps_its_buttons_when_it_is_edited(world: World) -> None:
 
 
 async def until_the_choices(service: TableService) -> int:
-    """Plays at random until somebody has a token to give; gives the seat."""
+    """Play at random until a seat has a token to give, and return the seat."""
     rng = Random(5)
     while (seen := await service.view(TABLE)).view.phase == "round":
         person = PEOPLE[seen.actors[0]]

@@ -1,4 +1,4 @@
-"""The public messages: within Discord's limits whatever names there are, and telling nothing that is hidden."""
+"""Public messages stay within Discord's limits for all names and show nothing hidden."""
 
 import re
 from dataclasses import replace
@@ -26,12 +26,12 @@ from tests.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, tab
 from tests.fake_discord import parts, words
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
-"""Names of 32 characters, the most there are, each of which needs to be escaped or counted twice."""
+"""Names of 32 characters, the maximum, each with characters to be escaped or counted twice."""
 COMPONENTS, CHARACTERS, ALT = 40, 4000, 1024
 
 
 def body(view: Any) -> dict[str, Any]:
-    """The message as it is sent, checked against Discord's limits."""
+    """Return the message as it is sent, after checking it against Discord's limits."""
     sent = {"flags": 1 << 15, "components": view.to_components()}
     components = [part for part in parts(sent) if "type" in part]
     custom_ids = [part["custom_id"] for part in components if "custom_id" in part]
@@ -46,7 +46,7 @@ def body(view: Any) -> dict[str, Any]:
 
 
 def buttons(sent: dict[str, Any]) -> list[str]:
-    """What the buttons of a message do."""
+    """Return the actions of a message's buttons."""
     found = [parse(part["custom_id"]) for part in parts(sent) if part.get("type") == 2]
     return [custom_id.action for custom_id in found if custom_id is not None]
 
@@ -56,7 +56,7 @@ def alt_of(table: TableView) -> str:
 
 
 def lobby(*names: str, phase: Any = "lobby", **settings: Any) -> TableView:
-    """A lobby of people and, for a name that begins with Computer, of computer players."""
+    """Return a lobby of people and of computer players, whose names begin with Computer."""
     row = table_row(settings=TableSettings(seats=4), phase=phase, step=999_999_999, id="z" * 10)
     seats = tuple(
         seat_row(number, name=name, user_id=None, player="normal")
@@ -79,7 +79,7 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
     full = len(names) == 4
     others = ["leave"] if any(not name.startswith("Computer") for name in names[1:]) else []
     assert buttons(sent) == ["join", *others, "start" if full else "fill_seats", "rules", "set_up"]
-    # Discord's numbers: 1 is the brightest, 2 is grey, 3 is green.
+    # Discord's button styles: 1 is blue, 2 is grey, 3 is green.
     styles = {part["label"]: part["style"] for part in parts(sent) if part.get("type") == 2}
     assert (styles["Join"], styles.get("Start")) == ((2, 3) if full else (1, None))
     assert SEED.hex() not in text
@@ -136,7 +136,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
 @pytest.mark.usefixtures("known_emojis")
 @pytest.mark.parametrize("tie", [False, True])
 def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -> None:
-    """More than a board has stones, with the longest names: the newest sentences are kept, and it can be posted."""
+    """The story has more events than a board has stones, and the longest names: the card keeps the newest sentences."""
     table = table_view(begun(4), names=LONGEST)
     story: list[object] = []
     for stone in layout(4).stones * 2:
@@ -196,7 +196,7 @@ def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(seats: int) -> None:
-    """The same card comes of every seat's view as of a spectator's, and no custom id of it names a tile."""
+    """Every seat's view gives the same card as a spectator's, and no custom id on it names a tile."""
     game = begun(seats)
     for _ in range(6):
         game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
@@ -211,7 +211,7 @@ def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(s
 
 
 def test_a_card_on_which_everything_is_told_at_once_leaves_out_the_oldest_of_its_story() -> None:
-    """Seven people with the longest names, all with vacations ahead, two questions, and a lock."""
+    """Seven people with the longest names all have vacations ahead, and there are two open questions and a lock."""
     table = hive_matches.table_view(hive_matches.begun(7))
     seats = tuple(
         msgspec.structs.replace(seat, name="_*" * 16, user_id=10**18 + seat.seat, due=1_700_000_000_000 + seat.seat)

@@ -1,4 +1,4 @@
-"""The client: commands are told to Discord only when they changed, a dispatcher that ends ends the program."""
+"""The client: commands are synced only when they changed, and the end of a dispatcher ends the program."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True)
 
 
 class FakeRequests:
-    """What a client asked of Discord's API."""
+    """A fake of Discord's API that records the synced commands."""
 
     def __init__(self) -> None:
         self.synced: list[Any] = []
@@ -54,7 +54,7 @@ class FakeRequests:
 
 @pytest.fixture(autouse=True)
 def modules() -> Iterator[None]:
-    """Keep the modules of extensions, which discord.py forgets at the end: other tests have imported them."""
+    """Keep the modules of extensions, which discord.py unloads at the end, because other tests have imported them."""
     loaded = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
     yield
     sys.modules.update(loaded)
@@ -66,7 +66,7 @@ def requests() -> FakeRequests:
 
 
 async def client(folder: Path, requests: FakeRequests, application: int = BOT) -> Hexcade:
-    """A bot that is about to connect, with its own door to the one database."""
+    """Return a bot that is about to connect, with its own store on the shared database."""
     store = await open_store(folder / "hexcade.sqlite3")
     bot = Hexcade(make_config(heartbeat_file=folder / "heartbeat"), store)
     bot._connection.application_id = application
@@ -84,7 +84,7 @@ async def bot(tmp_path: Path, requests: FakeRequests) -> AsyncIterator[Hexcade]:
 
 
 async def set_up(bot: Hexcade) -> None:
-    """As the library does between login and connection."""
+    """Set up the bot as discord.py does between login and connection."""
     await bot._async_setup_hook()
     await bot.setup_hook()
 
@@ -93,7 +93,7 @@ async def set_up(bot: Hexcade) -> None:
 async def test_commands_are_told_at_the_next_start_if_they_or_the_application_changed(
     tmp_path: Path, requests: FakeRequests, bot: Hexcade, changed: str
 ) -> None:
-    """Another application is one of another token, as an operator may try it on the same database."""
+    """The application changes when an operator tries another token on the same database."""
     await set_up(bot)
     names = {command["name"] for command in requests.synced[0]}
     assert {"play", "games", "move", "hand", "settings", "monster"} <= names
@@ -104,7 +104,7 @@ async def test_commands_are_told_at_the_next_start_if_they_or_the_application_ch
 
             @again.tree.command(name="new", description="Something new")
             async def new(interaction: discord.Interaction) -> None:
-                """Does nothing."""
+                """Do nothing."""
 
         await again.setup_hook()
 
@@ -120,7 +120,7 @@ async def test_an_older_version_beside_a_newer_one_tells_no_commands(bot: Hexcad
 
 
 class FirstSign:
-    """A membership that is due until it has given a sign of life."""
+    """A membership that is due until it has written its first sign of life."""
 
     name = "membership"
     is_outdated = False
@@ -129,10 +129,10 @@ class FirstSign:
         self.given = asyncio.Event()
 
     async def join(self, application: int) -> None:
-        """Nobody else is there."""
+        """Do nothing: there is no other process."""
 
     async def leave(self) -> None:
-        """Nobody else is there."""
+        """Do nothing: there is no other process."""
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         return Due({} if self.given.is_set() else {"one": ()}, None)
@@ -284,7 +284,7 @@ async def test_closing_lets_interactions_in_progress_be_answered(bot: Hexcade, m
 async def test_closing_waits_for_no_computer_player_that_goes_on_thinking(
     bot: Hexcade, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its process is ended in the middle of a thought; after the next start the move is asked for again."""
+    """The worker process is killed while it computes; after a restart the move is computed again."""
     monkeypatch.setattr(cogs_client, "CLOSE_SECONDS", 0.1)
     await set_up(bot)
     thought = asked("monster_hex", "greedy")

@@ -1,4 +1,4 @@
-"""Connect Four's interface: what is offered is legal, all that is legal is offered, within Discord's limits."""
+"""Connect Four pages: they offer exactly the legal actions, within Discord's limits."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ PHASES = ("class", "other class", "force", "click", "act", "retaliate", "rampage
 
 
 def of(phase: str) -> TableView:
-    """The first moment at which this is asked."""
+    """Return the first view of a phase."""
     return next(table for table in MOMENTS if table.view.phase == phase)
 
 
@@ -53,7 +53,7 @@ def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
 
 
 def built(table: TableView, *presses: tuple[str, tuple[str, ...]]) -> TableView:
-    """The table after presses on the page of one's own force."""
+    """Return the table after presses on the page for building a force."""
     for name, details in presses:
         press = INTERFACE.composing.press(table, name, details)
         table = drafted(table, press)
@@ -165,7 +165,7 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
 
 
 def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:
-    """From the first page to a force of it; its pages keep within Discord's limits, which `pressed` checks."""
+    """From the first page to a complete force, all pages stay within Discord's limits, as `pressed` checks."""
     with added(read(GARGOYLES.name, GARGOYLES.read_text())):
         game = begun()
         page = INTERFACE.composing.page(seen(game, 0), "move", ())

@@ -1,4 +1,4 @@
-"""Connect Four's events in sentences, and its verdicts."""
+"""Connect Four events as sentences, and verdicts."""
 
 import re
 from typing import Any
@@ -52,7 +52,7 @@ BACK = replace(
 
 
 def told(*happened: Any) -> list[str]:
-    """The events in sentences."""
+    """Return the sentences of some events."""
     return sentences.sentences(happened, NAMES)
 
 

@@ -1,4 +1,4 @@
-"""The slash commands as Discord gets them: within its rules, which it answers with a refusal of all of them."""
+"""The slash commands as sent to Discord: one violation of its rules makes it refuse all of them."""
 
 import re
 from collections.abc import Iterator
@@ -21,11 +21,12 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 
 @pytest.fixture
 async def payload(store: Store) -> list[dict[str, Any]]:
-    """What is told to Discord."""
+    """Return the commands as they are sent to Discord."""
     bot = Hexcade(make_config(), store)
     await bot._async_setup_hook()
     for extension in EXTENSIONS:
-        # Not as an extension: at the end all its modules would be forgotten, and run again for the next test.
+        # Not loaded as an extension: discord.py would unload its modules at the end, and the next test would run them
+        # again.
         await import_module(extension).setup(bot)
     commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
     await bot.close()
@@ -33,14 +34,14 @@ async def payload(store: Store) -> list[dict[str, Any]]:
 
 
 def nested(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A command or option and all below it."""
+    """Yield a command or option and all options below it."""
     yield command
     for option in command.get("options", ()):
         yield from nested(option)
 
 
 def letters(command: dict[str, Any]) -> int:
-    """What counts towards the 8,000 characters of a command."""
+    """Count the characters that count towards a command's limit of 8,000."""
     choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", ()))
     own = len(command["name"]) + len(command.get("description", "")) + choices
     return own + sum(letters(option) for option in command.get("options", ()))

@@ -1,4 +1,4 @@
-"""Commands in a channel with three tables, two of the same game: which one they mean, and how they ask."""
+"""Commands in a channel with three tables, two of the same game: finding the intended table, and asking for it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ async def opened(program: InProcessProgram) -> None:
 
 
 async def waits_for_ben(program: InProcessProgram, table: str) -> None:
-    """Ann acts at a table until it waits for Ben alone."""
+    """Let Ann act at a table until only Ben must act."""
     while (person := (await mover(program.service, table))[0]) == ANN:
         await program.service.act(table, person.id, (await mover(program.service, table))[1].legal[0])
 

@@ -1,4 +1,4 @@
-"""Custom ids: all that a button knows when it comes back, and so anything that anybody may send."""
+"""Custom ids: they hold all that is known of a button, and anybody may send any text as one."""
 
 import pytest
 from hypothesis import given

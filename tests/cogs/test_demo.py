@@ -1,4 +1,4 @@
-"""`/demo`: a topic in public, its buttons, suggestions, who may post it and how often."""
+"""`/demo`: a public topic, its buttons and suggestions, who may post it and how often."""
 
 import time
 from io import BytesIO
@@ -32,7 +32,7 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 def edited(result: InteractionResult) -> str:
-    """The message as a press has changed it."""
+    """Return the message after a press edited it."""
     (body,) = [request.body for request in result.requests if request.method == "PATCH"]
     return str(body)
 

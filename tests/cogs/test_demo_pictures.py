@@ -1,4 +1,4 @@
-"""The pictures of demos: drawn once for each theme, small, and every frame different."""
+"""The pictures of demos are drawn once per theme, are small, and have no two equal frames."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""Direct messages with the bot, and places where only a person has brought it along."""
+"""Direct messages with the bot, and places where only a user installed it."""
 
 import re
 from typing import Any
@@ -24,11 +24,11 @@ from tests.thinking_here import think_here
 DIRECT = 6 * 10**17
 GUILD_CONTEXT, BOT_DM, PRIVATE = 0, 1, 2
 MOST_FOLLOW_UPS = 5
-"""What Discord takes for one interaction where the bot isn't."""
+"""Follow-ups that Discord accepts for one interaction where the bot isn't a member."""
 
 
 def direct(person: Person) -> dict[str, Any]:
-    """What an interaction in the direct messages of a person with the bot has of its own."""
+    """Return the interaction fields of a person's direct messages with the bot."""
     user = {"id": str(person.id), "username": person.name, "discriminator": "0", "avatar": None}
     channel = {"id": str(DIRECT), "type": 1, "recipients": [{**user, "global_name": person.name}]}
     return {
@@ -43,7 +43,7 @@ def direct(person: Person) -> dict[str, Any]:
 
 
 def away(person: Person) -> dict[str, Any]:
-    """Of one on a server without the bot, to which the person has brought it along."""
+    """Return the interaction fields of a server without the bot, where the person installed it for themselves."""
     return {
         "guild_id": str(GUILD + 1),
         "context": GUILD_CONTEXT,
@@ -53,7 +53,7 @@ def away(person: Person) -> dict[str, Any]:
 
 
 def between_people(person: Person) -> dict[str, Any]:
-    """Of one in somebody's direct messages with another person."""
+    """Return the interaction fields of a person's direct messages with another person."""
     return {**direct(person), "context": PRIVATE, "authorizing_integration_owners": {"1": str(person.id)}}
 
 
@@ -159,7 +159,7 @@ async def test_tables_of_direct_messages_are_counted_for_each_person(program: In
     assert [(await program.service.view(one)).settings.number for one in (table, "elsewhere0")] == [1, 1]
 
 
-# Brought along
+# User installs
 
 
 @pytest.mark.parametrize("place", [away, between_people])

@@ -1,4 +1,4 @@
-"""The application's emojis at a playground: created once, replaced when changed, and never missed."""
+"""The application's emojis at a playground: created once, replaced when changed, and messages without them."""
 
 import re
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ HYDRA, HYDRA_ANEW, BAT = png(8, 8), png(8, 9), png(9, 8)
 
 
 class Emojis:
-    """A bot at a playground that keeps its emojis as `drawn`."""
+    """A bot at a playground with the emojis in `drawn`."""
 
     def __init__(self, server: Server, client: library.Client, running: Running, drawn: dict[str, bytes]) -> None:
         self.server, self.client, self.running, self.drawn = server, client, running, drawn
@@ -43,12 +43,12 @@ class Emojis:
         self.draws = 0
 
     async def there(self) -> list[str]:
-        """The names of the emojis at Discord."""
+        """Return the names of the emojis at Discord."""
         _, answer = await self.server.as_bot("GET", f"/applications/{self.server.bot_id}/emojis")
         return [found["name"] for found in answer["items"]]
 
     async def starts(self, later_ms: int = 0) -> None:
-        """The program starts, some time later, and syncs."""
+        """Start the program some time later and sync its emojis."""
         if self.running.task is not None:
             await self.running.kill()
         emojis.know({})
@@ -199,7 +199,7 @@ async def test_after_the_clock_was_set_back_the_emojis_are_looked_at_within_an_h
 async def test_what_others_uploaded_stays(
     bot: Emojis, monkeypatch: pytest.MonkeyPatch, name: str, by_the_bot: bool
 ) -> None:
-    """As in the developer portal: neither a name of another kind nor one that only looks like ours."""
+    """Others may upload emojis in the developer portal; neither a foreign name nor a similar one is deleted."""
     if not by_the_bot:
         fully = routes._json
         person = {"id": "1", "username": "operator", "discriminator": "0", "avatar": None}
@@ -288,7 +288,7 @@ async def test_discord_that_is_away_at_the_start_is_asked_again(bot: Emojis) -> 
 
 
 async def test_a_message_that_is_refused_for_an_emoji_is_sent_without_the_next_time(bot: Emojis) -> None:
-    """As after somebody deleted an emoji in the developer portal."""
+    """Somebody may delete an emoji in the developer portal."""
     await bot.starts()
     channel: Any = bot.client.get_partial_messageable(int(bot.server.channel))
     found = emojis.emoji("bat")

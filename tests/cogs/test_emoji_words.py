@@ -27,7 +27,7 @@ NAMES = ("Ann", "Ben", "Cam")
 
 
 def placing(moves: int = 9) -> TableView:
-    """The view of the seat to act of Monster Hex after some moves, with a deadline."""
+    """Return the acting seat's view of Monster Hex after some moves, with a deadline."""
     game = begun(3)
     for _ in range(moves):
         game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
@@ -35,7 +35,7 @@ def placing(moves: int = 9) -> TableView:
 
 
 def told() -> list[str]:
-    """Sentences, scores, states and texts of both games."""
+    """Return sentences, scores, states and page texts of Monster Hex and Hive Mind."""
     table, match = placing(), hive_matches.table_view(hive_matches.begun(), 0)
     ended = hive_matches.played(hive_matches.begun(edition="recharged"), 3, Random(1))
     return [
@@ -66,7 +66,7 @@ def test_what_is_told_is_the_same_but_for_the_emojis(request: pytest.FixtureRequ
 
 
 def emojis_by_label(items: list[Any]) -> dict[str, str]:
-    """The emoji of each button and option that has one."""
+    """Return the emoji of each button and option that has one."""
     found = [part for part in parts([item.to_component_dict() for item in items]) if "label" in part]
     return {part["label"]: part["emoji"]["name"] for part in found if part.get("emoji")}
 
@@ -93,7 +93,7 @@ def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
 
 @pytest.mark.usefixtures("known_emojis")
 def test_autocompletion_has_words_alone() -> None:
-    """Discord shows no emojis of an application there."""
+    """Discord shows no application emojis in autocompletion."""
     match = hive_matches.table_view(hive_matches.begun(), 0)
 
     labels = [label for label, _ in (*MONSTER.typed_choices(placing()), *HIVE.typed_choices(match))]

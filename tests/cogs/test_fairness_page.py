@@ -1,4 +1,4 @@
-"""*Fairness* and *Check*: what can be checked before the end and what is checked after it."""
+"""*Fairness* and *Check* before and after the end of a game."""
 
 import json
 from contextlib import suppress
@@ -57,7 +57,7 @@ async def test_after_the_end_everything_is_open_and_checked(program: InProcessPr
         assert "Nobody could influence" in page.text
         assert "After the game" not in page.text
         assert all(shown in page.text for shown in (SEAL, SEED.hex(), "`salt 0`", "`join 1`", said))
-        # What has been checked would only come out the same again.
+        # A second check would give the same result.
         assert (f"{TABLE}::check" in str(page.requests)) == (action == "fairness")
     assert table.game is not None
     assert f"Proved: all {table.game.n} entries follow the rules" in page.text
@@ -109,7 +109,7 @@ async def test_a_stranger_may_check_a_game_whose_record_is_for_its_people(progra
 
 
 async def takes_back(program: InProcessProgram, seat: SeatRow) -> bool:
-    """Takes a seat's newest move back, with everybody's leave. Raises Refusal where it stays."""
+    """Take back a seat's newest move with everybody's consent. Raises Refusal if the move stays."""
     assert seat.user_id is not None
     outlook = await program.service.take_back_outlook(TABLE, seat.user_id)
     plan = await program.service.take_back(TABLE, seat.user_id, outlook.move)
@@ -124,7 +124,7 @@ async def takes_back(program: InProcessProgram, seat: SeatRow) -> bool:
 async def test_a_game_of_any_kind_is_checked_after_whatever_happened_in_it_and_when_it_is_pruned(
     program: InProcessProgram, game: str
 ) -> None:
-    """A move taken back, a seat that changed hands, a forfeit, and the log folded into one value."""
+    """The game has a move taken back, a seat that changed hands, a forfeit, and a log folded into one value."""
     service = program.service
     people = max(2, min(game_type(game).seats))
     await start_table(service, people, game=game)
@@ -146,7 +146,7 @@ async def test_a_game_of_any_kind_is_checked_after_whatever_happened_in_it_and_w
         await service.change(TABLE, lobby.cancel(EVE.id))
     else:
         await service.resign(TABLE, BEN.id)
-    # What is submitted together is changed until everybody is ready, and then never taken back.
+    # In Hive Mind submissions can change until everybody is ready, and are never taken back.
     assert taken_back or game == HIVE
     before = await service.ended_record(TABLE)
 

@@ -1,4 +1,4 @@
-"""Forms and options: whatever is typed or submitted becomes options or a refusal, never an accident."""
+"""Forms and options: any typed or submitted value gives options or a refusal, never an exception."""
 
 from contextlib import suppress
 from typing import Any
@@ -44,23 +44,23 @@ anything = st.recursive(
 
 LEVELS = {"greedy": "looks ahead", "random": "plays anything"}
 NOW = TableSettings(2, own={"notes": "off"}, start_when_full=True, number=12, invited=(7,))
-"""What was set before the form was sent."""
+"""The settings before the form was submitted."""
 
 
 def read(components: object) -> TableSettings:
-    """The settings that a submitted form asks for."""
+    """Return the settings that a submitted form requests."""
     return read_options(read_form(components), LEVELS, NOW)
 
 
 def field(name: str, *values: str) -> dict[str, Any]:
-    """A filled-in field as Discord sends it."""
+    """Return a filled-in field as Discord sends it."""
     return {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": [*values]}}
 
 
 FILLED = [field("seats", "3"), field("computer", "random"), field("theme", "light")]
 START = field("start", "full")
 EARLIER_CLOCK = field("clock", "2 days")
-"""In a form that an earlier version opened."""
+"""The clock field of a form that an earlier version opened."""
 WANTED = msgspec.structs.replace(NOW, seats=3, computer="random", theme="light")
 
 
@@ -181,7 +181,7 @@ def test_a_form_that_an_earlier_version_opened_sets_the_clock() -> None:
 
 
 def typed(clock: str, *own: str, expiry: str = "computer") -> dict[str, str]:
-    """What somebody sends in the form for the clock."""
+    """Return the values of a submitted clock form."""
     return {"clock": clock, **dict(zip(("move", "bank", "regained"), own, strict=False)), "expiry": expiry}
 
 
@@ -192,7 +192,7 @@ def test_a_preset_is_chosen_in_one_field(name: str) -> None:
 
 @pytest.mark.parametrize("form", [clock_form(NOW), [preset_field()]], ids=["own", "presets"])
 def test_a_clock_in_a_form_is_short_enough_for_a_phone_and_explained_in_a_line_below(form: list[Any]) -> None:
-    """At 390 pixels a select shows some 30 characters."""
+    """A select shows about 30 characters on a screen of 390 pixels."""
     options = form[0].to_component_dict()["component"]["options"]
 
     assert max(len(option["label"]) for option in options) <= 12
@@ -243,7 +243,7 @@ def test_a_form_that_is_sent_as_it_was_changes_no_clock() -> None:
 
 
 LONG = "9" * 5_000
-"""More digits than Python makes a number of."""
+"""A number with more digits than Python converts."""
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_an_id_is_one_that_the_store_takes(text: str) -> None:
 @pytest.mark.parametrize(("game", "option"), [("hex_battle_wars", "max_rounds"), ("connect_four", "points")])
 @pytest.mark.parametrize("typed", [pytest.param(LONG, id="5000 digits"), "1" + "0" * 30, "٣", "²", "-1"])
 def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: str) -> None:
-    """A form promises a length, and nothing else holds a text to it."""
+    """The form states a maximum length, but Discord does not enforce it."""
     options = game_type(game).options(2, {})
     values = {name: str(value) for name, value in options.items()}
     values |= {name: "false" for name, value in options.items() if value is False}

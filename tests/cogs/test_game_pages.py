@@ -1,4 +1,4 @@
-"""The pages of every game: they offer exactly what is legal, within Discord's limits, with pictures and labels."""
+"""The pages of every game offer exactly the legal actions, within Discord's limits, with pictures and labels."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ TABLES: dict[str, TableView] = {
 }
 DRAWN = [*TABLES][::3]
 VANISHING = {"vanish", "vanish 1", "vanish 2", "vanish 3"}
-"""Presses that offer all values, although the rules allow only some."""
+"""Actions that pages offer for every value although the rules allow only some."""
 
 
 def of_game(table: TableView) -> GameInterface:
@@ -37,14 +37,14 @@ def of_game(table: TableView) -> GameInterface:
 
 
 def required(table: TableView) -> set[str]:
-    """The legal actions that some press must make: those that end a turn of Hive Mind need shapes first."""
+    """Return the legal actions that pages must offer. A turn of Hive Mind can't end before it has shapes."""
     if table.row.game == "connect_four" and table.view.phase == "click":
         return {action for action in table.legal if len(action.split()) == 2}
     return {*table.legal} - {"ready"} - VANISHING
 
 
 def is_more(action: str) -> bool:
-    """Whether a page may offer an action that is not legal yet."""
+    """Return whether a page may offer an action that is not legal yet."""
     return action in VANISHING or action.startswith(("clear:", "guess:")) or action == "ready"
 
 

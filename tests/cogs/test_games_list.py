@@ -1,4 +1,4 @@
-"""`/games`: rows with a link each, open games first, then finished ones in pages."""
+"""`/games`: rows with a link, open games first, then pages of finished ones."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ SECTION, BUTTON = 9, 2
 
 
 def shown(result: InteractionResult) -> list[dict[str, Any]]:
-    """All parts of the newest page, which is within Discord's limits."""
+    """Return all components of the newest page, after checking Discord's limits."""
     found = [part for part in parts(result.page["components"]) if "type" in part]
     assert len(found) <= 40
     assert sum(len(part["content"]) for part in found if "content" in part) <= 4000
@@ -27,7 +27,7 @@ def shown(result: InteractionResult) -> list[dict[str, Any]]:
 
 
 def lines(result: InteractionResult) -> list[str]:
-    """The rows."""
+    """Return the texts of the rows."""
     return [part["components"][0]["content"] for part in shown(result) if part["type"] == SECTION]
 
 
@@ -36,7 +36,7 @@ def links(result: InteractionResult) -> list[str]:
 
 
 def pressable(result: InteractionResult) -> dict[str, str]:
-    """The buttons that turn the page."""
+    """Return the enabled paging buttons: custom ids by label."""
     found = [part for part in shown(result) if part["type"] == BUTTON and "custom_id" in part]
     return {part["label"]: part["custom_id"] for part in found if not part["disabled"]}
 
@@ -80,7 +80,7 @@ async def test_open_games_come_by_turn_and_deadline_and_link_to_their_newest_car
 async def test_a_line_tells_ones_own_deadline_in_a_round_and_names_the_channel_instead_of_the_thread(
     program: InProcessProgram,
 ) -> None:
-    """A thread is called as the game with its players, which the line says already."""
+    """The thread's name repeats the game and the players, which the line already names."""
     table = await started(program.service, clock=DAY)
     await program.outbox.settle()
     seat = table.seats[0]
@@ -96,7 +96,7 @@ async def test_a_line_tells_ones_own_deadline_in_a_round_and_names_the_channel_i
 
 
 async def test_finished_games_follow_in_pages_that_work_from_any_message(program: InProcessProgram) -> None:
-    """An open game is on the first page only; the newest finished ones come first."""
+    """Open games are on the first page only, and the newest finished games come first."""
     for number in range(GAMES_A_PAGE + 1):
         await finished(program.service, number)
         program.outbox.clock.now += HOUR_MS

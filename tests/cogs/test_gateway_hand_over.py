@@ -1,4 +1,4 @@
-"""A process that stops hands its shards over: one of a bucket at a time, each when it can be connected at once."""
+"""A stopping process hands over its shards: one per bucket at a time, each once it can be connected at once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ ALL = frozenset(range(SHARDS))
 
 
 class Successors(Others):
-    """A membership whose other processes stay, and have the shards that were `taken`, or those of a `successor`."""
+    """A membership whose other processes stay and hold the shards `taken`, or those of a `successor`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,25 +31,25 @@ class Successors(Others):
         self.failure: Exception | None = None
 
     async def tell_leaving(self) -> None:
-        """Tell the others."""
+        """Record that the process announced its leaving; raise `failure` if it is set."""
         self.has_told = True
         if self.failure is not None:
             raise self.failure
 
     async def next_look(self) -> None:
-        """Look at the others."""
+        """Count one check of the other processes."""
         self.looks += 1
         await asyncio.sleep(0)
 
     @property
     def held_elsewhere(self) -> frozenset[int]:
-        """What the others have."""
+        """The shards that the other processes hold."""
         return frozenset(self.taken) if self.successor is None else self.successor.held
 
 
 @asynccontextmanager
 async def stopping(everything: dict[str, SharedClaims] | None = None, **how: Any) -> AsyncIterator[SimpleNamespace]:
-    """A process with all shards, and the task that hands them over."""
+    """Yield a process that holds all shards, with its claims and a membership of others."""
     claims, others = SharedClaims("stopping", {} if everything is None else everything), Successors()
     claims.living = 1
     async with process(claims, recommended=SHARDS, others=others, **how) as one:

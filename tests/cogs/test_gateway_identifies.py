@@ -1,4 +1,4 @@
-"""When a process may IDENTIFY: the buckets that all processes share, and the day's limit."""
+"""The times at which a process may IDENTIFY: shared buckets and the daily limit."""
 
 import asyncio
 from typing import Any
@@ -13,7 +13,7 @@ from tests.cogs.gateway_processes import SECONDS, Bot, Others, process, until
 
 
 def identifies_of(bot: Bot, claims: Claims) -> Identifies:
-    """The part of a process that asks to IDENTIFY, with a store of facts alone."""
+    """Return the part of a process that asks to IDENTIFY, with a store of facts only."""
     store: Any = FactStore(claims)
     return Identifies(bot.http, store)
 

@@ -1,4 +1,4 @@
-"""The shards of the gateway: taking, keeping and letting go of them."""
+"""The shards of the gateway: claiming, keeping and releasing them."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ from tests.cogs.gateway_processes import Bot, Others, process, until
 
 HEARTBEAT, RECONNECT, INVALID_SESSION = {"op": 1, "d": None}, {"op": 7, "d": None}, {"op": 9, "d": False}
 EVENT = {"op": 0, "t": "GUILD_INTEGRATIONS_UPDATE", "s": 3, "d": {"guild_id": str(4 << 22)}}
-"""An event that is passed on as it is, if its server is known."""
+"""An event that discord.py dispatches unchanged if it knows the server."""
 
 
 async def test_a_process_that_is_alone_holds_all_shards_before_it_has_connected_them(gateway: FakeGateway) -> None:
@@ -145,7 +145,7 @@ async def test_a_connection_that_fails_to_send_is_closed_and_resumed(
         await until(lambda: gateway.count(RESUME))
 
         assert set(connected) == {frozenset()}
-        # Discord ends a session that is closed with 1000.
+        # Closing with code 1000 would end the session at Discord.
         assert gateway.closed[0] == (0, 4000)
 
 
@@ -174,7 +174,7 @@ async def test_what_arrives_until_the_gateway_has_closed_is_passed_on(gateway: F
         await one.shards.close()
 
         assert one.bot.dispatched.count("guild_integrations_update") == 1
-        # discord.py announces a connection two seconds later, and would fail after the end.
+        # discord.py announces a connection two seconds later, and that task would fail after the end.
         assert one.bot._connection._ready_tasks == {}
 
 

@@ -1,4 +1,4 @@
-"""Tables of a game that this program no longer has: their rows tell what they can, and moderators can end them."""
+"""Tables of a game that the program no longer has: their rows stay readable, and moderators can end them."""
 
 from sqlalchemy import text
 
@@ -16,7 +16,7 @@ OVER, OPEN, LOBBY = "over000001", "open000001", "lobby00001"
 
 
 async def cut_out(store: Store) -> None:
-    """All rows are of a game that is cut out of the program."""
+    """Assign all rows to a game that the program does not have."""
     async with store.write() as writer:
         for table in ("tables", "imports"):
             await writer._connection.execute(text(f"UPDATE {table} SET game = 'far_checkers'"))

@@ -1,4 +1,4 @@
-"""*How to play*: short pages with pictures, in an order that explains every word; they open from everywhere."""
+"""*How to play*: short pages with pictures that explain each word before they use it and open from everywhere."""
 
 import re
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ VOCABULARY = {
     CLIX: ("class", "monster", "force", "dial", "click", "power", "token", "hourglass", "strikes back", "kill point"),
     BATTLE: ("character", "block", "level", "armour", "invisibility", "tile", "ghost", "pass", "hp"),
 }
-"""The words of each game that a newcomer can't know."""
+"""Words of each game that a newcomer can't know."""
 TABLES = [
     *((MONSTER, {}, seats) for seats in (1, 2, 3, 4)),
     (MONSTER, {"abilities": True, "objectives": True, "shared": True}, 2),
@@ -46,12 +46,12 @@ TABLES = [
 
 
 def guide(game: str, options: dict[str, Any], seats: int) -> Sequence[GuidePage]:
-    """The pages for a table."""
+    """Return the guide pages for a table."""
     return pages_of(game, game_type(game).options(seats, options), seats)
 
 
 def says(text: str, word: str) -> bool:
-    """Whether a text uses a word, in singular or plural."""
+    """Return whether a text uses a word, in singular or plural."""
     return re.search(rf"\b{word}s?\b", text.replace("*", ""), re.IGNORECASE) is not None
 
 
@@ -93,7 +93,7 @@ def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> Non
 
 @pytest.mark.parametrize(("game", "options", "seats"), TABLES)
 def test_no_word_is_used_before_it_is_explained(game: str, options: dict[str, Any], seats: int) -> None:
-    """What is explained stands in bold on the page that explains it."""
+    """A word is in bold on the page that explains it."""
     pages = guide(game, options, seats)
     explained = [{word.lower() for word in re.findall(r"\*\*(.+?)\*\*", page.text)} for page in pages]
     for words in ([*bold, *VOCABULARY[game]] for bold in explained):
@@ -144,7 +144,7 @@ def test_a_script_that_the_rules_do_not_allow_is_refused() -> None:
         ScriptedGame(MONSTER, 2, {}, 1, ("place S1 A1 0",))
 
 
-# Through the whole program
+# Guides opened in the running program
 
 
 async def test_pages_are_turned_from_a_lobby_to_the_last(program: InProcessProgram) -> None:

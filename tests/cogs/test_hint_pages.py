@@ -1,4 +1,4 @@
-"""*Hint* by presses: where its button stands, the page that it leads to, and what the end tells."""
+"""*Hint* by presses: its button, the page that it opens, and the statement at the end of the game."""
 
 import asyncio
 
@@ -20,23 +20,23 @@ from tests.in_process_program import InProcessProgram
 from tests.thinking_here import think_here
 
 SEATS = {"hive_mind": 3}
-"""The seats of a table of a game, where they are not two."""
+"""The number of seats at a table of a game, if it is not two."""
 
 
 @pytest.fixture(autouse=True)
 def here(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players think in this process."""
+    """Let computer players think in this process."""
     monkeypatch.setattr(program.bot.thinking, "think", think_here)
 
 
 async def against_computers(program: InProcessProgram, game: str = "connect_four") -> str:
-    """A table of Ann's against computer players, at which she is asked; the custom id of her hint there."""
+    """Start a table of Ann against computer players and return the custom id of her *Hint* button."""
     await start_table(program.service, 1, SEATS.get(game, 2) - 1, game=game)
     return await asked_again(program)
 
 
 async def asked_again(program: InProcessProgram) -> str:
-    """The computer players move until Ann is asked; the custom id of her hint then."""
+    """Let the computer players move until Ann must act, and return the custom id of her *Hint* button."""
     while 0 not in (table := await program.service.load(TABLE)).actors:
         seat, now = table.actors[0], table.require_playing()
         await program.service.act_for(TABLE, seat, now.legal(seat)[0], turn=now.turn)

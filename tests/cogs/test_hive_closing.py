@@ -20,7 +20,7 @@ from tests.hive_matches import HIVE, acted, begun, played, table_view
 
 
 def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> None:
-    """HM-18: the notation has no way back, so Ready would hand in the old ones."""
+    """HM-18: the notation can't delete guesses, so *Ready* would submit the old ones."""
     game = played(begun(3, edition="gauntlet"), 6, Random(1))
     with pytest.raises(Refusal, match="press Ready to skip the guesses"):
         INTERFACE.composing.form_submitted(table_view(game, 0), ("totals", "0"), {"1": "", "2": ""})
@@ -32,7 +32,7 @@ def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> N
 
 
 def at_choice() -> Game:
-    """The only one who has laid anything chooses who of the two others is last (HM-21)."""
+    """Return a match in which the only seat that laid a shape chooses which of the other two is last (HM-21)."""
     game = acted(begun(3, edition="gauntlet"), 0, "1:ABC")
     while game.view(SPECTATOR).phase != "choice":
         game = act(game, HOST, "close", SEED).game
@@ -56,7 +56,7 @@ def test_in_a_pause_a_page_says_that_the_game_is_paused_instead_of_when_it_is_du
 
 
 def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
-    """HM-18: the time for the guess is a whole one, whatever bank somebody has."""
+    """HM-18: the guess has its own full time limit, and no bank is used."""
     game = acted(acted(played(begun(3, edition="gauntlet"), 6, Random(1)), 0, "ready"), 1, "ready")
     table = table_view(game)
     seats = tuple(msgspec.structs.replace(seat, bank=3_600_000) for seat in table.seats)
@@ -71,7 +71,7 @@ def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_board_as_text_is_whole_at_the_end_of_the_largest_match(edition: str, seed: int) -> None:
-    """Seven seats with the longest names."""
+    """Seven seats have the longest names."""
     game = played(begun(7, edition=edition, garnets=999_999), EDITIONS[edition].rounds + 2, Random(seed))
     names = [letter * 32 for letter in "ABCDEFG"]
     assert game.outcome is not None

@@ -1,4 +1,4 @@
-"""Hive Mind's pages: what is offered is legal, all shapes that are legal are offered, within Discord's limits."""
+"""Hive Mind pages: they offer legal actions only and every legal shape, within Discord's limits."""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ EDITIONS = ("gauntlet", "tempo", "recharged")
 
 
 def shapes(actions: Any) -> set[str]:
-    """The shapes among some actions."""
+    """Return the actions that lay shapes."""
     return {action for action in actions if action.partition(":")[2].isalpha() and ":" not in action.partition(":")[2]}
 
 
@@ -92,7 +92,7 @@ def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> Non
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "²", "many", "1234567"])
 def test_a_total_that_is_no_number_is_explained_and_stays_in_the_form(text: str) -> None:
-    """With the other totals of the form, so that one mistake costs nobody what was right."""
+    """The form keeps the other totals, so that one mistake does not discard correct values."""
     table = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
 
     press = INTERFACE.composing.form_submitted(table, ("totals", "0"), {"1": text, "2": "17"})
@@ -116,7 +116,7 @@ def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
 
 
 def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
-    """They mean nothing to somebody who plays; a refusal may say which rule stands behind it."""
+    """Rule numbers mean nothing to players. Only a refusal may name its rule."""
     gift = played(begun(3, edition="tempo"), 3, Random(4))
     candidate = played(begun(5), 3, Random(0))
     totals = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
@@ -141,7 +141,7 @@ def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) ->
 
 
 def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
-    """Somebody who presses twice must not take back with the second press what the first one did."""
+    """A second press must not undo the first."""
     game = played(begun(), 1, Random(1))
     chosen = INTERFACE.composing.press(table_view(game, 0), "use", ("double", "charge"))
     again = INTERFACE.composing.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "charge"))
@@ -169,7 +169,7 @@ def test_where_more_than_one_can_be_paid_several_hives_are_chosen() -> None:
 
 
 def select_on(page: Page, *ending: str) -> dict[str, Any]:
-    """The select whose custom id ends with an action and its details."""
+    """Return the select whose custom id ends with the given action and details."""
     (select,) = [part for part in components(page) if part.get("custom_id", "").split(":")[2:] == [*ending]]
     return select
 
@@ -197,7 +197,7 @@ def test_in_round_1_each_hive_has_a_kind_of_its_own_that_can_be_changed() -> Non
 
 
 def test_seats_begin_round_1_with_different_kinds() -> None:
-    """Or everybody who changes nothing would play the same kinds."""
+    """Otherwise everybody who keeps the defaults would play the same kinds."""
     firsts = [
         next(option["label"] for option in select_on(page, "lay", "charge", "0")["options"])
         for page in [INTERFACE.composing.page(table_view(begun(), seat), "move", ()) for seat in range(3)]
@@ -312,7 +312,7 @@ def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
 
 
 def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
-    """The table and the page after some taps on the guess of Charge."""
+    """Return the table and the page after taps on the guess of the hive Charge."""
     page = INTERFACE.composing.page(table, "guess", ("charge",))
     for place, digit in enumerate(digits):
         details = next(
@@ -343,7 +343,7 @@ def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
 
 
 def guess_field(table: TableView) -> dict[str, Any]:
-    """The field of the form for a guess of Charge."""
+    """Return the form field for a guess of the hive Charge."""
     (field,) = [
         part for part in parts(INTERFACE.composing.form(table, ("guess", "charge")).to_dict()) if part.get("type") == 4
     ]
@@ -437,7 +437,7 @@ def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:
 
 
 def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
-    """The guesses of a press that are possible hives."""
+    """Return a press's guesses that are possible hives."""
     return tuple(action for action in press.actions if (check := check_guess(action.split(":")[2])) and check.fits)
 
 
@@ -482,7 +482,7 @@ def test_who_presses_ready_last_sees_the_new_hints() -> None:
 
 
 def replace_turn(table: TableView) -> Any:
-    """The row of a table in a later turn."""
+    """Return the table's row with another step, as in another turn."""
     return msgspec.structs.replace(table.row, step=table.row.step - 1)
 
 
@@ -548,7 +548,7 @@ def test_seats_may_change_after_the_garnets_were_set() -> None:
 
 
 def test_nothing_is_said_of_scores_before_the_end() -> None:
-    """HM-11."""
+    """HM-11: scores are secret until the end."""
     game = acted(begun(), 0, f"{ROUND_1} ready")
 
     assert INTERFACE.words.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""
@@ -578,13 +578,13 @@ def test_the_time_for_totals_is_asked_only_where_there_is_a_guess_of_totals() ->
 
 
 def modal_body(fields: list[Any]) -> dict[str, Any]:
-    """The request that opens a form with these fields."""
+    """Return the request body that opens a form with these fields."""
     shown = modal("Options", CustomId("abcdefghjk", "1", "game_options_submitted"), fields)
     return {"type": 9, "data": shown.to_dict()}
 
 
 def test_a_form_without_the_time_for_totals_keeps_it() -> None:
-    """It was opened for another edition, or is opened for the next one."""
+    """The form may have been opened for another edition."""
     form = {name: value for name, value in FORM.items() if name != "totals"}
     kept = TableSettings(seats=3, own={"totals": "7 days"})
 

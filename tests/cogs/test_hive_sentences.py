@@ -1,4 +1,4 @@
-"""The end of a match of Hive Mind in words: who won, with how many points, and what broke a tie."""
+"""The end of a Hive Mind match in words: the winner, the points, and the tie-break."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 
 def view_with(*points: int) -> Any:
-    """As much of a view as the sentences read."""
+    """Return the part of a view that the sentences read."""
     return SimpleNamespace(scores=SimpleNamespace(seats=[SimpleNamespace(points=total) for total in points]))
 
 

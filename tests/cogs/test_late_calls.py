@@ -1,4 +1,4 @@
-"""Calls that could not be posted for a while: whoever is called then is called as they wish by now, and once."""
+"""Calls that could not be posted for some time: each person is called once, by their current wishes."""
 
 import pytest
 
@@ -28,7 +28,7 @@ MANY = 1_000
 
 
 def pinged(discord: FakeDiscord) -> list[int]:
-    """Who was called, in the order of the messages: by mentions as they were posted, and by direct messages."""
+    """Return the called users in the order of messages: mentions as first posted, and direct messages."""
     private = {discord.private_channel(person.id): person.id for person in (ANN, BEN)}
     return [
         int(user)
@@ -38,13 +38,13 @@ def pinged(discord: FakeDiscord) -> list[int]:
 
 
 async def before_the_night(store: Store, clock: Clock, wish: str) -> None:
-    """It is ten to nine in the evening, and from nine on Ann has quiet hours."""
+    """Set the clock to 20:50, with Ann's quiet hours from 21:00."""
     clock.now += 20 * HOUR + 50 * MINUTE - clock.now % (24 * HOUR)
     await change_preferences(store, ANN, pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
 
 
 async def assert_called_after_the_night(world: World, before: int = 0) -> None:
-    """Discord comes back after forty minutes, in which all was tried again: Ann is called when quiet hours end."""
+    """Check that Ann is called when her quiet hours end, after an outage of 40 minutes with retries."""
     for _ in range(8):
         await world.settle(5 * MINUTE)
     world.discord.clear_failures()
@@ -59,7 +59,7 @@ async def assert_called_after_the_night(world: World, before: int = 0) -> None:
 
 
 async def test_a_turn_that_was_never_posted_calls_nobody_in_the_next_one(world: World, timers: Running) -> None:
-    """Ann has moved by a typed command meanwhile, and is asked again right away."""
+    """Ann has moved by a typed command and must act again immediately."""
     world.discord.fail_next("POST", IN_THREAD, refusal(500))
     await world.start(1, 1)
     await act(world.service)
@@ -116,7 +116,7 @@ async def test_a_question_that_is_posted_in_quiet_hours_pings_when_they_end(worl
 
 @pytest.mark.parametrize("wish", ["mention", "direct"])
 async def test_a_turn_whose_message_was_made_before_quiet_hours_calls_nobody_again(world: World, wish: str) -> None:
-    """Only its answer was lost, and then Discord was away."""
+    """Only the answer to the request was lost, and then Discord was down."""
     await before_the_night(world.store, world.clock, wish)
     place = CHANNEL if wish == "mention" else world.discord.private_channel(ANN.id)
     world.discord.lose_response(

@@ -1,4 +1,4 @@
-"""Leagues through Discord: who may do what, bad input, a channel that is gone, and what outlives a restart."""
+"""Leagues in Discord: permissions, bad input, a deleted channel, and state that survives a restart."""
 
 import json
 from random import Random
@@ -31,19 +31,19 @@ OTHER_CHANNEL = CHANNEL + 5
 
 @pytest.fixture(autouse=True)
 def manager(program: InProcessProgram) -> None:
-    """Ann manages the server, and so organises its leagues."""
+    """Let Ann manage the server, so that she may organise its leagues."""
     program.managers.add(ANN.id)
 
 
 async def published(program: InProcessProgram, kind: int = 0) -> Season:
-    """A season of Connect Four in the channel that people can join, of one of its presets."""
+    """Publish a season of Connect Four with one of its presets, open for joining."""
     preset = PRESETS["connect_four"][kind]
     options = dict(preset.options)
     return await publish(program.bot.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
 
 
 async def begun(program: InProcessProgram, clock: Clock, people: tuple[Person, ...] = (ANN, BEN)) -> Season:
-    """A season that has dealt its first tables."""
+    """Return a season that has dealt its first tables."""
     season = await published(program)
     for person in people:
         await program.bot.seasons.join(season.row.id, person)
@@ -154,7 +154,7 @@ async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: I
 async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    """The fake Discord checks each body against its description; these are all states of a season."""
+    """The walk covers all states of a season, and the fake Discord checks each body against its API description."""
     season = await begun(program, clock)
     row = season.row
     seasons = program.bot.seasons
@@ -238,7 +238,7 @@ async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhil
 async def test_a_card_and_a_deal_whose_nonces_are_spent_are_posted_in_their_channel(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    """Their answers are lost, and a moderator deletes them."""
+    """Discord's answers to the posts are lost, and a moderator deletes the messages."""
     posts = f"/channels/{CHANNEL}/messages"
     program.discord.spend_nonce(posts)
     season = await published(program)
@@ -250,7 +250,7 @@ async def test_a_card_and_a_deal_whose_nonces_are_spent_are_posted_in_their_chan
         await program.bot.seasons.join(season.row.id, person)
     await program.outbox.settle()
     clock.now = season.row.begins
-    # Those of the table's lobby and of the deal.
+    # One nonce of the table's lobby and one of the deal.
     program.discord.spend_nonce(posts, times=2)
     await program.bot.seasons.advance(season.row.id)
     await program.outbox.settle()
@@ -346,7 +346,7 @@ async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_noth
 
 
 async def everything(program: InProcessProgram) -> list[Any]:
-    """All rows of leagues."""
+    """Return all rows of the SQL tables of leagues."""
     tables = (
         league_schema.leagues,
         league_schema.seasons,
@@ -361,7 +361,7 @@ async def everything(program: InProcessProgram) -> list[Any]:
 
 
 async def exported(program: InProcessProgram, clock: Clock) -> dict[str, Any]:
-    """The document of a season that is over, as another league's."""
+    """Return the document of a season that is over, with the ids of another league."""
     season = await begun(program, clock)
     season = await program.bot.seasons.end_now(season.row.id, ANN.id, WHY)
     document = json.loads((await export.files(program.bot.seasons, season))[export.DOCUMENT])

@@ -1,4 +1,4 @@
-"""`/learn`: lists and pages of lessons, answers that are judged, what is kept of them, and the ways there."""
+"""`/learn`: lists and pages of lessons, judged answers, stored progress, and the ways to the lessons."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -57,7 +57,7 @@ async def progress(program: InProcessProgram, lesson: str, game: str = GAME) -> 
 
 
 async def answer(program: InProcessProgram, hexagon: str, rotation: int = 0) -> InteractionResult:
-    """Composes a placement as at a table, from *Try it* on, and confirms it."""
+    """Compose a placement from *Try it* on the pages of a table, and confirm it."""
     opened = await program.press(ANN, f"{COMPOSE}::move", private=True)
     chosen = next(each for each in opened.custom_ids if each.endswith(f":hex:B1:{hexagon}"))
     await program.press(ANN, chosen, private=True)

@@ -1,4 +1,4 @@
-"""Every page of a lesson has a picture: drawn from its seat's view, marked, in every theme, with alt text."""
+"""Every lesson page has a marked picture of its seat's view with alt text, in every theme."""
 
 import io
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_every_place_of_a_board_can_be_marked_and_alt_text_says_so(game: str) ->
 
 
 def _of_mark(picture: Picture) -> int:
-    """The number of pixels in the colour of marks."""
+    """Count the pixels in the colour of marks."""
     with Image.open(io.BytesIO(picture.png)) as drawn:
         wanted = theme_named("dark").mark
         return sum(count for count, colour in drawn.convert("RGB").getcolors(1 << 20) or () if colour == wanted)

@@ -1,6 +1,6 @@
-"""Moves are made on a phone: what can be pressed takes a few lines, and a round a few taps.
+"""Moves on a phone: the controls take few lines, and a round takes few taps.
 
-A phone is 390 points wide. Inside a container, 342 are left.
+A phone is 390 points wide. Inside a container, 342 points are left.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from tests.hive_matches import acted, begun, played, table_view
 
 ROOM, GAP = 342, 8
 CHARACTER, EDGES, EMOJI = 8, 22, 26
-"""A label's width for each character on average, a button's edges, and an emoji with the gap after it."""
+"""Width per character of a label, width of a button's edges, and width of an emoji with its gap."""
 
 
 def lines(rows: Sequence[Any]) -> int:
-    """The lines that buttons and selects take, one below the other."""
+    """Count the lines that buttons and selects take when stacked."""
     return sum(_lines_of(row) for row in rows)
 
 
@@ -82,14 +82,14 @@ def test_one_more_button_joins_the_last_row_that_has_room(before: int, after: li
     assert [isinstance(row, ui.ActionRow) and len(row.children) for row in found] == after
 
 
-# How many taps a usual round of Hive Mind takes: a button is one, a select two (open it, choose)
+# Taps for a usual round of Hive Mind: a button takes one, a select two (open it, choose)
 
 
 MOST = {"recharged": 8, "tempo": 8, "gauntlet": 4}
 
 
 def round_by_taps(game: Game, *, everything: bool) -> tuple[Game, int]:
-    """The match after a seat's round by its page, and the taps; with Double, Block and guesses for `everything`."""
+    """Play a seat's round by its page and count the taps; `everything` adds Double, Block and guesses."""
     taps, done = 1, set[str]()
     while True:
         page = INTERFACE.composing.page(table_view(game, 0), "move", ())
@@ -115,7 +115,7 @@ def round_by_taps(game: Game, *, everything: bool) -> tuple[Game, int]:
 @pytest.mark.parametrize("edition", MOST)
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_a_round_takes_few_taps(edition: str, rounds: int) -> None:
-    """Opening the page, a select per hive, and Ready."""
+    """A round takes the tap that opens the page, a select per hive, and *Ready*."""
     game = played(begun(3, edition=edition), rounds, Random(rounds))
 
     after, taps = round_by_taps(game, everything=False)

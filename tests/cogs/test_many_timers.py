@@ -1,4 +1,4 @@
-"""A thousand deadlines at the same moment: whoever presses then is answered, and channels are not flooded."""
+"""A thousand simultaneous deadlines: presses are still answered, and channels are not flooded."""
 
 import asyncio
 import sqlite3
@@ -16,7 +16,7 @@ from tests.patience import patience
 from tests.running_dispatchers import SECONDS, Running
 
 FREE = "zzzzzzzzzz"
-"""A table that nobody is late at."""
+"""A table without a missed deadline."""
 MANY = 1_000
 COPIED = ("tables", "seats", "entries", "snapshots", "timers")
 
@@ -39,12 +39,12 @@ class ManyTables:
         self._database.commit()
 
     def closed(self) -> int:
-        """How many turns were closed by the clock."""
+        """Count the turns that the clock closed."""
         (count,) = self._database.execute("SELECT count(*) FROM entries WHERE action = 'close'").fetchone()
         return int(count)
 
     def deliver(self) -> None:
-        """As if all messages had been posted."""
+        """Mark all messages as posted."""
         self._database.execute("UPDATE outbox SET done = due WHERE done IS NULL")
         self._database.commit()
 
@@ -89,7 +89,7 @@ async def test_a_press_is_answered_before_all_but_a_few_of_a_thousand_deadlines(
     answer = await program.press(ANN, f"{FREE}::stand_in", private=True)
 
     assert STANDS_IN_NOW in answer.text
-    # Those that were under way, and as many again while the page was loaded and answered.
+    # The turns under way, and those closed while the page was loaded and answered.
     assert tables.closed() - before <= 3 * AT_ONCE
     await timers.kill()
 
@@ -97,12 +97,12 @@ async def test_a_press_is_answered_before_all_but_a_few_of_a_thousand_deadlines(
 async def test_deadlines_wait_while_many_cards_are_still_to_be_posted_and_none_is_forgotten(
     program: InProcessProgram, tables: ManyTables, timers: Running
 ) -> None:
-    """Else a thousand cards would stand before that of the next move."""
+    """Otherwise a thousand cards would be posted before the card of the next move."""
     await timers.settle(DOWNTIME_MS)
     first = tables.closed()
     assert MOST_TO_POST <= first <= MOST_TO_POST + 3 * TAKEN_UP
 
-    # In a thread of its own: the program may be writing, and goes on only while the loop is free.
+    # In a thread: the program may be writing, and can finish only while the event loop is free.
     await asyncio.to_thread(tables.deliver)
     await timers.settle()
 

@@ -1,4 +1,4 @@
-"""Moderating in Discord: who sees it, the form of each act, what the players read, and the log."""
+"""Moderating in Discord: permissions, the form of each act, messages to players, and the log."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ ROLE = 77
 
 @pytest.fixture(autouse=True)
 def manager(program: InProcessProgram) -> None:
-    """Eve manages the server, and so moderates it."""
+    """Let Eve manage the server, so that she may moderate it."""
     program.managers.add(EVE.id)
 
 
 async def ask(program: InProcessProgram, person: Person, custom_id: str, **more: Any) -> InteractionResult:
-    """Presses a button of a private page."""
+    """Press a button of a private page."""
     return await program.press(person, custom_id, private=True, **more)
 
 
@@ -46,7 +46,7 @@ async def send(
     reason: str = "",
     **more: Any,
 ) -> InteractionResult:
-    """Submits the form of an act."""
+    """Submit the form of an act."""
     filled: dict[str, Any] = {"reason": reason}
     if seat is not None:
         filled["seat"] = f"{seat[0]} {seat[1].id}"
@@ -79,7 +79,7 @@ async def test_behind_more_moderators_and_the_host_find_what_they_may(program: I
 
 @pytest.mark.parametrize("act", ["lock", "remove", "end", "offer", "block"])
 async def test_nobody_else_moderates_whatever_they_send(program: InProcessProgram, act: str) -> None:
-    """The host neither, nor a moderator of another server."""
+    """Neither the host nor a moderator of another server may moderate."""
     await start_table(program.service)
 
     elsewhere: dict[str, Any] = {"guild_id": str(GUILD + 1)}
@@ -193,7 +193,7 @@ async def test_the_host_of_a_lobby_is_not_among_those_who_can_be_removed(program
 
 
 async def test_whoever_has_sat_down_meanwhile_is_not_removed_instead(program: InProcessProgram) -> None:
-    """The form names a person; the seats of a lobby move up when somebody leaves."""
+    """The form names a person, because the seats of a lobby move up when somebody leaves."""
     await open_lobby(program.service, TableSettings(seats=4))
     for person in (BEN, CAM):
         await program.service.change(TABLE, lobby.join(person, person.name))
@@ -308,7 +308,7 @@ async def test_people_are_blocked_and_unblocked_and_the_log_has_it_all(program: 
 
 
 async def test_the_log_goes_back_to_the_first_act_with_its_whole_reason(program: InProcessProgram) -> None:
-    """Long reasons make shorter pages, and none is left out."""
+    """Long reasons make pages shorter, and no act is left out."""
     await open_lobby(program.service)
     for number in range(24):
         act = ("lock", "unlock")[number % 2]

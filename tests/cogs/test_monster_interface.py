@@ -1,4 +1,4 @@
-"""Monster Hex's interface: what is offered is legal, all that is legal is offered, within Discord's limits."""
+"""Monster Hex pages: they offer exactly the legal actions, within Discord's limits."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 
 
 def games(seats: int, every: int = 5) -> list[TableView]:
-    """What whoever must act sees at some moments of a game, the first and any choice of a value among them."""
+    """Return views of the acting seat from a random game: every n-th move, and all choices of a value."""
     game, rng, tables = begun(seats), Random(seats), list[TableView]()
     moves = 0
     while game.outcome is None:
@@ -43,12 +43,12 @@ TAKES = [table for table in MOMENTS if table.view.take is not None]
 
 
 def page(table: TableView, custom_id: CustomId, *values: str) -> list[tuple[CustomId, list[str], bool]]:
-    """What can be pressed after this was."""
+    """Return the pressable components of the page that a press opens."""
     return pressed(INTERFACE.composing.page(table, custom_id.action, (*custom_id.details, *values)))
 
 
 def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
-    """A table where a tile may go on any hex of the board (MH-6), the tile, and the hexes."""
+    """Return a table where a tile may go on any hex of the board (MH-6), the tile, and the hexes."""
     table = table_view(begun(seats), 0)
     tile = table.view.hand[0]
     hexes = [cell.label for cell in layout(seats).cells]
@@ -58,7 +58,7 @@ def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_more_than_20_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
-    """Where no tile matches, a tile may go on any free hex of the board (MH-6)."""
+    """If no tile matches, a tile may go on any free hex of the board (MH-6)."""
     free, tile, hexes = anywhere(seats)
     assert len(hexes) > BUTTON_LIMIT
 
@@ -87,14 +87,14 @@ def test_up_to_20_hexes_are_buttons() -> None:
 
 
 def confirms(table: TableView, name: str, *details: str, confirm: bool = True) -> list[str]:
-    """What Confirm would do on a page."""
+    """Return the actions that *Confirm* makes on a page."""
     shown = pressed(INTERFACE.composing.page(table, name, details, confirm=confirm))
     return [":".join(found.details) for found, _, _ in shown if found.action == "do"]
 
 
 @pytest.mark.parametrize("table", PLACES[::2], ids=lambda table: f"{table.view.board}-{table.view.round}")
 def test_a_placement_is_place_a_tile_then_a_hex_then_confirm(table: TableView) -> None:
-    """The first page has the hexes of the best tile, and the page of a hex has Confirm."""
+    """The first page offers the hexes of the best tile, and the page of a hex has *Confirm*."""
     first = page(table, CustomId(table.row.id, table.version, "move"))
     hexes = [found for found, _, _ in first if found.action == "hex"] or [None]
     assert hexes[0] is None or len(confirms(table, "hex", *hexes[0].details)) == 1
@@ -115,7 +115,7 @@ def test_the_best_tile_is_chosen_and_its_best_hex_comes_first(table: TableView) 
 
 
 def test_a_single_possibility_is_shown_at_once_and_yet_confirmed() -> None:
-    """Place a tile on the card places nothing by itself, also for those who have turned confirming off."""
+    """*Place a tile* on the card never places one immediately, even for those who turned confirming off."""
     table = PLACES[-1]
     for rotations in (1, 2):
         only = replace(table, legal=table.legal[:1])
@@ -137,7 +137,7 @@ def test_without_confirming_a_single_rotation_is_made_by_pressing_its_hex() -> N
 
 
 def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:
-    """The legal rotations by tile and hex."""
+    """Return the legal rotations by tile and hex."""
     found: dict[tuple[str, str], list[str]] = {}
     for _, tile, label, turn in (action.split() for action in table.legal):
         found.setdefault((tile, label), []).append(turn)
@@ -147,7 +147,7 @@ def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:
 @pytest.mark.parametrize("confirm", [True, False])
 @pytest.mark.parametrize("table", PLACES[::3], ids=lambda table: f"{table.view.board}-{table.view.round}")
 def test_rotations_are_numbers_in_at_most_two_rows_and_the_best_is_bright(table: TableView, confirm: bool) -> None:
-    """What they do stands in the picture beside the same numbers, and in its alt text."""
+    """The picture shows the effect of each rotation beside its number, and so does its alt text."""
     for (tile, label), turns in rotations_by_hex(table).items():
         shown = INTERFACE.composing.page(table, "hex", (tile, label), confirm=confirm)
         rows = [row for row in shown.rows if ":turn:" in str(row.to_component_dict())]
@@ -183,7 +183,7 @@ def test_tiles_are_called_by_their_names() -> None:
 
 
 def off_turn() -> list[TableView]:
-    """What a seat sees whose turn it isn't, at some moments of games."""
+    """Return the views of a seat that need not act, throughout two random games."""
     found: list[TableView] = []
     for seats in (2, 3):
         game, rng = begun(seats), Random(seats)
@@ -295,7 +295,7 @@ def test_the_button_on_the_card_says_what_it_is() -> None:
     assert INTERFACE.words.compose_label(TAKES[0].view) == "Choose a value"
 
 
-# Pages that there are not
+# Missing pages
 
 
 def test_another_seats_tile_has_no_page() -> None:
@@ -308,7 +308,7 @@ def test_another_seats_tile_has_no_page() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_two_actions_have_the_same_label(seats: int) -> None:
-    """Discord may send the label where it was given a value, so it must say as much."""
+    """Discord may send the label instead of the value, so labels must be unique."""
     board = layout(seats)
     actions = [
         f"place {tile} {label} {rotation}" for tile in TILE_INDEX for label in board.board.name for rotation in range(6)

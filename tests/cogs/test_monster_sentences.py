@@ -1,4 +1,4 @@
-"""Monster Hex in sentences: a decision for each kind of event, and no more told than everybody may know."""
+"""Monster Hex events as sentences: text or silence for each kind of event, and public information only."""
 
 from typing import Any, get_args
 
@@ -57,20 +57,20 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
         ("The temporary stone (B2) falls: Ann with power 2",),
     ),
 ]
-"""What the sentence of an event must say."""
+"""Events with the parts that their sentence must contain."""
 SILENT: list[Any] = [
-    # Private, and in every turn.
+    # Private, and part of every turn.
     events.TileDrawn(0, "S1"),
     events.TileDrawn(0, None),
-    # The headline of the card tells the round.
+    # The card's headline shows the round.
     events.RoundEnded(1),
-    # The card tells who has won.
+    # The verdict on the card names the winners.
     events.GameEnded("most_points", (0,)),
     events.GameEnded("forfeit", ()),
     events.GameEnded("solo", ()),
     # Secret until all have chosen.
     events.AbilityChosen(0),
-    # The card asks.
+    # The card asks the question.
     events.AbilityAsked(0, "enchant", "B2"),
     # Private.
     events.ObjectiveDealt(0, None),
@@ -83,7 +83,7 @@ SILENT: list[Any] = [
 
 
 def names_of(kinds: list[Any]) -> list[str]:
-    """Names for parametrized tests."""
+    """Return names for parametrized tests."""
     return [f"{type(event).__name__}-{number}" for number, event in enumerate(kinds)]
 
 
@@ -114,7 +114,7 @@ def test_what_was_asked_is_not_told_once_it_is_taken() -> None:
 
 
 def test_sentences_come_in_the_order_of_what_happened() -> None:
-    # Points at one stone are told together.
+    # Points at one stone share a sentence.
     happened = [event for event, _ in TOLD if event != events.PointsTaken(1, LARGE.label, 5, 2)]
     one_by_one = [sentence for event in happened for sentence in sentences(VIEW, [event], NAMES)]
 

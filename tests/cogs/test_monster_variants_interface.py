@@ -1,4 +1,4 @@
-"""Monster Hex's interface with abilities, objectives and the shared faction: pages, pictures, sentences, options."""
+"""Monster Hex with abilities, objectives and the shared faction: pages, pictures, sentences and options."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ QUESTIONS = ("choose", "ability", "shared")
 
 
 def played(seats: int, seed: int, **chosen: Any) -> Iterator[tuple[TableView, tuple[Any, ...]]]:
-    """Each moment of a random game that rarely declines, with what happens after the move."""
+    """Yield each view of a random game that rarely declines, with the public events of the move that follows."""
     rng, game = Random(seed), begun(seats, **chosen)
     while game.outcome is None:
         table = table_view(game, game.actors[0], LONGEST[:seats])
@@ -45,7 +45,7 @@ def played(seats: int, seed: int, **chosen: Any) -> Iterator[tuple[TableView, tu
 
 
 OF_2024 = [*played(2, 2, abilities=True, factions=["red", "blue"], edition=2024)]
-"""A game in which Enchant and Strike are chosen in the edition that calls them Boost and Blitz."""
+"""A game with Enchant and Strike in the 2024 edition, where they are called Boost and Blitz."""
 GAMES = [
     moment
     for seats, seed, chosen in (
@@ -60,7 +60,7 @@ MOMENTS = [table for table, _ in GAMES]
 
 
 def kind(table: TableView) -> str:
-    """What is asked at a moment: the ability, the phase, or the phase with a tile that Scatter places."""
+    """Return what a view asks: the ability, the phase, or "scatter" if Scatter can place a tile."""
     if table.view.ability is not None:
         return table.view.ability.ability
     scattered = any(action.startswith("place ") and action.endswith(" scatter") for action in table.legal)
@@ -68,7 +68,7 @@ def kind(table: TableView) -> str:
 
 
 def smallest(tables: list[TableView]) -> list[TableView]:
-    """Of each kind of moment the one with the fewest answers."""
+    """Return the view with the fewest legal actions, at least two, for each kind of question."""
     found: dict[str, TableView] = {}
     for table in sorted(tables, key=lambda table: len(table.legal)):
         if len(table.legal) > 1:
@@ -130,7 +130,7 @@ def test_the_end_of_a_game_alone_says_the_score() -> None:
 
 
 def test_the_rotation_chosen_for_the_shared_tile_brings_most_points_as_a_tile_of_the_shared_faction() -> None:
-    """MH-21: it belongs to the shared faction, not to whoever places it."""
+    """MH-21: the tile scores for the shared faction and not for the seat that places it."""
     ranked = 0
     for view in (table.view for table in MOMENTS if table.view.phase == "shared" and table.must_act):
         tile = view.shared.tile
@@ -150,7 +150,7 @@ def test_the_shared_tile_is_called_so_on_its_pages() -> None:
 
 
 def submitted(values: dict[str, str]) -> dict[str, Any]:
-    """The options of a submitted form."""
+    """Return the options of a submitted form."""
     chosen, _ = INTERFACE.lobby.options_submitted({}, TableSettings(seats=2), values)
     return chosen
 
@@ -168,7 +168,7 @@ def test_options_are_read_from_the_form_and_shown() -> None:
 
 
 def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
-    """MH-24: it is written only where it is not the current one."""
+    """MH-24: the options contain the edition only if it is not the current one."""
     chosen = submitted({"abilities": "true", "edition": "2024"})
     assert chosen["edition"] == 2024
     assert "edition" not in submitted({"abilities": "true", "edition": "current"})
@@ -184,7 +184,7 @@ def test_the_edition_is_chosen_in_the_form_and_shown() -> None:
     [(1, {}, []), (1, {"edition": 2024}, ["2024"]), (2, {}, ["current"]), (4, {"edition": 2024}, ["2024"])],
 )
 def test_the_form_asks_for_the_edition_where_there_is_one(seats: int, chosen: dict[str, Any], asked: list[str]) -> None:
-    """MH-24: not alone, but where it was chosen before, to take it back."""
+    """MH-24: a solo form asks for the edition only if one was chosen before, so that it can be reset."""
     row = table_row(settings=TableSettings(seats=seats), options=json.encode(chosen).decode())
     table = replace(MOMENTS[0], row=row, settings=TableSettings(seats=seats))
     fields: list[Any] = [*INTERFACE.lobby.options_form(table)]
@@ -198,7 +198,7 @@ def test_the_form_asks_for_the_edition_where_there_is_one(seats: int, chosen: di
 def test_the_shared_faction_stays_out_where_the_seats_are_too_many() -> None:
     full = INTERFACE.with_choices({"shared": True, "factions": None}, ({}, {"faction": "red"}, {}))
     assert full["shared"] is False
-    # So does the head start but for two or four.
+    # A head start needs two or four seats.
     begun = [INTERFACE.with_choices({"head_start": True}, ({},) * seats)["head_start"] for seats in (1, 2, 3, 4)]
     assert begun == [False, True, False, True]
     assert full["factions"] == [None, "red", None]
@@ -212,7 +212,7 @@ def test_boards_with_everything_on_them_are_drawn_and_described() -> None:
 
 
 def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
-    """MH-17: its button has the points, as those of other hexes have."""
+    """MH-17: its button shows the points, like the buttons of other hexes."""
     for seed in range(20):
         for table, _ in played(2, seed, abilities=True, factions=["blue", None]):
             if table.view.phase != "place":
@@ -236,7 +236,7 @@ OF_2024_SAMPLES = smallest([table for table, _ in OF_2024])
 
 
 def said(table: TableView) -> Iterator[str]:
-    """All words about a moment but its events: pages, labels, replies, the legend, and the board for the ear."""
+    """Yield all texts of a view except its events: pages, labels, replies, the legend and the board as text."""
     view, names = table.view, table.names
     yield from (INTERFACE.words.scores(view, names), INTERFACE.words.task(view), INTERFACE.submission_text(view))
     yield from (PAINTER.text(view, names), PAINTER.hand_text(view, names), PAINTER.legend(view).alt)
@@ -249,7 +249,7 @@ def said(table: TableView) -> Iterator[str]:
 
 
 def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
-    """MH-24: nowhere else is Enchant, Strike or Scheme spoken of."""
+    """MH-24: Enchant, Strike and Scheme are named nowhere in this edition."""
     told = [words for table in OF_2024_SAMPLES for words in said(table)]
     for table, happened in OF_2024:
         told += INTERFACE.words.sentences(table.view, happened, table.names)
@@ -260,7 +260,7 @@ def test_boost_and_blitz_are_the_names_that_the_2024_edition_shows() -> None:
 
 
 def test_yellow_is_told_that_it_has_one_ability_in_the_2024_edition() -> None:
-    """MH-24: Scheme is not offered, so there is nothing to change afterwards."""
+    """MH-24: Scheme is not offered, so the choice can't be changed afterwards."""
     game = begun(2, abilities=True, factions=["yellow", "blue"], edition=2024)
     before = INTERFACE.composing.page(table_view(game, 0, LONGEST[:2]), "move", ())
     after = table_view(act(game, 0, "choose confuse", SEED).game, 0, LONGEST[:2])

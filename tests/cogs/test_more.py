@@ -1,4 +1,4 @@
-"""The pages behind More and a person's settings: whatever is pressed, whenever, by whomever; and how large they get."""
+"""The pages behind *More* and `/settings`: any press, at any time, by anybody, and the largest pages."""
 
 import io
 
@@ -30,13 +30,13 @@ MEBIBYTE = 1024 * 1024
 
 
 async def shown(program: InProcessProgram, action: str, person: Person = EVE, *details: str) -> InteractionResult:
-    """Return the answer to a press of this on a private message."""
+    """Press an action on a private message and return the answer, which must be a page."""
     result = await program.press(person, str(CustomId(TABLE, None, action, details)), private=True)
     assert result.page
     return result
 
 
-# When there is nothing to show
+# Nothing to show
 
 
 async def test_behind_a_lobby_there_is_no_board(program: InProcessProgram) -> None:
@@ -57,7 +57,7 @@ async def test_the_rules_of_a_lobby_stand_alone(program: InProcessProgram) -> No
     assert (await shown(program, "legend")).labels == []
 
 
-# What is offered, and to whom
+# Buttons by viewer
 
 
 async def test_a_stranger_may_look_at_every_page(program: InProcessProgram) -> None:
@@ -189,12 +189,12 @@ async def test_the_host_closes_a_round_after_being_asked(program: InProcessProgr
     assert "for the host of this table" in (await shown(program, "end", BEN)).text
 
 
-# As large as it gets
+# Largest pages
 
 
 @pytest.mark.slow
 async def test_every_page_of_the_longest_game_is_within_discords_limits(program: InProcessProgram) -> None:
-    """Four seats to the last stone, with the longest names."""
+    """Four seats with the longest names play to the last stone."""
     people = [Person(person.id, name) for person, name in zip(PEOPLE, LONGEST, strict=False)]
     await open_lobby(program.service, TableSettings(seats=4))
     async with program.service.store.write(TABLE) as writer:

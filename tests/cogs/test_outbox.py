@@ -1,4 +1,4 @@
-"""The outbox: what is durable is delivered, how it looks, and the threads of tables."""
+"""The outbox: durable messages are delivered in the expected form, and tables get their threads."""
 
 import pytest
 
@@ -210,7 +210,7 @@ async def test_where_no_thread_can_be_made_the_game_goes_on_in_the_channel(world
 
 
 async def test_a_thread_that_exists_already_is_taken(world: World) -> None:
-    """A kill after Discord made the thread and before it was noted."""
+    """The program was killed after Discord made the thread and before it was stored."""
     world.discord.lose_response("POST", THREADS)
     await world.start()
     world.discord.fail_next("POST", THREADS, refusal(400, 160004))

@@ -1,4 +1,4 @@
-"""The outbox: what is durable is delivered once, whatever Discord, the store or a kill do in between."""
+"""The outbox delivers each durable message once, even after failures of Discord or the store, or a kill."""
 
 import asyncio
 
@@ -30,7 +30,7 @@ IN_THREAD = rf"(?!/channels/{CHANNEL}/){MESSAGES}"
 
 
 async def test_a_repeat_carries_the_same_nonce_and_makes_no_second_message(world: World) -> None:
-    """The answer to a card got lost: Discord made it, and nobody knows."""
+    """Discord made the card, but its answer was lost."""
     world.discord.lose_response("POST", IN_THREAD)
     await world.start()
 
@@ -67,7 +67,7 @@ async def test_when_the_nonce_may_be_forgotten_the_message_is_searched_first(wor
 
 
 async def test_a_lobby_is_never_taken_for_a_card(world: World) -> None:
-    """The lobby's message still shows its buttons, and no card was made: none is found, so one is posted."""
+    """The lobby's message still shows its buttons, and no card exists, so a card is posted."""
     await world.open()
     world.discord.fail_next("POST", THREADS, refusal(403, 50013))
     world.discord.fail_next("POST", MESSAGES, refusal(500))
@@ -83,7 +83,7 @@ async def test_a_lobby_is_never_taken_for_a_card(world: World) -> None:
 
 
 async def test_the_nonces_time_counts_from_the_first_attempt(world: World) -> None:
-    """Made at first, then Discord is away for so long that it forgets, though it was asked in between."""
+    """Discord made the message, then was down until it forgot the nonce, although the outbox kept retrying."""
     world.discord.lose_response("POST", IN_THREAD)
     world.discord.fail_next("POST", IN_THREAD, refusal(500), times=3)
     await world.start()
@@ -97,7 +97,7 @@ async def test_the_nonces_time_counts_from_the_first_attempt(world: World) -> No
 
 
 async def test_an_older_message_that_is_found_is_followed_by_the_present_one(world: World) -> None:
-    """The card of an earlier step was made and not noted; meanwhile the board has moved on."""
+    """The card of an earlier step was posted but not stored, and the board has changed since."""
     await world.start()
     world.discord.lose_response("POST", MESSAGES)
     older = await act(world.service)
@@ -116,7 +116,7 @@ async def test_an_older_message_that_is_found_is_followed_by_the_present_one(wor
 
 
 async def test_an_older_lobby_that_is_found_is_brought_up_to_date(world: World) -> None:
-    """The lobby was posted and not noted; meanwhile somebody has joined."""
+    """The lobby was posted but not stored, and somebody has joined since."""
     world.discord.lose_response("POST", MESSAGES)
     await world.open()
     await world.service.change(TABLE, lobby.join(BEN, "salt"))
@@ -129,7 +129,7 @@ async def test_an_older_lobby_that_is_found_is_brought_up_to_date(world: World) 
 
 
 async def test_a_kill_at_any_request_repeats_nothing_and_leaves_nothing_out(world: World) -> None:
-    """The outbox is killed right before, and right after, each request of its own in turn."""
+    """The outbox is killed right before or right after one of its requests, each in turn."""
     await start_table(world.service)
     for number in range(12):
         reached = asyncio.Event()
@@ -167,7 +167,7 @@ async def test_a_kill_at_any_request_repeats_nothing_and_leaves_nothing_out(worl
     assert await world.pending() == []
 
 
-# A nonce is spent: its message was made, the answer was lost, and somebody deleted the message
+# A spent nonce: Discord made its message, the answer was lost, and somebody deleted the message
 
 
 @pytest.mark.parametrize("spent", [1, 2, NONCES - 1])
@@ -197,7 +197,7 @@ async def test_a_card_whose_nonces_are_spent_is_posted_in_its_thread_under_the_n
 async def test_a_kill_while_a_spent_nonce_is_replaced_posts_one_card(
     world: World, reached: int, is_made: bool, passed_ms: int
 ) -> None:
-    """The program is killed at a request: the second is the one with the next nonce."""
+    """The program is killed at request number `reached`; the second request carries the next nonce."""
     world.discord.spend_nonce(IN_THREAD)
     await world.start()
     step = (await world.service.load(TABLE)).row.step
@@ -268,7 +268,7 @@ async def test_a_store_that_was_away_counts_as_no_failure_to_post(
 
 
 async def test_it_takes_a_reply_that_is_not_remembered(world: World) -> None:
-    """The store was too slow when the answer was deferred; it is given all the same."""
+    """The store was too slow when the reply was deferred; the answer is sent nevertheless."""
     await start_table(world.service)
     person, seen = await mover(world.service)
     await world.service.act(TABLE, person.id, seen.legal[0], reply=deferred(None, "unremembered"))

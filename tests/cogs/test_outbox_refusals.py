@@ -1,4 +1,4 @@
-"""The outbox while Discord refuses or is away: retries with backoff, and several troubles at once."""
+"""The outbox while Discord refuses or is down: retries with backoff, and several failures at once."""
 
 import asyncio
 import re
@@ -50,7 +50,7 @@ from tests.running_dispatchers import SECONDS, Clock, Running
 
 
 async def newest(store: Store, kind: str) -> MessageRow:
-    """The newest message of a kind."""
+    """Return the newest message of a kind."""
     async with store.read() as reader:
         found = await reader.message(TABLE, kind)
     assert found is not None
@@ -104,7 +104,7 @@ async def test_an_answer_is_tried_again_while_discord_is_away(world: World) -> N
 
 
 LIMITED = (refusal(400, 30046), refusal(429, 30046), RateLimited(20.0))
-"""Answers to one edit too many of messages older than an hour, of which the library raises the last."""
+"""Answers to one edit too many of messages older than an hour; discord.py itself raises the last one."""
 
 
 @pytest.mark.parametrize("error", [refusal(403, 50001), refusal(404, 10008), *LIMITED], ids=str)
@@ -128,7 +128,7 @@ async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """With the library's own requests: it would wait for the limit and ask again, five times."""
+    """discord.py's own requests would wait for the limit and retry five times."""
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(tmp_path, PlaygroundClock()))
         monkeypatch.setattr(Route, "BASE", f"{server.base}/api/v10")
@@ -155,7 +155,7 @@ async def test_a_limit_on_edits_of_old_messages_is_met_once_and_delays_nothing(
 
 @pytest.mark.parametrize("error", [refusal(403, 50001), refusal(400, 30046), refusal(429, 30046)], ids=str)
 async def test_a_lobby_that_cannot_be_edited_blocks_no_card(world: World, error: HTTPException) -> None:
-    """Messages older than an hour may take no more edits (30046); the game goes on all the same."""
+    """Discord may refuse further edits of messages older than an hour (30046); the game continues."""
     await world.open()
     world.discord.fail_next("PATCH", MESSAGE, error, times=100)
     await world.service.change(TABLE, lobby.join(BEN, "salt"))
@@ -181,7 +181,7 @@ async def test_an_invitation_that_cannot_lead_to_the_board_is_asked_for_once_and
     world.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{refused}", error, times=100)
     await world.service.change(TABLE, lobby.join(BEN, "salt"))
     async with world.store.write(TABLE) as writer:
-        # The thread that is made ends them once more.
+        # With a thread stored, none is made; making one would edit the invitations a second time.
         await writer.record_message(TABLE, THREAD, CHANNEL, CHANNEL, 0, 1)
     await start_open_table(world.service)
 
@@ -195,7 +195,7 @@ async def test_an_invitation_that_cannot_lead_to_the_board_is_asked_for_once_and
 
 
 async def test_an_edit_that_is_limited_again_and_again_is_asked_for_less_and_less_often(world: World) -> None:
-    """Each refusal counts for what Discord bans for, whatever time it names."""
+    """Discord counts every refused request towards a ban, so the pauses grow even if it names a short one."""
     await world.open()
     world.discord.fail_next("PATCH", MESSAGE, RateLimited(0.5), times=len(RETRY_MS))
     await world.service.change(TABLE, lobby.join(BEN, "salt"))
@@ -210,7 +210,7 @@ async def test_an_edit_that_is_limited_again_and_again_is_asked_for_less_and_les
 
 
 async def test_an_attempt_that_is_put_off_is_found_before_a_newer_card_is_posted(world: World) -> None:
-    """Its message may stand in the channel already: two live cards would be one too many."""
+    """The delayed attempt's message may already be in the channel, and there must be only one live card."""
     await world.start()
     world.discord.lose_response("POST", MESSAGES)
     await act(world.service)
@@ -225,7 +225,7 @@ async def test_an_attempt_that_is_put_off_is_found_before_a_newer_card_is_posted
 
 @pytest.mark.parametrize("waiting", [MESSAGES, THREADS], ids=["for a post", "for a thread"])
 async def test_tables_that_wait_for_discord_silence_no_other(world: World, waiting: str) -> None:
-    """As when the library waits for a rate limit: as many as are worked on at the same time."""
+    """CONCURRENCY tables wait at once, like during a rate limit that discord.py sleeps through."""
     all_wait, posted, go_on = asyncio.Barrier(CONCURRENCY + 1), asyncio.Event(), asyncio.Event()
 
     async def before(request: SentRequest) -> None:
@@ -251,7 +251,7 @@ async def test_tables_that_wait_for_discord_silence_no_other(world: World, waiti
 
 
 async def test_a_rate_limit_is_waited_out_and_silences_no_other(world: World) -> None:
-    """One that is too long for the library to wait for: the message is posted when it is over."""
+    """The rate limit is too long for discord.py to sleep, so the messages are posted when it is over."""
     world.discord.fail_next("POST", r"/channels/666/messages", RateLimited(92.0), times=CONCURRENCY)
     for number in range(CONCURRENCY):
         await open_lobby(world.service, id=f"waiting{number}", channel_id=666)
@@ -266,7 +266,7 @@ async def test_a_rate_limit_is_waited_out_and_silences_no_other(world: World) ->
 
 
 async def test_a_request_that_hangs_keeps_no_other_from_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What waits for its own time is woken by the clock, not by the end of what hangs."""
+    """A row that is due later is woken by the clock and not by the end of the hanging request."""
     monkeypatch.setattr("tables.dispatching.dispatcher.POLL_MS", 1)
     hang, again = asyncio.Event(), asyncio.Event()
 
@@ -292,7 +292,7 @@ async def test_a_request_that_hangs_keeps_no_other_from_its_time(world: World, m
     assert len(world.discord.messages(CHANNEL)) == len(world.discord.messages(666)) == 1
 
 
-# Two troubles at once: what waits for a retry while more is queued, and what hangs while others have their turn
+# Two failures at once: a retry waits while more is queued, or a request hangs while other work continues
 
 
 LONGEST = RETRY_MS[-1]
@@ -360,7 +360,7 @@ async def test_a_message_that_takes_no_more_edits_for_now_ends_no_following(worl
 async def test_followers_who_wait_for_discord_keep_no_table_waiting(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As many as are taken up at a time."""
+    """The waiting followers fill the number of rows that the outbox takes up at once (TAKEN_UP)."""
     monkeypatch.setattr("cogs.outbox.outbox.TAKEN_UP", 3)
     await world.start()
     all_wait, posted, go_on = asyncio.Barrier(4), asyncio.Event(), asyncio.Event()
@@ -389,7 +389,7 @@ async def test_followers_who_wait_for_discord_keep_no_table_waiting(
 
 
 async def one_resigns(service: TableService) -> None:
-    """Somebody who need not act leaves, so that the card is edited."""
+    """Resign a seat that need not act, so that the card is edited."""
     person, seen = await mover(service)
     other = next(seat.user_id for seat in seen.seats if seat.user_id != person.id)
     await service.resign(TABLE, other or 0)
@@ -450,7 +450,7 @@ async def test_an_edit_that_waits_for_discord_keeps_neither_card_nor_call_waitin
 
 
 async def test_a_search_for_a_message_keeps_the_pace_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After an outage it is done for every table at once."""
+    """After an outage the search runs for every table at once."""
     turns = 0
 
     async def turn(_: Pace) -> None:
@@ -482,7 +482,7 @@ async def test_what_is_refused_for_weeks_after_the_end_is_given_up(world: World)
 async def test_a_call_to_a_lobby_is_not_lost_to_quiet_hours_that_begin_before_it_is_posted(
     world: World, is_lost: bool
 ) -> None:
-    """Whether or not the answer to the post gets lost."""
+    """The call is sent later even if the answer to the post is lost."""
     hour = datetime.fromtimestamp(world.clock.now / 1000, UTC).hour * 60
     quiet = {"quiet_from": hour + 60, "quiet_until": (hour + 120) % 1440}
     await change_preferences(world.store, BEN, time_zone="UTC", **quiet)

@@ -1,4 +1,4 @@
-"""The games' own commands: what their lists offer is taken by its label and asked about; states are each player's."""
+"""The games' own commands: options are accepted by label and confirmed; each player sees only their own state."""
 
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ async def started(program: InProcessProgram, game: str, options: dict[str, Any])
 
 
 async def reached(program: InProcessProgram, kind: str) -> tuple[Person, TableView]:
-    """Plays at random until an action of a kind is legal; returns who must act and their view."""
+    """Play at random until an action of a kind is legal; return the person to act and their view."""
     rng = Random(3)
     person, seen = await mover(program.service)
     while not any(action.split()[0] == kind for action in seen.legal):
@@ -39,7 +39,7 @@ async def offered(program: InProcessProgram, person: Person, command: str, optio
 
 
 def confirmed(result: InteractionResult) -> list[str]:
-    """The actions that the buttons of an answer make."""
+    """Return the actions that the buttons of an answer make."""
     found = [part.get("custom_id", "") for request in result.requests for part in parts(request.body)]
     return [custom_id.split(":", 3)[3] for custom_id in found if ":do:" in custom_id]
 
@@ -76,7 +76,7 @@ async def test_what_is_chosen_from_the_lists_is_asked_about_before_it_is_made(
 
 
 async def done(program: InProcessProgram, person: Person, command: str, **options: Any) -> str:
-    """The answer to a command, once it is posted."""
+    """Run a command, deliver the outbox, and return the text of the answer."""
     result = await program.command(person, command, **options)
     await program.outbox.settle()
     return result.text

@@ -1,4 +1,4 @@
-"""The pace of requests: a few are sent at once, and no second has more than Discord allows."""
+"""The pace of requests: a few are sent at once, and no second exceeds Discord's limit."""
 
 from collections import deque
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ DISCORDS_LIMIT = 50
 
 
 async def begins(count: int, processes: int = 1) -> list[float]:
-    """When one process's requests begin that all ask at the same moment, in seconds since then."""
+    """Return the start times of simultaneous requests by one process, in seconds."""
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Presses that come quickly after each other on one private page: it shows at last what the newest leads to."""
+"""Quick presses on one private page: it finally shows the result of the newest."""
 
 import asyncio
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ from tests.running_dispatchers import SECONDS
 
 
 def press(page: int) -> Any:
-    """A press on a private page."""
+    """Return a press on a private page."""
     return SimpleNamespace(message=SimpleNamespace(id=page, flags=SimpleNamespace(ephemeral=True)), extras={})
 
 

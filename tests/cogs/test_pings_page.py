@@ -1,4 +1,4 @@
-"""The page *Pings*, and how somebody is pinged in `/settings`."""
+"""The page *Pings*, and the choice of pings in `/settings`."""
 
 from cogs.at_table.pings_page import (
     BUTTON_FOLLOW_END,

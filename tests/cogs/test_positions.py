@@ -1,4 +1,4 @@
-"""Positions that are no tables: composed by the pages of a table, and nothing of them reaches one."""
+"""Positions that are no tables: moves are composed on the pages of a table, and no table changes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -33,7 +33,7 @@ ENDS = (CONFIRM, "lay", "ready")
 
 
 class Remembered:
-    """A kind of position with one position, in memory; the seat to act is the one that looks."""
+    """A kind of position with a single position in memory, viewed by the seat to act."""
 
     def __init__(self, game: str) -> None:
         seats = SEATS.get(game, 2)
@@ -41,7 +41,7 @@ class Remembered:
         self.rules = configure(self.configuration)
         self.rng = Random(3)
         self.drafts: dict[str, str] = {}
-        # As many as four digits of steps leave no less room than any position has.
+        # With steps of up to four digits, custom ids leave at least as much room as in any real position.
         self.step, self.turn = 100, 100
         self.made: list[str] = []
         self._after(self.rules.initial_state())
@@ -86,7 +86,7 @@ class Remembered:
 
 @pytest.fixture
 def kinds(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """The kinds of positions that the program has, to be added to; what the painters draw is proved elsewhere."""
+    """Return the program's kinds of positions, so that a test can add one; pictures are placeholders."""
 
     async def draw(*_: Any) -> Picture:
         return Picture(b"", 1, 1, "A picture.")
@@ -97,14 +97,14 @@ def kinds(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> dict[st
 
 
 async def press(program: InProcessProgram, custom_id: str, *values: str) -> InteractionResult:
-    """What is answered to this press; the answer must be within Discord's limits."""
+    """Press a component and return the answer, which must be within Discord's limits."""
     result = await program.press(ANN, custom_id, values, private=True)
     assert result.page
     return result
 
 
 def offered(page: InteractionResult) -> list[tuple[str, tuple[int, int], list[str]]]:
-    """The buttons and selects that lead on: the custom id, how many values are to be chosen, and the values."""
+    """List the components that lead on: custom id, minimum and maximum number of values, and the values."""
     found = [part for part in parts(page.page) if part.get("custom_id") and not part.get("disabled")]
     return [
         (

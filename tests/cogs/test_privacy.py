@@ -1,4 +1,4 @@
-"""/privacy: one's own data as a file, and its deletion, whatever games are open."""
+"""`/privacy`: a person's data as a file, and its deletion while games are open."""
 
 import io
 import json
@@ -40,13 +40,13 @@ LOBBY, GUEST, PLAYING, HOSTED, ALONE = "lobby22222", "guest22222", "playing222",
 
 
 async def everything(program: InProcessProgram) -> str:
-    """All rows of the database that a restart would find, as text."""
+    """Return all rows of the database as text."""
     async with program.store._engine.connect() as connection:
         return repr([(await connection.execute(select(table))).all() for table in metadata.sorted_tables])
 
 
 async def busy(program: InProcessProgram) -> None:
-    """Ann has a finished game, lobbies of her own and of Ben's, and games of both."""
+    """Give Ann a finished game, lobbies of her own and of Ben's, and open games of both."""
     service = program.service
     await start_table(service)
     await play(service)
@@ -124,7 +124,7 @@ async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InP
 
 
 async def test_ones_direct_messages_are_forgotten_too(program: InProcessProgram) -> None:
-    """They are nobody else's, and their channel would tell whose games those were."""
+    """Direct messages belong to one person, and their channel id would reveal whose games those were."""
     direct = 4 * 10**17 + 7
     await program.start(1, 1, guild_id=None, channel_id=direct)
     assert str(direct) in await everything(program)
@@ -168,7 +168,7 @@ async def test_the_games_of_the_others_stay_proved(program: InProcessProgram) ->
 
 
 async def test_somebody_is_forgotten_by_what_operators_are_told_to_run(program: InProcessProgram) -> None:
-    """docs/operating.md: the row that is written for somebody who can't press buttons any more."""
+    """The SQL in docs/operating.md forgets somebody who can't press buttons any more."""
     await start_table(program.service)
     await play(program.service)
     document = (Path(__file__).parents[2] / "docs/operating.md").read_text()
@@ -185,7 +185,7 @@ async def test_somebody_is_forgotten_by_what_operators_are_told_to_run(program: 
 
 
 async def test_a_deletion_goes_on_after_a_kill(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wish is stored first, so the upkeep finds it; what was done already is not done twice."""
+    """The request is stored first, so the upkeep resumes it, and steps already done are not repeated."""
     await busy(program)
     real, calls = forgetting._leave, 0
 

@@ -1,4 +1,4 @@
-"""/verify, /export and /import: what somebody learns from a file, and what files somebody gets."""
+"""`/verify`, `/export` and `/import`: the answers about a file, and the files that a person gets."""
 
 import io
 import json
@@ -52,18 +52,18 @@ async def verified(program: InProcessProgram, data: bytes, person: Any = EVE) ->
 
 
 def archive(result: InteractionResult, name: str) -> dict[str, bytes]:
-    """The files in an archive that was answered."""
+    """Return the files of an archive in an answer."""
     with zipfile.ZipFile(io.BytesIO(result.files[name])) as found:
         return {one: found.read(one) for one in found.namelist()}
 
 
 def changed(data: bytes, **fields: Any) -> bytes:
-    """A record with other fields."""
+    """Return a record with some fields changed."""
     return json.dumps(json.loads(data) | fields).encode()
 
 
 async def finished(program: InProcessProgram) -> bytes:
-    """The record of a finished game of Ann and Ben."""
+    """Return the record of a finished game of Ann and Ben."""
     await start_table(program.service)
     await play(program.service)
     return await ended_record(program)
@@ -123,7 +123,7 @@ async def test_what_is_no_record_is_told_as_such(program: InProcessProgram, data
 
 
 async def test_little_of_a_file_is_echoed_and_none_of_its_marks(program: InProcessProgram) -> None:
-    """Neither a wall of text nor a mention nor a link comes out of a file."""
+    """The answer contains no wall of text, no mention and no link from the file."""
     data = await finished(program)
     entries = json.loads(data)["entries"]
     first = next(number for number, entry in enumerate(entries) if isinstance(entry[0], int))
@@ -138,7 +138,7 @@ async def test_little_of_a_file_is_echoed_and_none_of_its_marks(program: InProce
 
 
 async def test_an_archive_of_export_is_not_unpacked_and_it_is_told_what_to_send(program: InProcessProgram) -> None:
-    """However much it would unpack to."""
+    """The archive is refused, whatever its unpacked size."""
     bomb = zipped(bytes(10**7))
     for command in ("verify", "import"):
         answer = await program.command(EVE, command, file=AttachedFile(bomb))
@@ -153,7 +153,7 @@ async def test_a_large_file_is_not_even_fetched(program: InProcessProgram) -> No
 
 
 def long_record(rounds: int) -> bytes:
-    """A record that follows the rules for long: a move made and taken back again and again."""
+    """Return a long valid record in which one move is made and taken back again and again."""
     seed = fairness.numbered_seed(3)
     configuration = Configuration("hex_battle_wars", 1, {}, 2, "x", fairness.commitment(seed), ("a", "b"), NEWEST_DRAW)
     configuration = msgspec.structs.replace(configuration, rules_version=game_type("hex_battle_wars").rules_version)
@@ -168,7 +168,7 @@ def long_record(rounds: int) -> bytes:
 
 
 async def test_a_record_that_takes_too_long_is_given_up_politely(program: InProcessProgram) -> None:
-    """The system ends its process; the program goes on, and nothing of it is kept."""
+    """The system ends the checking process; the program continues, and nothing of the record is kept."""
     program.bot.record_checks = RecordChecks(0, 0)
 
     assert refusals.TAKES_TOO_LONG in await verified(program, long_record(9_000))
@@ -179,7 +179,7 @@ async def test_a_record_that_takes_too_long_is_given_up_politely(program: InProc
 
 
 async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgram) -> None:
-    """Somebody could guess its seed, its draws or its hands, and ask whether that is right."""
+    """Otherwise somebody could guess its seed, draws or hands and have the guess confirmed."""
     await start_table(program.service)
     async with program.store.read() as reader:
         row = await reader.table(TABLE)
@@ -200,7 +200,7 @@ async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgr
 
 
 async def test_a_file_that_names_an_impossible_table_is_compared_with_none() -> None:
-    """PostgreSQL takes no text with a zero byte."""
+    """PostgreSQL rejects text with a zero byte."""
     configuration = Configuration("monster_hex", 1, {}, 2, "\0", "0" * 64)
     async with postgresql() as url:
         store = await Store.open(url)
@@ -227,7 +227,7 @@ async def test_an_export_has_ones_finished_games_and_no_open_one(program: InProc
     data = await finished(program)
     await start_table(program.service, id=SECOND)
     await open_lobby(program.service, id="cdefghjkmn")
-    # Its player has it, also once this program no longer has the game.
+    # Players keep their records even after the program loses the game.
     async with program.store._engine.begin() as connection:
         await connection.execute(tables.update().where(tables.c.id == TABLE).values(game="chess"))
     data = data.replace(b'"monster_hex"', b'"chess"')

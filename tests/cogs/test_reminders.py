@@ -1,4 +1,4 @@
-"""Reminders: one for each turn of a seat, to exactly those who are late, once whatever happens in between."""
+"""Reminders: one per turn of a seat, to exactly those who are late, and never repeated."""
 
 import re
 
@@ -20,7 +20,7 @@ QUARTER = DAY * 1000 // 4
 
 
 def reminders(discord: FakeDiscord) -> list[tuple[list[str], list[str]]]:
-    """Whom the messages that remind name, and whom they ping."""
+    """Return the users named and the users pinged by each reminder."""
     found: list[tuple[list[str], list[str]]] = []
     for message in discord.messages(thread(discord)):
         text = " ".join(str(part.get("content", "")) for part in parts(message))
@@ -107,7 +107,7 @@ async def test_timers_remind_and_a_new_turn_has_a_reminder_of_its_own(
 
 
 async def test_in_a_round_each_is_told_the_time_of_their_own_clock(world: World) -> None:
-    """The round is open for as long as the slowest clock runs, which is no help to anybody else."""
+    """The round stays open until the slowest clock ends, but each player has an own deadline."""
     await started(world.service, clock=DAY, bank=3 * DAY)
     for person, hours in ((ANN, 0), (BEN, 0), (CAM, 60)):
         world.clock.now += hours * HOUR

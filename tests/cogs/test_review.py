@@ -1,4 +1,4 @@
-"""Looking back at one's own moves: the move and a better one below it, for their person alone, once a game is over."""
+"""Reviews of one's own moves: the move and a better one, for its player alone, after the game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ GAMES = ("monster_hex", "connect_four")
 
 
 def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:
-    """Three decisions as turning points, each with another legal move."""
+    """Make turning points of three decisions, each with another legal move."""
     found: list[TurningPoint] = []
     for decision in asked:
         rules = coach.configure(decision.configuration)
@@ -38,7 +38,7 @@ def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:
 
 @pytest.fixture(autouse=True)
 def work(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the coach is asked, who works in this process; reviews are made up."""
+    """Record the coach's jobs and run them in this process; reviews are made up."""
     asked: list[str] = []
 
     async def ask(work: Callable[[Any], Any], question: Any) -> Any:
@@ -62,7 +62,7 @@ async def pressed(
 
 
 def last(answer: InteractionResult) -> Any:
-    """The page as it stands at last."""
+    """Return the final version of the page."""
     return answer.requests[-1].body
 
 
@@ -167,7 +167,7 @@ async def test_each_own_turn_of_the_replay_asks_what_the_coach_would_have_played
 
 
 async def test_pages_are_made_of_what_the_seat_saw_and_of_nothing_else(program: InProcessProgram) -> None:
-    """Another state with the same view gives the same page; only the seat's own hand is in it."""
+    """Another state with the same view gives the same page, which contains only the seat's own hand."""
     await finished(program)
     own = await Reviews(program.service, program.bot.thinking.behind).own(TABLE, ANN.id)
     for decision in own.decisions:
@@ -179,7 +179,7 @@ async def test_pages_are_made_of_what_the_seat_saw_and_of_nothing_else(program: 
         assert as_seen(own, decision._replace(seed=decision.seed + 1), ANN.id) == shown
 
 
-# Who gets nothing, and why
+# Who gets no review, and why
 
 
 async def test_whoever_may_not_look_is_told_why_and_nobody_thinks(program: InProcessProgram, work: list[str]) -> None:

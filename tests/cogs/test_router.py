@@ -31,7 +31,7 @@ class Second:
 
 
 class Tile(First):
-    """A page with the name of a game's page."""
+    """A page with the same name as a game's page."""
 
     @on("tile")
     async def _tile(self, *_: object) -> None: ...

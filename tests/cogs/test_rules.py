@@ -1,4 +1,4 @@
-"""`/rules`: a rule by number, title or word, related ones, showing it to everybody, and *Why?* below a refusal."""
+"""`/rules`: a rule by number, title or word, related rules, *Show to everybody*, and *Why?* below a refusal."""
 
 import time
 from typing import Any
@@ -18,7 +18,7 @@ SHOWN = f"guide::{SHOW}:MH-12"
 
 
 def private(result: InteractionResult) -> bool:
-    """Whether the first message sent is for one person."""
+    """Return whether the first message sent is private."""
     bodies = [(request.body or {}).get("data", request.body) or {} for request in result.requests]
     return bool(bodies[0].get("flags", 0) & EPHEMERAL)
 
@@ -28,7 +28,7 @@ async def test_a_rule_is_found_by_number_title_and_word(program: InProcessProgra
     shown = await program.command(ANN, "rules", game="monster_hex", find=words)
 
     if words == "Overwhelm":
-        # Alone names it too, so there is a choice.
+        # The rule "Alone" names it too, so there is a choice.
         assert "“Overwhelm”" in shown.text
         shown = await program.press(ANN, "guide::rule_related:+1", ["MH-12"], private=True)
     if words == "mh 12":

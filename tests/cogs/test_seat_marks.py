@@ -1,4 +1,4 @@
-"""Seats' marks, dice and heights in messages: as the pictures have them, once per message, words alone without them."""
+"""Marks of seats, dice and heights in messages: as in the pictures, once per message, else words alone."""
 
 import re
 from collections.abc import Sequence
@@ -21,23 +21,23 @@ SIX = ("Ann", "Ben", "Cam", "Dee", "Eve", "Fay")
 
 
 def named(table: TableView, names: Sequence[str]) -> TableView:
-    """The table with other names."""
+    """Return the table with other names."""
     seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(table.seats, names, strict=True)]
     return replace(table, seats=tuple(seats))
 
 
 def battle(names: Sequence[str] = SIX) -> TableView:
-    """A table of Hex Battle Wars."""
+    """Return a table of Hex Battle Wars."""
     return named(battle_games.table_view(battle_games.begun(len(names))), names)
 
 
 def clix(names: Sequence[str] = SIX[:2]) -> TableView:
-    """A table of Connect Four."""
+    """Return a table of Connect Four."""
     return named(table_view(clix_games.begun()), names)
 
 
 def marks(table: TableView) -> list[str | None]:
-    """The seats' marks by what they show."""
+    """Return the seats' marks by the names of their emojis."""
     found = emojis.seat_marks(table.row.game, table.view, table.names)
     return [None if mark is None else mark.name.removesuffix("_0123abcd") for mark in found]
 
@@ -70,7 +70,7 @@ def test_a_letter_without_an_emoji_leaves_the_name_alone() -> None:
 
 
 def below(table: TableView, story: str) -> str:
-    """What a card says below its picture."""
+    """Return the text below the picture of a card."""
     return [
         part["content"] for part in parts(card_view(table, story, "A board.").to_components()) if "content" in part
     ][1]

@@ -1,4 +1,4 @@
-"""Invite and Seats in a lobby: the form, the page, the questions, and what the lobby tells."""
+"""*Invite* and *Seats* in a lobby: the form, the page, the questions, and the lobby's text."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -35,7 +35,7 @@ from tests.posted_messages import thread
 
 
 async def opened(program: InProcessProgram, *people: Person, **settings: Any) -> None:
-    """A lobby of Ann's with others, posted."""
+    """Open and post a lobby of Ann's that others have joined."""
     await open_lobby(program.service, TableSettings(**{"seats": 4, **settings}))
     for number, person in enumerate(people):
         await program.service.change(TABLE, lobby.join(person, str(10**17 + number)))
@@ -43,7 +43,7 @@ async def opened(program: InProcessProgram, *people: Person, **settings: Any) ->
 
 
 async def posted(program: InProcessProgram, place: int) -> dict[str, Any]:
-    """A message of the channel; the first is the lobby's."""
+    """Deliver the outbox and return a message of the channel; the first is the lobby's."""
     await program.outbox.settle()
     return program.discord.messages(CHANNEL)[place]
 
@@ -188,7 +188,7 @@ async def test_a_seat_given_away_is_taken_by_a_tap_or_kept(program: InProcessPro
 
 
 async def quiet(program: InProcessProgram, person: Person, hours: int = 4) -> None:
-    """Somebody has quiet hours from now on."""
+    """Give somebody quiet hours that begin now."""
     begin = datetime.fromtimestamp(program.service.now() / 1000, UTC).hour * 60
     until = (begin + hours * 60) % (24 * 60)
     await change_preferences(program.store, person, time_zone="UTC", quiet_from=begin, quiet_until=until)
@@ -214,7 +214,7 @@ async def test_an_invitation_in_quiet_hours_pings_when_these_end(program: InProc
 
 
 async def asked_in_quiet_hours(program: InProcessProgram, way: str) -> tuple[Person, int]:
-    """Asks somebody in quiet hours about a seat; gives them, and where the question stands."""
+    """Ask somebody in quiet hours about a seat; return the person and the question's channel."""
     person = ANN if way == "swap" else CAM
     await quiet(program, person)
     if way == "in the game":
@@ -228,7 +228,7 @@ async def asked_in_quiet_hours(program: InProcessProgram, way: str) -> tuple[Per
 
 
 def questions(program: InProcessProgram, place: int) -> list[dict[str, Any]]:
-    """The messages that can be answered about a seat."""
+    """Return the messages that ask about a seat."""
     return [message for message in program.discord.messages(place) if ":take_seat:" in str(message["components"])]
 
 
@@ -288,7 +288,7 @@ async def test_quiet_hours_that_have_begun_before_discord_took_the_message_lose_
     await quiet(program, CAM)
     await program.outbox.settle()
     assert program.discord.pings(CAM.id) == 0
-    # They sleep longer than they had planned.
+    # The quiet hours are extended meanwhile.
     await quiet(program, CAM, 6)
 
     await program.outbox.settle(4 * HOUR)

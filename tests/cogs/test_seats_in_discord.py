@@ -1,4 +1,4 @@
-"""Replace and Pass my seat on: the form, the public question, its answers, and what becomes of the message."""
+"""*Replace* and *Pass my seat on*: the form, the public question, its answers, and the later edits of its message."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ TAKE, NO = f"{TABLE}::take_seat:1:1", f"{TABLE}::no_seat:1:1"
 async def ask(
     program: InProcessProgram, by: Person, to: Person, *, own: int | None = None, bot: bool = False, **seat: str
 ) -> InteractionResult:
-    """Submits the form: for one's own seat, or for a chosen one."""
+    """Submit the form for one's own seat or for a chosen one."""
     custom_id = REPLACED if own is None else f"{REPLACED}:{own}"
     return await program.submit(by, custom_id, {**seat, "people": [to]}, bots=[to] * bot)
 
 
 async def posted(program: InProcessProgram) -> dict[str, Any]:
-    """The newest message of the game's thread."""
+    """Deliver the outbox and return the newest message of the game's thread."""
     await program.outbox.settle(2_000)
     return program.discord.messages(thread(program.discord))[-1]
 

@@ -1,4 +1,4 @@
-"""How cards and stories tell of missed deadlines, and a seat that resigned from one that the clock forfeited."""
+"""Missed deadlines, resigned seats and forfeited seats in cards and stories."""
 
 import re
 
@@ -15,7 +15,7 @@ GAMES = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 
 
 async def begun(service: TableService, game: str, on_expiry: str = "forfeit") -> None:
-    """A game of two, in Hive Mind of three, with a clock."""
+    """Start a game of two, or of three in Hive Mind, with a clock."""
     if game == "hive_mind":
         await started(service, clock=MINUTES_5, on_expiry=on_expiry)
     else:
@@ -23,7 +23,7 @@ async def begun(service: TableService, game: str, on_expiry: str = "forfeit") ->
 
 
 async def late_again(service: TableService) -> str:
-    """Somebody misses the second deadline in a row; gives the name."""
+    """Let somebody miss the second deadline in a row, and return their name."""
     late = (await service.load(TABLE)).waiting_for()[0]
     async with service.store.write(TABLE) as writer:
         await writer.put_seat(TABLE, msgspec.structs.replace(late, missed=1))
@@ -32,7 +32,10 @@ async def late_again(service: TableService) -> str:
 
 
 async def told(service: TableService) -> tuple[str, str, str]:
-    """The head of the card, its lines about seats that are out, and the whole story; the card tells it only once."""
+    """Return the card's headline, its lines about seats that are out, and the whole story.
+
+    Checks that the story on the card does not repeat the forfeit.
+    """
     table, events = await service.recent(TABLE)
     assert "so the seat is forfeited" not in story_text(table, events, on_card=True)
     return state_line(table), left_lines(table), story_text(table, events)

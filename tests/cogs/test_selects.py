@@ -1,4 +1,4 @@
-"""Many choices as selects: as many selects as they need, each with a custom id of its own."""
+"""Many choices as selects: enough of them, each with its own custom id."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ CHOICE = CustomId("aaaaaaaaaa", "3", "hex", ("spear",))
 
 
 def options(number: int) -> list[discord.SelectOption]:
-    """So many options."""
+    """Return the given number of options."""
     return [discord.SelectOption(label=f"Hex {each}", value=f"a{each}") for each in range(1, number + 1)]
 
 
 def sent(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
-    """The selects as Discord gets them."""
+    """Return the selects as Discord gets them."""
     return [part for row in rows for part in row.to_component_dict()["components"]]
 
 

@@ -1,4 +1,4 @@
-"""The page of `/server`, and what its settings change: where games start, and how new tables begin."""
+"""The page of `/server`: its settings for where games start and how new tables begin."""
 
 from typing import Any
 
@@ -31,29 +31,29 @@ START = "server::server_set"
 
 @pytest.fixture
 def managed(program: InProcessProgram) -> InProcessProgram:
-    """The program on a server that Ann manages."""
+    """Return the program on a server that Ann manages."""
     program.managers.add(ANN.id)
     return program
 
 
 async def choose(program: InProcessProgram, setting: str, *values: str) -> InteractionResult:
-    """Chooses in one of the selects of the page, as Ann."""
+    """Choose in one of the page's selects as Ann."""
     data = {"component_type": 3, "custom_id": f"{START}:{setting}", "values": list(values)}
     return await program.press(ANN, data["custom_id"], private=True, data=data)
 
 
 async def settings(program: InProcessProgram) -> ServerSettings:
-    """The server's settings as stored."""
+    """Return the server's stored settings."""
     return await server_settings(program.store, GUILD)
 
 
 def component(result: InteractionResult, setting: str) -> dict[str, Any]:
-    """A select of the newest page."""
+    """Return a select of the newest page."""
     return next(part for part in parts(result.page) if part.get("custom_id") == f"{START}:{setting}")
 
 
 def default(result: InteractionResult, setting: str) -> str:
-    """What a select shows as chosen."""
+    """Return the value that a select shows as chosen."""
     return next(option["value"] for option in component(result, setting)["options"] if option.get("default"))
 
 
@@ -131,7 +131,7 @@ async def test_what_is_not_offered_changes_nothing(managed: InProcessProgram, se
 
 
 async def test_somebody_who_may_not_manage_the_server_changes_nothing(managed: InProcessProgram) -> None:
-    """Discord hides the command from them, but a page stays open when the permission is withdrawn."""
+    """Discord hides the command from them, but an open page stays when the permission is withdrawn."""
     asked = await managed.command(BEN, "server")
     pressed = await managed.press(BEN, f"{START}:theme", ["light"], private=True)
     reset = await managed.press(BEN, "server::server_reset", private=True)
@@ -221,7 +221,7 @@ async def test_a_rematch_starts_where_games_may_start(managed: InProcessProgram)
 
     refused = await managed.press(ANN, f"{TABLE}::again")
     await change_server(managed.store, GUILD, channels=(CHANNEL,))
-    # The card is in the table's thread.
+    # The card is in the table's thread, so the parent channel counts.
     allowed = await managed.press(ANN, f"{TABLE}::again", **in_thread(THREAD))
 
     assert f"<#{ELSEWHERE}>" in refused.text
@@ -323,6 +323,6 @@ async def test_cards_come_to_a_thread_or_to_the_channel(managed: InProcessProgra
 
 
 def msgspec_without_clock(now: ServerSettings) -> ServerSettings:
-    """The settings, with the clock that means none as if there was none."""
+    """Return the settings without the clock "no limit"."""
     assert now.clock == "no limit"
     return ServerSettings(**{name: getattr(now, name) for name in now.__struct_fields__ if name != "clock"})

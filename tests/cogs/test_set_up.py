@@ -1,4 +1,4 @@
-"""*Set up* in a lobby: what is set, who may set what, and that the page shows what has just been set."""
+"""*Set up* in a lobby: the settings, permissions, and the page after each change."""
 
 from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN, CAM, EVE, TABLE, open_lobby

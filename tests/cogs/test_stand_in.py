@@ -1,4 +1,4 @@
-"""Computer players that stand in, and seats that are opened, as presses and cards show them."""
+"""Stand-in computer players and open seats, in presses and on cards."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""How a game begins: /help, /play with and without a game, invitations, the lobby that fills, and its host's call."""
+"""The start of a game: `/help`, `/play` with and without a game, invitations, a filling lobby, and the host's start."""
 
 from typing import Any
 
@@ -40,14 +40,14 @@ THREAD = CHANNEL + 2
 
 
 async def page_of(program: InProcessProgram, game: str) -> InteractionResult:
-    """The page of `/play` on which this game is chosen."""
+    """Return the page of `/play` on which a game is chosen."""
     page = await program.command(ANN, "play")
     (select,) = [part for part in parts(page.page) if part.get("type") == 3]
     return await program.press(ANN, select["custom_id"], [game], private=True)
 
 
 async def only_table(program: InProcessProgram) -> Any:
-    """The view of the only open table."""
+    """Return the view of the only open table."""
     (row,) = await program.open_tables()
     return await program.service.view(row.id)
 
@@ -88,7 +88,7 @@ async def test_games_without_room_on_the_page_of_help_are_in_a_select(
     assert names[-1] in page.custom_ids[0]
 
 
-# A game with its picture
+# Choosing a game by its picture
 
 
 @pytest.mark.parametrize("game", playable())
@@ -163,7 +163,7 @@ async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -
 
 
 async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(program: InProcessProgram) -> None:
-    """Between opening the table and starting the game the program may be killed."""
+    """The program may be killed between opening the table and starting the game."""
     page = await page_of(program, MONSTER)
     pressed = page.buttons[BUTTON_COMPUTER_NOW]
     start = lobby.start
@@ -303,7 +303,7 @@ async def test_a_mistake_in_typed_options_loses_nothing(program: InProcessProgra
 async def test_what_an_edition_does_not_have_is_refused_with_its_rule(
     program: InProcessProgram, seats: int, more: str
 ) -> None:
-    """MH-24: *Why?* leads to the rule."""
+    """MH-24: *Why?* opens the rule."""
     refused = await program.command(ANN, "play", game=MONSTER, seats=seats, options=f"edition=2024{more}")
 
     assert "The 2024 edition has no " in refused.text
@@ -312,7 +312,7 @@ async def test_what_an_edition_does_not_have_is_refused_with_its_rule(
 
 
 async def test_a_lobby_in_an_edition_says_so(program: InProcessProgram) -> None:
-    """MH-24: the title and the line of options name it, and the form changes it."""
+    """MH-24: the title and the options line name the edition, and the form changes it."""
     await program.command(ANN, "play", game=MONSTER, options="edition=2024 abilities=true")
     await program.outbox.settle()
 

@@ -1,4 +1,4 @@
-"""`/stats`: what somebody has won here, as a picture and in words, of whoever wants to be listed."""
+"""`/stats`: a person's wins on this server, as a picture and in words, if they agreed to be listed."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ MANY = Statistics(
 
 
 async def stats_of(program: InProcessProgram, person: Any = None, *, bot: bool = False) -> InteractionResult:
-    """Ann asks for somebody's statistics."""
+    """Request somebody's statistics as Ann."""
     data: dict[str, Any] = {"id": "1", "name": "stats", "type": 1, "options": []}
     if person is not None:
         user = {"id": str(person.id), "username": person.name, "discriminator": "0", "avatar": None, "bot": bot}
@@ -35,7 +35,7 @@ async def stats_of(program: InProcessProgram, person: Any = None, *, bot: bool =
 
 
 def described(result: InteractionResult) -> str:
-    """The alternative text of the picture."""
+    """Return the alt text of the picture."""
     return next(
         item["description"] for one in result.requests for part in parts(one.body) for item in part.get("items", ())
     )

@@ -1,4 +1,4 @@
-"""Which table a slash command means, what autocomplete offers, and where the bot may play."""
+"""Finding the table of a slash command, autocompletion, and places where the bot may play."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +19,7 @@ from tests.cog_tables import ANN, BEN, CHANNEL, EVE, GUILD, mover, open_lobby, s
 
 
 def interaction(person: Any = ANN, at: int | None = CHANNEL, **more: Any) -> Any:
-    """As much of an interaction as is asked here."""
+    """Return the part of an interaction that the lookup reads."""
     user = SimpleNamespace(id=person.id, display_name=person.name)
     return SimpleNamespace(**{"user": user, "guild_id": GUILD, "channel_id": at, "channel": None, **more})
 
@@ -89,7 +89,7 @@ async def test_a_table_that_cannot_be_read_spoils_no_other(service: TableService
     newest = (await service.load("broken")).require_begun().n
     async with service.store.write("broken") as writer:
         await writer.append_entries("broken", newest, [("0", "nonsense", "", "[]")])
-    # A snapshot would hide the log's fault.
+    # A snapshot would hide the broken log.
     async with service.store.write("broken") as writer:
         await writer.save_snapshot("broken", 1, 1, b"")
 
@@ -123,7 +123,7 @@ async def test_a_thread_is_as_good_as_its_channel(service: TableService) -> None
 
 
 async def test_a_table_is_named_by_its_id_or_by_its_label(service: TableService) -> None:
-    """Of three tables in a channel, two of the same game."""
+    """The channel has three tables, two of the same game."""
     tables = (("first", "monster_hex"), ("second", "monster_hex"), ("third", "connect_four"))
     for name, game in tables:
         await start_table(service, id=name, game=game)

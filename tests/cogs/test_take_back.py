@@ -1,4 +1,4 @@
-"""Taking back by presses: the buttons, what is said to whom, and what the card shows."""
+"""*Take back* by presses: the buttons, the messages, and the card."""
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ from tests.in_process_program import InProcessProgram, as_json, ids_in
 
 
 async def confirmed(program: InProcessProgram) -> tuple[int, str]:
-    """Whoever must act confirms a move; their seat, and the custom id of the *Take back* that they are offered."""
+    """Confirm a move of the acting person; return their seat and the custom id of *Take back*."""
     person, seen = await mover(program.service)
     result = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
     (custom_id,) = [found for found in result.custom_ids if "takeback" in found]
@@ -206,7 +206,7 @@ async def test_whatever_is_in_a_button_of_a_game_changes_nothing(program: InProc
 async def test_without_confirming_a_press_on_the_card_opens_the_page_and_a_press_on_the_page_makes_the_move(
     program: InProcessProgram,
 ) -> None:
-    """The private answer is where it can be taken back."""
+    """The move can be taken back from the private answer."""
     await start_table(program.service)
     person, seen = await mover(program.service)
     await program.command(person, "settings")

@@ -1,4 +1,4 @@
-"""Texts: names are escaped wherever one stands, nothing is shouted, and nothing is left that no one says."""
+"""Texts: names are escaped everywhere, no sentence shouts, and no text is unused."""
 
 import ast
 import inspect
@@ -84,7 +84,7 @@ FUNCTIONS = {
 
 
 def season_called(name: str) -> Season:
-    """An open season of a league with this name, which nobody has joined."""
+    """Return an open season without members, in a league with this name."""
     league = LeagueRow(
         id="league",
         guild_id=1,
@@ -199,12 +199,12 @@ NO_MARKDOWN_THERE = {"thread_name", "ask_button", "table_choice"}
 
 
 def unescaped(text: str) -> str:
-    """What is left to be understood as markdown where escaped characters mean no more than a letter."""
+    """Replace escaped characters by a letter, so that only active markdown is left."""
     return re.sub(r"\\.", "x", text)
 
 
 def assert_harmless(text: str, plain: str) -> None:
-    """The text says no more to Discord than the same one with a plain name."""
+    """Check that a text has no more markdown than the same text with a plain name."""
     for marked in ("**", "*", "_", "~~", "||", "`", "](", "<", "://", "@everyone"):
         assert unescaped(text).count(marked) <= plain.count(marked), (marked, text)
 
@@ -278,7 +278,7 @@ PARTS = ("summary", "record_text")
 
 
 def constants() -> dict[str, str]:
-    """Every fixed text, of the shared modules and of the games."""
+    """Return every fixed text of the shared modules and the games."""
     shared: dict[str, Any] = {name: found for one in MODULES for name, found in vars(one).items() if name.isupper()}
     flat = {name: value for name, value in shared.items() if isinstance(value, str)}
     mapped = {
@@ -302,7 +302,7 @@ def test_no_fixed_text_shouts_or_decorates(name: str, text: str) -> None:
 
 
 def strings(path: Path) -> set[str]:
-    """The strings of a module, without docstrings."""
+    """Return the strings of a module, without docstrings."""
     nodes = [*ast.walk(ast.parse(path.read_text()))]
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     constants = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
@@ -313,7 +313,7 @@ def strings(path: Path) -> set[str]:
     "path", [path for path in PROGRAM if "cogs" in path.parts], ids=lambda path: str(path.relative_to(ROOT))
 )
 def test_no_sentence_where_it_stands_shouts_or_decorates(path: Path) -> None:
-    """A sentence has a space; other strings are ids, formats and signs."""
+    """Strings without a space are ids, formats or signs, and no sentences."""
     sentences = [text for text in strings(path) if " " in text.strip()]
     assert [text for text in sentences if SHOUTS_OR_DECORATES.search(text)] == []
     assert [text for text in sentences if re.search(r"\b(anew|whoever|besides)\b", text, re.IGNORECASE)] == []
@@ -331,7 +331,7 @@ def test_no_string_of_the_program_shouts() -> None:
 
 
 def test_every_text_is_said_somewhere() -> None:
-    """Its name stands in the program where it is written, and once more at least."""
+    """The name occurs in its definition and at least once more."""
     words = Counter(word for path in PROGRAM for word in re.findall(r"\w+", path.read_text()))
     names = {*FUNCTIONS, *(name for module in MODULES for name in vars(module) if name.isupper())}
 

@@ -1,4 +1,4 @@
-"""Time that does not count, by presses and commands: the page, pauses on the card, sleepers, quiet hours, /away."""
+"""Time that does not count, by presses and commands: the page, pauses, sleeping games, quiet hours and `/away`."""
 
 from datetime import UTC, timedelta
 from typing import Any
@@ -27,7 +27,7 @@ MINUTE, DAY_MINUTES = 60_000, 24 * 60
 
 
 async def fire(program: InProcessProgram, clock: Clock, passed_ms: int) -> None:
-    """Lets time pass at once, and fires the timers that are due then."""
+    """Advance the clock at once and run the timers that are due."""
     clock.now += passed_ms
     async with program.store.write() as writer:
         await writer.record_alive()
@@ -38,7 +38,7 @@ async def fire(program: InProcessProgram, clock: Clock, passed_ms: int) -> None:
 
 
 async def set_quiet(program: InProcessProgram, zone: str, begin: str, until: str) -> str:
-    """Ann submits the form of quiet hours; what she is told."""
+    """Submit the form of quiet hours as Ann and return the answer."""
     return (await program.submit(ANN, "me::quiet_submitted", {"zone": zone, "from": begin, "until": until})).text
 
 
@@ -114,7 +114,7 @@ async def test_sleepers_are_asked_with_one_ping_and_answer_by_a_button(program: 
 async def test_sleepers_whose_question_was_posted_just_before_their_quiet_hours_are_pinged_once(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    """Only Discord's answer was lost."""
+    """Only Discord's answer to the post was lost."""
     await start_table(program.service, 2)
     await fire(program, clock, 0)
     (seat,) = (await program.service.load(TABLE)).actors
@@ -245,7 +245,7 @@ async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProce
 async def test_the_card_is_edited_when_a_vacation_begins_and_when_it_ends(
     program: InProcessProgram, clock: Clock
 ) -> None:
-    """Also one that was announced before the game."""
+    """The vacation was announced before the game."""
     today = day_of(clock.now, UTC)
     await program.command(ANN, "away", until=(today + timedelta(days=1)).isoformat())
     await program.start()

@@ -1,4 +1,4 @@
-"""A turn in which one seat makes several actions: one card, one ping, one clock, and a page for each action."""
+"""A turn of several actions by one seat: one card, one ping, one clock, and a page for each action."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ from tests.posted_messages import MESSAGES, cards, thread
 
 @pytest.fixture(autouse=True)
 def climb(program: InProcessProgram) -> Iterator[None]:
-    """Once the program has loaded its own games."""
+    """Register `climb` after the program has loaded its own games."""
     with climb_in_the_program():
         yield
 
 
 async def rest(program: InProcessProgram, person: Person = ANN) -> InteractionResult:
-    """Somebody's next move, pressed on their private page."""
+    """Press a person's next move on their private page."""
     version = (await program.service.view(TABLE)).version
     return await program.press(person, f"{TABLE}:{version}:do:rest", private=True)
 

@@ -1,4 +1,4 @@
-"""Who won and by how much in a sentence, with what broke a tie; and who made the moves of a seat that has left."""
+"""Verdicts in a sentence: winners, points and tie-breaks; and moves made for a seat that has left."""
 
 from dataclasses import replace as with_changes
 from functools import cache
@@ -28,7 +28,7 @@ NAMES = ("**Ann**", "Ben", "Cam")
 
 
 def monster(points: tuple[int, ...], *winners: int, reason: str = "most_points", left: tuple[int, ...] = ()) -> str:
-    """The verdict on a game of Monster Hex with these points."""
+    """Return the verdict on a Monster Hex game with these points."""
     view = begun(len(points)).view(SPECTATOR)
     seats = tuple(
         replace(seat, score=replace(seat.score, points=each), forfeited=number in left)
@@ -62,7 +62,7 @@ def test_monster_hex_says_who_won_by_how_much_and_by_what(verdict: str, sentence
 
 
 def hive(edition: str, points: tuple[int, ...], reason: str = "points", **standing: Any) -> str:
-    """The verdict on a match of Hive Mind with these points and this standing."""
+    """Return the verdict on a Hive Mind match with these points and this standing."""
     game = _over(edition)
     view, outcome = game.view(SPECTATOR), game.outcome
     assert outcome is not None
@@ -132,7 +132,7 @@ def _story(game: Game, leaver: int, events: Any) -> list[str]:
 
 
 def _with_left(game: Game, leaver: int) -> TableView:
-    """A table at which a seat has resigned."""
+    """Return a table with a resigned seat."""
     table = table_view(game)
     seats = tuple(replace(seat, state=RESIGNED) if seat.seat == leaver else seat for seat in table.seats)
     return with_changes(table, seats=seats)
@@ -158,13 +158,13 @@ def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
 def test_the_last_card_tells_once_who_has_won_and_other_stories_tell_it_themselves(
     game: str, view: Any, event: Any
 ) -> None:
-    """On the last card the verdict says it."""
+    """On the last card, the verdict names the winner."""
     assert interface(game).words.last_sentences(view, [event], NAMES) == []
     assert len(interface(game).words.sentences(view, [event], NAMES)) == 1
 
 
 def test_a_story_on_the_last_card_is_told_beside_the_verdict() -> None:
-    """In Hive Mind who won is told by an event that also tells who has most feats and who is last."""
+    """Hive Mind names the winner in an event that also names the seats with most feats and in last place."""
     game = match_played(match_begun(3, edition="gauntlet"), 7, Random(1))
     assert game.outcome is not None
     events = [StandingFound(game.view(SPECTATOR).standing)]

@@ -1,4 +1,4 @@
-"""*What if*: from games that are over to different ends, and nothing of it in the games; from open ones never."""
+"""*What if*: sandboxes of finished games reach other ends, the games stay unchanged, and open games have none."""
 
 import asyncio
 import re
@@ -48,12 +48,12 @@ from tests.thinking_here import think_here
 
 GAMES = ("monster_hex", "hive_mind", "connect_four", "hex_battle_wars")
 MIDDLE = 5
-"""A turn in the middle of each game, before its end."""
+"""A turn in the middle of every game."""
 
 
 @pytest.fixture(autouse=True)
 def thoughts(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> list[Question]:
-    """What computer players are asked, who think in this process."""
+    """Record the questions to computer players, which think in this process."""
     asked: list[Question] = []
 
     async def think(question: Question) -> str:
@@ -65,7 +65,7 @@ def thoughts(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> list
 
 
 async def finished(program: InProcessProgram, game: str = "monster_hex") -> None:
-    """A finished game of Ann and Ben, and for Hive Mind of Cam too."""
+    """Finish a game of Ann and Ben, and of Cam too for Hive Mind."""
     if game == hive_matches.HIVE:
         await hive_matches.started(program.service, edition="tempo")
     else:
@@ -84,7 +84,7 @@ async def mine(program: InProcessProgram) -> Sandbox:
 
 
 def custom_id(page: InteractionResult, action: str) -> str:
-    """The first custom id with this action."""
+    """Return the first custom id with an action."""
     return next(found for found in page.custom_ids if (each := parse(found)) is not None and each.action == action)
 
 
@@ -93,7 +93,7 @@ async def press(program: InProcessProgram, page: InteractionResult, action: str,
 
 
 async def composed(program: InProcessProgram, page: InteractionResult, rng: Random) -> InteractionResult:
-    """The page after a move that was composed by the pages of the game."""
+    """Compose a move on the pages of the game and return the page after it."""
     now = await mine(program)
     page = await press(program, page, "move")
     for _ in range(20):
@@ -131,7 +131,7 @@ async def test_other_moves_are_tried_and_taken_back_and_the_game_never_hears_of_
     tried = await mine(program)
     assert tried.moves
     if "wi_on" not in str(page.custom_ids):
-        # A choice of several seats at the same time goes on being composed.
+        # A simultaneous choice stays on the pages that compose it.
         page = await press(program, page, "more")
     page = await press(program, page, ON)
     assert len((await mine(program)).moves) > len(tried.moves)
@@ -196,7 +196,7 @@ async def test_a_draw_is_chosen_among_what_is_possible_or_left_to_chance(program
 async def test_while_a_draw_is_due_nothing_says_that_the_game_is_over_or_that_somebody_is_to_move(
     program: InProcessProgram, game: str, seed: int
 ) -> None:
-    """Hive Mind draws at the start alone, and for a tie at its end."""
+    """Hive Mind is left out, since it draws only at the start and for a tie at the end."""
     await finished(program, game)
     page, rng = await press(program, await begin(program, turn=MIDDLE), DICE), Random(seed)
     while DRAW_DUE not in page.text:
@@ -285,7 +285,7 @@ async def test_one_of_an_earlier_version_says_so(program: InProcessProgram) -> N
     assert "earlier version" in (await program.command(ANN, "whatif")).text
 
 
-# From where
+# Entry points
 
 
 async def test_of_an_open_game_nothing_can_be_tried_out(program: InProcessProgram) -> None:

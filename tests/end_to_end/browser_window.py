@@ -16,22 +16,22 @@ from tests.program_processes import environment
 
 PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
 PRIVATE = "#messages .ephemeral:not(:has(.thinking))"
-"""A private page, once it has come: until then the bot is thinking in its place."""
+"""A private page after loading; until then its placeholder says that the bot is thinking."""
 PICTURE_WIDTH = 1200
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = re.compile(r"(3[6-9]\d|4\d\d)(\.\d+)?px")
-"""At least nearly as wide as a phone; asked until it holds, for a card may be redrawn meanwhile."""
+"""A CSS width of 360 pixels or more; checks retry, because a card may be redrawn meanwhile."""
 FINGER = re.compile(r"(4[4-9]|[5-9]\d|\d{3,})(\.\d+)?px")
-"""Large enough for a finger: 44 pixels or more."""
+"""A CSS height large enough for a finger: 44 pixels or more."""
 
 
 def picture_of(message: Locator) -> Locator:
-    """The picture of a message, among its emojis."""
+    """Return a message's picture, ignoring custom emojis."""
     return message.locator("img:not(.custom-emoji)")
 
 
 class SupervisedProgram:
-    """The program without a token, in a folder of its own, as the README starts it."""
+    """The program without a token in a folder of its own, as the README starts it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,7 +40,7 @@ class SupervisedProgram:
         self.address = ""
 
     def start(self) -> None:
-        """Start it, and read the address that it prints."""
+        """Start the program and read the address that it prints."""
         with (self.folder / "errors.txt").open("ab") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "bot.py")],
@@ -55,12 +55,12 @@ class SupervisedProgram:
         assert self.address.startswith("http://127.0.0.1:")
 
     def kill(self) -> None:
-        """End the supervisor as a power cut would, and return when nothing that it started is left."""
+        """Kill the supervisor like a power failure, and wait until all its child processes have ended."""
         self.process.kill()
         self.process.communicate(timeout=PATIENCE_SECONDS)
 
     def stop(self) -> None:
-        """End it in order."""
+        """Stop the program gracefully."""
         self.process.terminate()
         self.process.communicate(timeout=PATIENCE_SECONDS)
         assert self.process.returncode == 0
@@ -68,7 +68,7 @@ class SupervisedProgram:
 
 @contextmanager
 def supervised_program(folder: Path) -> Iterator[SupervisedProgram]:
-    """The program, from its first line to its orderly end."""
+    """Run the program from its first output line to a graceful stop."""
     supervised = SupervisedProgram(folder)
     supervised.start()
     try:
@@ -79,7 +79,7 @@ def supervised_program(folder: Path) -> Iterator[SupervisedProgram]:
 
 
 class BrowserWindow:
-    """One window; `errors` are what its console complains about."""
+    """One window; `errors` collects its console errors."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -88,26 +88,26 @@ class BrowserWindow:
         self.step = ""
 
     def button(self, name: str) -> Locator:
-        """A button of a message, by what it says."""
+        """Return a message's button by its label."""
         return self.page.locator("#messages").get_by_role("button", name=name, exact=True)
 
     @property
     def card(self) -> Locator:
-        """The card that was seen last."""
+        """The newest card seen."""
         return self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
 
     async def next_card(self) -> str:
-        """Wait for a card after the last one, which is then folded; return the first button's custom id."""
+        """Wait for the next card and until the old one is folded; return the first button's custom id."""
         live = f'{PUBLIC} button:is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
         newer = self.page.locator(f'{live}:not([data-custom-id="{self.step}"])')
         await expect(newer).to_have_count(1)
-        # The card after this one may come before the last one is folded, which would then be taken for it.
+        # The new card may come before the old one is folded; the next call would mistake the old one for a new card.
         await expect(self.page.locator(live)).to_have_count(1)
         self.step = await newer.get_attribute("data-custom-id") or ""
         return self.step
 
     async def see_card(self) -> str:
-        """Wait for a card after the last one and look at its picture; return its first button's custom id."""
+        """Wait for the next card and check its picture; return the first button's custom id."""
         await self.next_card()
         board = picture_of(self.card)
         await expect(board).to_have_attribute("alt", re.compile("Monsters?, powers|Large Stones|^Result of"))
@@ -116,7 +116,7 @@ class BrowserWindow:
         return self.step
 
     async def type_command(self, *words: str) -> None:
-        """Type a command and its options, choosing each from what is offered, and send it."""
+        """Type a command and its options, choosing each suggestion, and send it."""
         await self.page.locator("#composer-text").click()
         for word in words:
             await self.page.keyboard.type(word)
@@ -125,7 +125,7 @@ class BrowserWindow:
         await self.page.keyboard.press("Enter")
 
     async def make_channel(self, name: str) -> None:
-        """Make a channel that nothing has happened in, and open it."""
+        """Create an empty channel and open it."""
         if await self.page.locator("#menu").is_visible():
             await self.page.locator("#menu").click()
         await self.page.get_by_role("button", name="New channel").click()
@@ -135,14 +135,14 @@ class BrowserWindow:
         await expect(self.page.locator(".hint")).to_be_visible()
 
     async def start_as_newcomer(self, game: str) -> None:
-        """Start a game against the computer as the empty channel says, and see the link to its thread."""
+        """Start a game against the computer through the empty channel's hint, and wait for the link to its thread."""
         await expect(self.page.locator(".hint").get_by_role("listitem")).to_have_count(3)
         await self.page.get_by_role("button", name="Start with /help").click()
         await self.page.locator(f'#messages [data-custom-id$=":new_computer:{game}"]').click()
         await expect(self.page.locator("[data-thread-id]")).to_have_count(1)
 
     async def start_game(self, channel: str) -> None:
-        """Start a game against a computer player in a channel of its own, and wait for the first card."""
+        """Start a game against a computer player in a channel of its own and wait for the first card."""
         await self.make_channel(channel)
         await self.type_command("/play", "Monster Hex")
         await self.button("Fill with computers").click()
@@ -150,12 +150,12 @@ class BrowserWindow:
         await self.see_card()
 
     async def open_thread(self) -> None:
-        """Open the thread that the lobby names, and wait for the first card."""
+        """Open the thread that the lobby links to."""
         await self.page.locator("[data-thread-id]").click()
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Monster Hex"))
 
     async def move(self) -> None:
-        """Place a tile as the card offers it: Place a tile, a hex, Confirm."""
+        """Make the card's move: Place a tile, a hex, Confirm."""
         await self.card.locator('[data-custom-id$=":move"]').click()
         draft = self.page.locator("#messages .ephemeral").filter(has=self.page.locator(".container")).last
         await expect(picture_of(draft)).to_have_js_property("complete", True)
@@ -166,16 +166,16 @@ class BrowserWindow:
         await expect(confirm).to_have_count(0)
 
     async def close(self) -> None:
-        """Close the window; nothing may have gone wrong in it."""
+        """Close the window and fail if its console had errors."""
         await self.page.close()
         assert self.errors == [], self.errors
 
 
 async def open_window(browser: Browser, address: str, **context: Any) -> BrowserWindow:
-    """Open an address in a window that shares nothing with others, and wait until nothing is said to be missing."""
+    """Open an address in a window with a browser context of its own, and wait until the warning banner is gone."""
     window = BrowserWindow(await open_page(browser, **context))
     await window.page.goto(address)
     await expect(window.page.locator("#composer-text")).to_be_enabled()
-    # The bot may be starting still.
+    # The bot may still be starting.
     await expect(window.page.locator("#banner")).to_be_hidden()
     return window

@@ -1,6 +1,6 @@
-"""The processes that tests share: playgrounds that validate every request body, bots, and Chromium.
+"""Shared processes of the end-to-end tests: playgrounds that validate every request body, bots and Chromium.
 
-Most start once in a test process and serve all modules. A test kills only what belongs to `killable` or to itself.
+Most start once per test process and serve all modules. A test may only kill `killable` or processes of its own.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -19,14 +19,14 @@ MANY: dict[str, Any] = {"TABLES_PER_HOST": "10000", "TABLES_PER_SERVER": "10000"
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_program(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ProgramProcesses]:
-    """A playground and a bot."""
+    """Start a playground and a bot for the whole session."""
     async with start_program(tmp_path_factory.mktemp("program"), TABLES_PER_CHANNEL="3", **MANY) as started:
         yield started
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def program(shared_program: ProgramProcesses) -> AsyncIterator[ProgramProcesses]:
-    """The playground and the bot; after each module everything that the bot sent was valid."""
+    """Yield the shared playground and bot; check afterwards that everything the bot sent was valid."""
     await shared_program.reconnect_people()
     yield shared_program
     await shared_program.check()
@@ -34,7 +34,7 @@ async def program(shared_program: ProgramProcesses) -> AsyncIterator[ProgramProc
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def proxied_program(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ProgramProcesses]:
-    """A playground and a bot with a fault-injecting proxy between them, which runs in the tests' event loop."""
+    """Start a playground and a bot with a fault proxy between them; the proxy runs in the tests' event loop."""
     async with start_program(tmp_path_factory.mktemp("program"), proxied=True, **MANY) as started:
         yield started
         await started.check()
@@ -42,7 +42,7 @@ async def proxied_program(tmp_path_factory: pytest.TempPathFactory) -> AsyncIter
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def killable(proxied_program: ProgramProcesses) -> ProgramProcesses:
-    """The playground and the bot behind a proxy, running whatever the test before has done to them."""
+    """Return the playground and the bot behind the fault proxy, restarted if the previous test ended the bot."""
     assert proxied_program.bot
     if proxied_program.bot.returncode is not None:
         await proxied_program.start_bot()
@@ -51,13 +51,13 @@ async def killable(proxied_program: ProgramProcesses) -> ProgramProcesses:
 
 @pytest.fixture(scope="session")
 def supervised(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SupervisedProgram]:
-    """The program without a token, as the README starts it, for windows of Chromium."""
+    """Start the program without a token, as the README does, for Chromium windows."""
     with supervised_program(tmp_path_factory.mktemp("supervised")) as started:
         yield started
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all windows."""
+    """Launch one Chromium for all windows."""
     async with chromium() as launched:
         yield launched

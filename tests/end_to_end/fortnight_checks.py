@@ -1,4 +1,4 @@
-"""What must be true at the end of the simulated fortnight, and the table that sums it up."""
+"""Checks at the end of the simulated fortnight, and its summary."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,22 +16,24 @@ from tests.end_to_end.fortnight_wishes import Wishes
 from tests.end_to_end.simulated_fortnight import AT_ONCE_MS, Fortnight
 
 CALLS = ("card", "turn")
-"""The kinds of messages that call somebody since their turn begins."""
+"""The kinds of messages that call a player at the beginning of a turn."""
 TOLD = {
     "its host ended it": CANCELLED_GAME,
     "a moderator ended it": ENDED,
     "everybody was silent": ENDED_SILENT,
     "too few people came": CANCELLED,
 }
-"""What a card says of the reason why a game was called off."""
+"""The text on the final card, by the reason why a game was called off."""
 
 
 def pings_are_right(fortnight: Fortnight, wishes: Wishes) -> list[str]:
-    """Whoever had to act was called exactly once for each turn, and not if their own action had just begun it.
+    """Return the mistakes in pings.
 
-    Whoever has acted before their quiet hours or an outage of Discord were over need not have been called; of all that
-    waited for the end of quiet hours the newest message comes. Nudges, reminders, and what the last one of a turn is
-    told are counted apart, each once; nobody is called in quiet hours.
+    - Each player is called exactly once for each turn, unless their own action has just begun it.
+    - No call is needed if they acted before their quiet hours or an outage of Discord ended.
+    - Of the messages that wait for the end of quiet hours, only the newest is sent.
+    - Nudges, reminders and messages to the last player of a turn are counted separately, each once.
+    - Nobody is called in quiet hours.
     """
     called = Counter((ping.table, ping.turn, ping.user) for ping in fortnight.pings if ping.kind in CALLS)
     others = Counter((ping.table, ping.turn, ping.user, ping.kind) for ping in fortnight.pings)
@@ -62,7 +64,7 @@ def pings_are_right(fortnight: Fortnight, wishes: Wishes) -> list[str]:
 
 
 def _reachable(fortnight: Fortnight, user: int, since: int) -> int:
-    """From when on somebody can be called who is waited for since a time; an outage may begin before the call."""
+    """Return from when a player awaited since `since` can be called; an outage may begin just before the call."""
     habits, at = fortnight.habits[user - PEOPLE[0].id], since
     while (habits.has_quiet_hours and habits.is_asleep(at)) or any(
         b - AT_ONCE_MS <= at < e for b, e in fortnight.outages
@@ -72,7 +74,7 @@ def _reachable(fortnight: Fortnight, user: int, since: int) -> int:
 
 
 def clocks_are_right(fortnight: Fortnight) -> list[str]:
-    """Nobody's time has run out in their quiet hours, on their vacation, or in a pause."""
+    """Return the cases in which a player's time ran out in their quiet hours, on vacation or in a pause."""
     wrong: list[str] = []
     for table in fortnight.tables.values():
         for at in expiries(table):
@@ -87,16 +89,16 @@ def clocks_are_right(fortnight: Fortnight) -> list[str]:
 
 
 def expiries(table: Played) -> Iterator[int]:
-    """When turns were closed since time had run out."""
+    """Return the times at which turns were closed because time had run out."""
     return (one.at for one in table.log if one.actor == str(HOST) and one.action.split()[0] in ("close", "forfeit"))
 
 
 async def ends_are_told(fortnight: Fortnight, wishes: Wishes) -> list[str]:
-    """Each table's end stands on its card or lobby message once, with the reason; followers were told once."""
+    """Return the tables whose end isn't on their card or lobby, and those whose follower wasn't told exactly once."""
     wrong: list[str] = []
     said = await fortnight.told()
     for table in fortnight.tables.values():
-        # Also where the channel was deleted after the end.
+        # The channel may have been deleted after the end.
         if table.plan.channel in fortnight.discord.deleted:
             continue
         wanted = texts.GAME_OVER if table.end == "finished" else TOLD[table.why]
@@ -116,12 +118,12 @@ async def ends_are_told(fortnight: Fortnight, wishes: Wishes) -> list[str]:
 
 
 def messages_are_single(fortnight: Fortnight) -> list[str]:
-    """No message was posted twice in the same place."""
+    """Return the messages that were posted more than once in the same place."""
     return [f"{number} times: {key}" for key, number in Counter(fortnight.sent).items() if number > 1]
 
 
 def records_have_all(fortnight: Fortnight) -> list[str]:
-    """Every action that was acknowledged is in the log, in its order."""
+    """Return the acknowledged actions that are missing from the log or in another order there."""
     wrong: list[str] = []
     for table in fortnight.tables.values():
         for seat, told in table.acknowledged.items():
@@ -132,7 +134,7 @@ def records_have_all(fortnight: Fortnight) -> list[str]:
 
 
 def unexplained(logs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The warnings and errors in the log that no outage, no deletion and no slow machine explains."""
+    """Return the logged warnings and errors not explained by an outage, a deletion or a slow machine."""
     return [one for one in logs if one["log_level"] not in ("info", "debug") and not _is_explained(one)]
 
 
@@ -144,14 +146,14 @@ def _is_explained(one: Mapping[str, Any]) -> bool:
         case "could not post" | "a message could not be checked":
             return any(known in what for known in ("503", "404", STORE_GONE))
         case "the store is slow":
-            # It has taken seconds of real time: other tests keep the machine busy.
+            # Real seconds have passed: other tests keep the machine busy.
             return True
         case _:
             return False
 
 
 def summary(fortnight: Fortnight) -> str:
-    """What happened, as a table in Markdown and a few lines."""
+    """Return a Markdown summary of the fortnight: a table by game and a few lines."""
     kinds = ["card", "turn", "last", "reminder", "nudge", "offer", "idle"]
     lines = ["| game | tables | finished | cancelled | actions | expiries | stand-ins | " + " | ".join(kinds) + " |"]
     lines.append("|---" * (7 + len(kinds)) + "|")

@@ -1,4 +1,4 @@
-"""What goes wrong in the simulated fortnight: the program and its store go away, Discord does, messages are deleted."""
+"""Faults of the simulated fortnight: restarts, kills, outages of the store and of Discord, deleted messages."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,13 +15,13 @@ STORE_GONE = "the disk is gone"
 
 
 class Faults:
-    """Restarts, kills, outages, deletions."""
+    """Faults to inject: restarts, kills, outages and deletions."""
 
     def __init__(self, fortnight: Fortnight) -> None:
         self.fortnight, self.discord = fortnight, fortnight.discord
 
     async def restart(self, minutes: int) -> None:
-        """The program is stopped, and started some time later."""
+        """Stop the program and start it some minutes later."""
         fortnight = self.fortnight
         await fortnight.close()
         fortnight.clock.now += minutes * MINUTE
@@ -29,7 +29,7 @@ class Faults:
         fortnight.counts["restarts"] += 1
 
     async def kill_in_the_middle(self) -> None:
-        """The program is killed while somebody acts; what they were told counts."""
+        """Kill the program while players act; actions acknowledged before the kill still count."""
         fortnight = self.fortnight
         playing = [table for table in fortnight.tables.values() if not table.end]
         work: list[asyncio.Task[None]] = []
@@ -50,11 +50,11 @@ class Faults:
             fortnight.unsure |= {(table.id, turn, user) for turn in range(before, after + 1)}
 
     async def discord_away(self, milliseconds: int = HOUR) -> None:
-        """Discord answers 503 for a while."""
+        """Let Discord answer 503 for a while."""
         fortnight = self.fortnight
         self.discord.is_away = True
         fortnight.counts["outages of Discord"] += 1
-        # What could not be posted is tried again within some minutes.
+        # Failed posts are retried within a few minutes.
         fortnight.outages.append((fortnight.clock.now, fortnight.clock.now + milliseconds + 10 * MINUTE))
 
         async def back() -> None:
@@ -63,7 +63,7 @@ class Faults:
         fortnight.at(fortnight.clock.now + milliseconds, back)
 
     async def store_away(self) -> None:
-        """The store is unavailable for an hour, in which somebody tries to act and is told."""
+        """Make the store unavailable for an hour; players who try to act get an apology."""
         fortnight = self.fortnight
         if self.discord.is_away:
             fortnight.later(self.store_away)
@@ -88,7 +88,7 @@ class Faults:
         fortnight.program.service.notify()
 
     async def delete_cards(self, most: int) -> None:
-        """Somebody deletes a few cards of games that go on."""
+        """Delete up to `most` cards of open games, as a moderator does."""
         live = [
             (channel, int(message["id"]))
             for channel in self.discord.threads
@@ -100,7 +100,7 @@ class Faults:
             self.fortnight.counts["deleted cards"] += 1
 
     async def delete_thread(self) -> None:
-        """Somebody deletes the thread of a game that goes on."""
+        """Delete the thread of an open game."""
         threads = [
             thread
             for thread in sorted(self.discord.threads - self.discord.deleted)
@@ -111,13 +111,13 @@ class Faults:
             self.fortnight.counts["deleted threads"] += 1
 
     def _is_of_open_table(self, message: dict[str, Any]) -> bool:
-        """Whether a message has buttons of a table that is still open."""
+        """Return whether a message has buttons of a table that is still open."""
         tables = self.fortnight.tables
         found = {str(part.get("custom_id", "")).partition(":")[0] for part in parts(message)} & tables.keys()
         return any(not tables[table].end for table in found)
 
     async def delete_channel(self, channel: int) -> None:
-        """Somebody deletes a channel with all its tables."""
+        """Delete a channel with all its tables."""
         for table in self.fortnight.tables.values():
             if table.plan.channel == channel and not table.end:
                 table.why = GONE

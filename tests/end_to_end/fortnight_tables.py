@@ -1,4 +1,4 @@
-"""The people of the simulated fortnight, the tables that they open, and what is known of each."""
+"""The people of the simulated fortnight, the tables they open, and the observations about each table."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from typing import Any
 from tables.open_table import Person
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
-"""Milliseconds."""
+"""Durations in milliseconds."""
 FORTNIGHT = 14 * DAY
 PEOPLE = tuple(Person(4 * 10**17 + number, f"Person {number}") for number in range(12))
 CHANNELS = (2 * 10**17, 2 * 10**17 + 1, 2 * 10**17 + 2, 2 * 10**17 + 3)
 FOREVER = 10**15
 GONE = "its channel is gone"
-"""Why a table has ended whose channel was deleted."""
+"""The reason of an end caused by a deleted channel."""
 ASLEEP_MS = 8 * HOUR
 DAYS = {"clock": 24 * 3600, "bank": 72 * 3600, "regained": 6 * 3600}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A table that somebody opens: its game, seats and settings, where and by whom."""
+    """A planned table: game, seats, settings, channel and people."""
 
     number: int
     game: str
@@ -35,13 +35,13 @@ class Plan:
 
     @property
     def counts_days(self) -> bool:
-        """Whether quiet hours and vacations count at it."""
+        """Whether quiet hours and vacations stop the clocks at this table."""
         return (self.settings.get("clock") or 0) >= 12 * 3600
 
 
 @dataclass
 class Habits:
-    """How somebody answers: the median in hours, when they sleep (an hour UTC), and when they are not there at all."""
+    """A person's habits: median answer time in hours, bedtime (hour of the day, UTC), and absences."""
 
     median: float
     bedtime: int
@@ -50,20 +50,20 @@ class Habits:
     vacations: list[tuple[int, int]] = field(default_factory=list)
 
     def is_asleep(self, at: int) -> bool:
-        """Whether it is night for them."""
+        """Return whether it is night for this person."""
         return (at - self.bedtime * HOUR) % DAY < ASLEEP_MS
 
     def is_away(self, at: int) -> bool:
-        """Whether they are not there."""
+        """Return whether this person is absent."""
         return any(begin <= at < end for begin, end in (*self.away, *self.vacations))
 
     def is_in_peace(self, at: int) -> bool:
-        """Whether their clocks stand still."""
+        """Return whether this person's clocks stand still."""
         asleep = self.has_quiet_hours and self.is_asleep(at)
         return asleep or any(begin <= at < end for begin, end in self.vacations)
 
     def answers(self, rng: Random, now: int) -> int:
-        """When they answer who were called now."""
+        """Return when this person answers a call made now."""
         hours = rng.lognormvariate(log(self.median), 0.9) + 24 * (rng.random() < 0.02)
         at = now + round(hours * HOUR)
         for begin, end in (*self.away, *self.vacations):
@@ -76,7 +76,7 @@ class Habits:
 
 @dataclass(frozen=True)
 class Ping:
-    """A public mention or a direct message: to whom, of which table and turn, and why."""
+    """A public mention or a direct message: recipient, table, turn and kind."""
 
     at: int
     table: str
@@ -96,27 +96,27 @@ class LogEntry:
 
 @dataclass
 class Played:
-    """What the people know of a table, and what became of it."""
+    """A table as people have observed it, with its end."""
 
     id: str
     plan: Plan
     acknowledged: dict[int, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
-    """The actions of each seat that were acknowledged, each with what the answer said."""
+    """Acknowledged actions by seat, each with the text of the answer."""
     awaited: dict[tuple[int, int], int] = field(default_factory=dict)
-    """When somebody, by user, was first seen to be waited for in a turn."""
+    """The time at which a user was first awaited in a turn, by (user, turn)."""
     left: dict[tuple[int, int], int] = field(default_factory=dict)
-    """When they were no longer waited for."""
+    """The time at which a user was no longer awaited in a turn, by (user, turn)."""
     here: set[tuple[int, int]] = field(default_factory=set)
-    """Users who did something just as the turn began, or came into it: nobody has to call them."""
+    """(user, turn) of people who acted just as the turn began, or joined it: they need no call."""
     acted: dict[int, int] = field(default_factory=dict)
-    """When each person acted last."""
+    """The time of each user's newest action."""
     pauses: list[tuple[int, int]] = field(default_factory=list)
     log: list[LogEntry] = field(default_factory=list)
-    """Who did what, as it stood at the end."""
+    """All entries of the log at the end."""
     notes: list[str] = field(default_factory=list)
-    """What happened to seats."""
+    """Notes about changes of seats."""
     seen: tuple[Any, ...] | None = None
-    """The step, turn and phase at which it was looked at last."""
+    """The step, turn and phase at the last observation."""
     waited_for: frozenset[int] = frozenset()
     seated: frozenset[int] = frozenset()
     turn: int = 0
@@ -124,7 +124,7 @@ class Played:
     why: str = ""
 
     def is_paused(self, at: int) -> bool:
-        """Whether its clocks stand still."""
+        """Return whether the table's clocks stand still."""
         return any(begin <= at < end for begin, end in self.pauses)
 
 

@@ -1,4 +1,4 @@
-"""What the people of the simulated fortnight wish beside moves, each by presses of the real interface."""
+"""Actions other than moves in the simulated fortnight, each made through the real interface."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from tests.end_to_end.simulated_fortnight import Fortnight
 from tests.in_process_program import InteractionResult
 
 ZONES = {0: "Europe/Berlin", 4: "America/New_York", 7: "Asia/Tokyo", 10: "UTC+2"}
-"""Who has quiet hours, and where."""
+"""Time zones of the people with quiet hours, by person."""
 NUDGED_AFTER = 3 * HOUR
 
 
@@ -32,7 +32,10 @@ class Wishes:
         return await self.fortnight.program.press(PEOPLE[number], custom_id, private=True, **more)
 
     def _tables(self, *, seats: int = 2, days: bool = False) -> list[Played]:
-        """Tables with people who are all there, in play, not paused, where nothing else is wished."""
+        """Return running, unpaused tables where a player is awaited and nobody seated is absent.
+
+        `seats` is the least number of people, `days` requires a clock counted in days.
+        """
         now = self.fortnight.clock.now
         return [
             table
@@ -46,7 +49,10 @@ class Wishes:
         ]
 
     async def _posted(self, table: Played, action: str) -> str:
-        """The newest button of an action; a card that somebody has deleted is posted again within hours."""
+        """Return the newest button of an action at a table.
+
+        A deleted card is posted again within hours. Raises AssertionError if there is no button after six hours.
+        """
         for _ in range(6):
             if found := self.fortnight.buttons(table, action):
                 return found[-1]
@@ -54,18 +60,18 @@ class Wishes:
         raise AssertionError(f"nothing at {table.id} has a button to {action}")
 
     def _delays(self, act: Any) -> bool:
-        """Whether Discord is away now; then it is tried again later."""
+        """Return whether Discord is away; if so, retry `act` later."""
         if self.fortnight.discord.is_away:
             self.fortnight.later(act)
         return self.fortnight.discord.is_away
 
     def _again(self, act: Any) -> None:
-        """Something that was not possible is tried again, as long as games go on."""
+        """Retry `act` six hours later, unless the fortnight is over."""
         if self.fortnight.clock.now < self.fortnight.start + FORTNIGHT:
             self.fortnight.later(act, 6 * HOUR)
 
     async def quiet_hours(self, number: int, zone: str) -> None:
-        """Somebody sets quiet hours for their nights, by the form."""
+        """Set a person's quiet hours at night through the form."""
         fortnight, habits = self.fortnight, self.fortnight.habits[number]
         now = datetime.fromtimestamp(fortnight.start / 1000, UTC)
         offset = timedelta(hours=2) if zone == "UTC+2" else now.astimezone(ZoneInfo(zone)).utcoffset()
@@ -81,7 +87,7 @@ class Wishes:
         fortnight.counts["set quiet hours"] += 1
 
     async def vacation(self, number: int, days: int) -> None:
-        """Somebody announces a vacation, from in an hour on."""
+        """Announce a person's vacation, beginning in an hour."""
         if self._delays(lambda: self.vacation(number, days)):
             return
         fortnight = self.fortnight
@@ -96,12 +102,12 @@ class Wishes:
         fortnight.counts["vacations"] += 1
 
     def _answers(self, result: InteractionResult) -> list[str]:
-        """The custom ids of an answer, and of what the outbox has made of it."""
+        """Return the custom ids of an answer and the bodies of the newest 40 requests to Discord."""
         sent = self.fortnight.discord.requests[-40:]
         return [*result.custom_ids, *(str(request.body) for request in sent)]
 
     async def ask_pause(self, *, agreed: bool) -> None:
-        """Somebody asks for a pause; the others agree by the button of the card, or one would rather play on."""
+        """Ask for a pause; the other players agree by the card's button, or one of them declines."""
         if self._delays(lambda: self.ask_pause(agreed=agreed)):
             return
         fortnight = self.fortnight
@@ -136,11 +142,11 @@ class Wishes:
         fortnight.later(lambda: self.resume(table, others[0]), 30 * HOUR)
 
     async def resume(self, table: Played, number: int) -> None:
-        """Somebody ends the pause that all agreed on."""
+        """End an agreed pause early."""
         if self._delays(lambda: self.resume(table, number)):
             return
         if table.end:
-            # It has ended in its pause: another one is paused.
+            # The game ended during its pause: pause another one.
             await self.ask_pause(agreed=True)
             return
         result = await self._press(number, f"{table.id}::pause_resume")
@@ -150,7 +156,7 @@ class Wishes:
         self.fortnight.counts["pauses resumed"] += 1
 
     async def emergency(self) -> None:
-        """Somebody has an emergency; the pause is over by itself after three days."""
+        """Start an emergency pause, and check that it ends by itself after three days."""
         if self._delays(self.emergency):
             return
         fortnight = self.fortnight
@@ -177,7 +183,7 @@ class Wishes:
             assert (pauses.standing is not None) == expected
 
     async def nudge(self) -> None:
-        """Somebody nudges those for whom their table has waited for hours."""
+        """Nudge the players for whom a table has waited three hours or more."""
         fortnight = self.fortnight
         if self._delays(self.nudge):
             return
@@ -199,7 +205,7 @@ class Wishes:
                 return
 
     async def follow(self, how: str) -> None:
-        """Somebody without a seat follows a table: each turn, or its end."""
+        """Let a person without a seat follow a table: each turn, or its end."""
         fortnight = self.fortnight
         known = [table for table, _ in self.followed]
         found = [table for table in self._tables() if table not in known and table.plan.channel != 2 * 10**17 + 3]
@@ -208,7 +214,7 @@ class Wishes:
                 self._again(lambda: self.follow(how))
             return
         table = found[len(found) // 2]
-        # Neither at this table, nor one of those who take free seats.
+        # Pick a person who neither plays at this table nor takes free seats.
         number = next(n for n in (11, 2, 3, 8) if PEOPLE[n].id not in table.seated)
         page = await self._press(number, f"{table.id}::pings")
         assert f"{table.id}::follow:{how}" in page.custom_ids
@@ -217,7 +223,7 @@ class Wishes:
         fortnight.counts["followers"] += 1
 
     async def stand_in(self) -> None:
-        """Somebody lets the computer play for some hours, and is back then."""
+        """Let the computer stand in for a player for three hours."""
         if self._delays(self.stand_in):
             return
         fortnight = self.fortnight
@@ -233,7 +239,7 @@ class Wishes:
         fortnight.later(lambda: self._back(number), 3 * HOUR)
 
     async def _back(self, number: int) -> None:
-        """They are back; if their game has ended meanwhile, somebody lets the computer play at another table."""
+        """Bring the player back; if their game has ended meanwhile, let a stand-in play at another table."""
         if self._delays(lambda: self._back(number)):
             return
         await self.fortnight.come_back(number)
@@ -241,7 +247,7 @@ class Wishes:
             self._again(self.stand_in)
 
     async def pass_on(self) -> None:
-        """Somebody passes their seat on to a person, who takes it."""
+        """Pass a seat on to another person, who takes it."""
         if self._delays(self.pass_on):
             return
         fortnight = self.fortnight
@@ -268,7 +274,7 @@ class Wishes:
         fortnight.counts["seats passed on"] += 1
 
     async def answer_sleepers(self) -> None:
-        """Whoever is there answers that a table without a limit is not forgotten."""
+        """Answer the questions of sleeping tables for every awaited player who isn't absent."""
         if self._delays(self.answer_sleepers):
             return
         fortnight = self.fortnight

@@ -1,4 +1,4 @@
-"""Somebody who plays Hive Mind in a window of Chromium."""
+"""A player of Hive Mind in a Chromium window."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.end_to_end.browser_window import PRIVATE, PUBLIC, BrowserWindow, pict
 
 
 class HiveMindPlayer:
-    """Somebody who plays a match in a window, as its pages offer it."""
+    """A player of a Hive Mind match, using only what the page offers."""
 
     def __init__(self, window: BrowserWindow) -> None:
         self.window, self.page = window, window.page
@@ -30,18 +30,18 @@ class HiveMindPlayer:
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Hive Mind"))
 
     def card(self, headline: str) -> Locator:
-        """The card with these words in its headline."""
+        """Return the card with these words in its headline."""
         return self.page.locator(PUBLIC).filter(has=self.page.get_by_role("heading", level=3, name=headline))
 
     async def press(self, name: str, shown: str) -> None:
-        """Press a button of the private page, and wait until it shows what follows."""
+        """Press a button of the private page and wait until it shows the next text."""
         await self.draft.get_by_role("button", name=name, exact=True).click()
         await expect(self.draft).to_contain_text(shown)
 
     async def choose(self, hive: str) -> None:
-        """Lay the first shape that a hive's first select offers, unless one lies there already."""
+        """Lay the first shape offered by a hive's first select, unless a shape already lies there."""
         laid = re.compile(rf"{hive.capitalize()} · (Tri|Arc|Line) [A-L]{{3}}")
-        # To lay it again would change nothing that could be waited for.
+        # Laying the same shape again would change nothing to wait for.
         if laid.search(await self.draft.inner_text()):
             return
         await self.draft.locator(f'[data-custom-id*=":lay:{hive}:0"]').click()
@@ -49,7 +49,7 @@ class HiveMindPlayer:
         await expect(self.draft).to_contain_text(laid)
 
     async def submit(self, number: int) -> None:
-        """Lay a shape on each hive, and press Ready; then the hints of the round are there."""
+        """Lay a shape on each hive, press Ready, and wait until the page shows the result."""
         pages = await self.page.locator(PRIVATE).count()
         await self.card(f"round {number} of 3").get_by_role("button", name="Lay shapes", exact=True).click()
         # An older page of this round may still be the last one.

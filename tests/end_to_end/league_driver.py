@@ -1,4 +1,4 @@
-"""Drives leagues as their people do: private pages of /league, and the tables that a season deals."""
+"""A driver that uses leagues as people do: private pages of /league, and the tables that a season deals."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from tests.table_driver import TableDriver, custom_ids, is_public
 
 
 class DealtTable(TableDriver):
-    """A table that a season has dealt, found by the line from which its thread is made."""
+    """A table that a season has dealt, identified by the line that starts its thread."""
 
     def __init__(self, program: ProgramProcesses, line: Json, card: Json, people: list[Person]) -> None:
         self.program, self.lobby = program, line
@@ -22,19 +22,19 @@ class DealtTable(TableDriver):
 
 
 async def shown(person: Person, channel: str, *words: str) -> Json:
-    """Return the public message with these words, now or as soon as there is one."""
+    """Return the public message that contains these words; wait for it if there is none yet."""
     return await person.wait_for(
         channel, lambda message: is_public(message) and all(word in texts(message) for word in words)
     )
 
 
 async def pressed(person: Person, message: Json, label: str) -> Json:
-    """Press a button of a public message; return the private page."""
+    """Press a button of a public message and return the private page."""
     return await person.answer(await person.click(message, label=label))
 
 
 async def turned(person: Person, page: Json, label: str) -> Json:
-    """Press a button of a private page; return the page after it."""
+    """Press a button of a private page and return the updated page."""
     changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
     await person.click(page, label=label)
     return await asyncio.wait_for(changed, PATIENCE_SECONDS)
@@ -43,14 +43,17 @@ async def turned(person: Person, page: Json, label: str) -> Json:
 async def dealt_tables(
     program: ProgramProcesses, channel: str, people: list[Person], known: set[str], number: int, label: str = "Cup"
 ) -> list[DealtTable]:
-    """Return so many tables whose lines aren't known yet, each once its first card is there."""
+    """Return the next `number` dealt tables that aren't in `known`, each once its first card is posted."""
     return [await dealt(program, channel, people, known, label) for _ in range(number)]
 
 
 async def dealt(
     program: ProgramProcesses, channel: str, people: list[Person], known: set[str], label: str = "Cup"
 ) -> DealtTable:
-    """Return a table whose line isn't known yet, once its first card is there; lines begin with the season's label."""
+    """Return the next dealt table that isn't in `known`, once its first card is posted; add it to `known`.
+
+    The table's line begins with the season's label.
+    """
     watcher = people[0]
     line = await watcher.wait_for(
         channel,
@@ -64,7 +67,7 @@ async def dealt(
 
 
 async def lost_by_resigning(table: DealtTable, loser: Person) -> None:
-    """Both make their first choices and a move or two; then one resigns."""
+    """Play both players' first choices and a move or two, and let one of them resign."""
     driver = ClixDriver(table, seed=1)
     card = await table.card_after(0)
     for _ in range(3):

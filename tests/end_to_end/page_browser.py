@@ -1,4 +1,4 @@
-"""Somebody who plays on a phone in Chromium, by what the private pages of a game offer."""
+"""A player on a phone in Chromium who follows the private pages of a game."""
 
 import re
 from collections.abc import Sequence
@@ -10,25 +10,25 @@ from tests.table_driver import MADE
 
 
 class PagePlayer:
-    """A player who taps what a page offers, the first that is there of `ways`; a way is a CSS selector of buttons.
+    """A player who presses the first available button of `ways`, a list of CSS selectors.
 
-    After a press of a button whose action is among `last` the turn is over although its page stays.
+    A press of an action in `last` ends the turn although its page stays.
     """
 
     def __init__(self, window: BrowserWindow, ways: Sequence[str], last: Sequence[str] = ()) -> None:
         self.window, self.page, self._ways, self._last = window, window.page, ways, last
         self.pressed: set[str] = set()
-        """The actions of all buttons of private pages that were pressed, as their custom ids name them."""
+        """The actions of all pressed buttons of private pages, as in their custom ids."""
 
     async def open_thread(self) -> None:
-        """Open the game's thread from the drawer, which closes."""
+        """Open the game's thread from the drawer and wait until the drawer has closed."""
         thread = await self.page.locator("[data-thread-id]").get_attribute("data-thread-id")
         await self.page.locator("#menu").tap()
         await self.page.locator(f'#sidebar [data-channel-id="{thread}"]').tap()
         await expect(self.page.locator("#sidebar")).not_to_be_in_viewport()
 
     async def play(self) -> Locator:
-        """Play to the end; return the last card. Every card fits on the phone."""
+        """Play to the end and return the last card; check that every card fits the phone."""
         while (await self.window.next_card()).endswith(":move"):
             await self._fits()
             await self._turn()
@@ -37,7 +37,7 @@ class PagePlayer:
         return self.window.card
 
     async def _fits(self) -> None:
-        """The board is as wide as the window; headline and buttons are in sight, and large enough for a finger."""
+        """Check that the board is as wide as the window, and headline and buttons are visible and big enough."""
         card, board = self.window.card, picture_of(self.window.card).first
         await expect(board).to_have_js_property("naturalWidth", PICTURE_WIDTH)
         await expect(board).to_have_css("width", WIDE)
@@ -48,12 +48,12 @@ class PagePlayer:
             await expect(button).to_have_css("height", FINGER)
 
     async def _turn(self) -> None:
-        """Answer what the card asks, from its button to the last press."""
+        """Play the card's turn, from its button to the last press."""
         private = self.page.locator(PRIVATE)
         pages = await private.count()
         await self.window.card.locator('[data-custom-id$=":move"]').tap()
         await expect(private).to_have_count(pages + 1)
-        # Pages before it may go away meanwhile.
+        # Earlier pages may disappear meanwhile.
         number = await private.last.get_attribute("data-message-id")
         draft = self.page.locator(f'#messages [data-message-id="{number}"]')
         while await draft.count() and MADE not in (before := await draft.text_content() or ""):
@@ -68,7 +68,7 @@ class PagePlayer:
                 return
 
     async def _choice(self, draft: Locator) -> Locator:
-        """The button that comes next."""
+        """Return the next button to press."""
         for way in self._ways:
             there = draft.locator(f"button[data-custom-id]:not([disabled]){way}")
             if await there.count():

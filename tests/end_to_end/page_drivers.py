@@ -1,4 +1,4 @@
-"""Drives games whose turns are played on private pages, one press after the other until the page is over."""
+"""Drivers of games whose turns are played on private pages, press by press until the page is closed."""
 
 import asyncio
 import re
@@ -8,24 +8,24 @@ from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
 from tests.table_driver import MADE, buttons
 
 ENDS = ("Confirm", "Pass", "No click", "Up close", "No second attack", "Use this force")
-"""How labels of Connect Four begin that are pressed as soon as they are there."""
+"""Connect Four labels that are pressed as soon as they are offered, by their beginning."""
 WAYS = (
     *("Confirm", "Piece", "Stay invisible", "Any", "Vanish", "strike"),
     *("Attack", "Roll", "enter", "go", "tile", "End turn"),
 )
-"""Buttons of Hex Battle Wars in the order in which they are tried: the start of a label, or an action."""
+"""Hex Battle Wars buttons in the order in which they are tried: the beginning of a label, or an action."""
 VANISHES = 3
 """The number of turns of Hex Battle Wars that begin with an attempt to vanish."""
 
 
 class PageDriver(HiveMindDriver):
-    """A game that is played by clicks; `is_killed` once the bot was killed within a turn."""
+    """A driver that plays a game by clicks; `is_killed` is set once it has killed the bot within a turn."""
 
     is_killed = False
     turns = 0
 
     async def turn(self, person: Person, card: Json, *, kill: bool = False) -> None:
-        """Answer all that a person is asked in a turn; `kill` ends the bot at a page that must outlive it."""
+        """Make all of a person's choices in a turn; `kill` kills the bot once, at a page that must survive it."""
         self.turns += 1
         page: Json | None = await self.open(person, card)
         while page is not None:
@@ -39,7 +39,7 @@ class PageDriver(HiveMindDriver):
                 return
 
     async def after(self, person: Person, page: Json, label: str) -> Json | None:
-        """Press a button, or choose in a select if there is no label; return the page after it, None if it is over."""
+        """Press a button, or choose in a select if `label` is empty; return the next page, None if the turn is over."""
         changed: asyncio.Future[Json] = person.event(
             lambda name, data: name in ("MESSAGE_UPDATE", "MESSAGE_DELETE") and data["id"] == page["id"]
         )
@@ -56,24 +56,24 @@ class PageDriver(HiveMindDriver):
         raise NotImplementedError
 
     def select_on(self, page: Json) -> Json:
-        """Return the select in which to choose where no button leads on."""
+        """Return the select to choose in when no button leads on."""
         return selects(page)[-1]
 
     def is_last(self, label: str) -> bool:
-        """Say whether a press ends the turn although its page stays."""
+        """Return whether a press ends the turn although its page stays."""
         return False
 
     def must_outlive(self, page: Json) -> bool:
-        """Say whether a kill of the bot is to happen at a page."""
+        """Return whether the bot is to be killed at a page."""
         return "Confirm" in buttons(page)
 
     async def after_kill(self, person: Person, card: Json, page: Json) -> Json:
-        """Return the page on which the turn goes on after a kill: by default the same one."""
+        """Return the page on which the turn continues after a kill, by default the same one."""
         return page
 
 
 class ClixDriver(PageDriver):
-    """Connect Four: fights now and then, else a column that wins, or any."""
+    """A Connect Four player: sometimes attacks, otherwise prefers a winning column."""
 
     def choice(self, page: Json) -> str:
         there = buttons(page)
@@ -102,7 +102,7 @@ class ClixDriver(PageDriver):
 
 
 class BattleDriver(PageDriver):
-    """Hex Battle Wars, in which a kill comes between a roll and the choice after it."""
+    """A Hex Battle Wars player; a kill comes between a roll and the choice after it."""
 
     def choice(self, page: Json) -> str:
         there = {label: part["custom_id"].split(":")[2] for label, part in buttons(page).items()}
@@ -117,7 +117,7 @@ class BattleDriver(PageDriver):
         return _roll(page) is not None
 
     async def after_kill(self, person: Person, card: Json, page: Json) -> Json:
-        """Return the page opened again, on which the roll is still the same."""
+        """Open the page again, check that the roll is unchanged, and return it."""
         again = await self.open(person, await self.now(card))
         assert _roll(again) == _roll(page)
         return again
@@ -129,7 +129,7 @@ def _roll(page: Json) -> str | None:
 
 
 class MatchDriver(PageDriver):
-    """Hive Mind, in which a kill comes before a submission is handed in."""
+    """A Hive Mind player; a kill comes before a submission is handed in."""
 
     async def turn(self, person: Person, card: Json, *, kill: bool = False) -> None:
         page = await self.compose(person, await self.open(person, card))

@@ -1,8 +1,8 @@
-"""A fortnight of twelve people at many tables, against the real program.
+"""A simulated fortnight of twelve people at many tables, with the real program.
 
-People answer after times drawn from the model of the clocks' figures: medians of 1.5 to 10 hours, sleep, two lost days
-in a hundred; some go away for good. What they wish beside moves is in `fortnight_wishes`, and what goes wrong, at
-seeded moments, in `fortnight_faults`.
+People answer after random times from the model behind the clocks' figures: medians of 1.5 to 10 hours, sleep, and a
+two-percent chance of a lost day. Some leave for good. Their other actions are in `fortnight_wishes`, the faults and
+their seeded times in `fortnight_faults`.
 """
 
 import heapq
@@ -56,49 +56,49 @@ from tests.posted_messages import step_of
 MOST_ACTIONS = 40
 """The most actions of one person in one turn."""
 ENOUGH_ACTIONS = 5
-"""After so many, somebody ends a turn of several actions."""
+"""Actions in a turn after which a person ends the turn if possible."""
 DULL = frozenset({"pass", "concede", "end"})
 AT_ONCE_MS = MINUTE
-"""What is due within this time is done together."""
+"""Rows due within this time are handled together, in milliseconds."""
 LOOKS_MS = 30 * MINUTE
-"""People look at Discord at such steps of time."""
+"""The interval at which people look at Discord, in milliseconds."""
 TURN_AT_STEP = """
     SELECT json_extract(payload, '$.turn') AS turn FROM outbox
     WHERE table_id = ? AND kind = ? AND step <= ? AND turn IS NOT NULL ORDER BY step DESC LIMIT 1
 """
-"""The turn at a step of a table: each turn in which people must act has queued a card."""
+"""The turn at a table's step: each turn in which people must act queues a card."""
 
 
 class Fortnight(SimulatedProgram):
-    """The people at their tables, and what they see of the program."""
+    """The people at their tables, and their view of the program."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         super().__init__(folder, moderator=PEOPLE[11])
         self.seed, self.rng, self.start = seed, Random(seed), self.clock.now
         self.habits = [Habits(1.5 + 8.5 * number / 11, self.rng.randrange(24)) for number in range(12)]
-        # Two go away for good, one early and one in the second week; one is back after some days.
+        # Two leave for good, one early and one in the second week; one is away for five days.
         for number, (begin, end) in {3: (2, FOREVER), 8: (6, FOREVER), 2: (3, 8)}.items():
             self.habits[number].away.append((self.start + begin * DAY, self.start + min(end * DAY, FOREVER)))
         self.tables: dict[str, Played] = {}
         self.pings: list[Ping] = []
         self.counts: Counter[str] = Counter()
         self.sent: list[tuple[int, str]] = []
-        """The channel and the key of each message that was posted."""
+        """The channel and the nonce of each posted message."""
         self.outages: list[tuple[int, int]] = []
         self.days = 0
         self._events: list[tuple[int, int, Callable[[], Any]]] = []
         self._order = itertools.count()
         self.unsure: set[tuple[str, int, int]] = set()
-        """Tables, turns and users where a kill hides whether it was their action that began the turn."""
+        """(table, turn, user) where a kill hides whether the user's own action began the turn."""
         self._called: set[tuple[int, str, int]] = set()
         self._offered: set[tuple[str, int, int]] = set()
 
     def at(self, moment: int, act: Callable[[], Any]) -> None:
-        """Plans something."""
+        """Schedule an action at a time, in milliseconds UTC."""
         heapq.heappush(self._events, (max(moment, self.clock.now), next(self._order), act))
 
     async def run(self) -> None:
-        """Everything, in the order of time, until no table is open."""
+        """Run all due rows and scheduled actions in order of time, until no table is open."""
         while True:
             due = await self.next_due()
             planned = self._events[0][0] if self._events else None
@@ -115,19 +115,19 @@ class Fortnight(SimulatedProgram):
             await self.jump(planned)
             _, _, act = heapq.heappop(self._events)
             await act()
-            # At once, so that a message is noted in the turn in which it was posted.
+            # Settle at once, so that a message is recorded in the turn in which it was posted.
             await self.settle()
 
     def later(self, act: Callable[[], Any], milliseconds: int = HOUR) -> None:
-        """Plans something in a while."""
+        """Schedule an action after a delay."""
         self.at(self.clock.now + milliseconds, act)
 
     def random(self, *about: object) -> Random:
-        """Chance that depends on what it is about alone, so that one table changes nothing at the others."""
+        """Return a generator seeded by its subject alone, so that tables don't influence each other."""
         return Random(" ".join(map(str, (self.seed, *about))))
 
     async def open_table(self, plan: Plan) -> None:
-        """A host opens a lobby, the others join, and the host starts if the last one has not."""
+        """Open a lobby as its host and schedule the others' joining; the game starts when it is full."""
         program, host = self.program, PEOPLE[plan.people[0]]
         settings = TableSettings(seats=plan.seats, computer="random", start_when_full=True, **plan.settings)
         row = new_table(
@@ -160,7 +160,7 @@ class Fortnight(SimulatedProgram):
             assert result.acknowledged
 
     async def session(self, number: int, *, only: str | None = None) -> None:
-        """Somebody looks at Discord, and acts wherever they are waited for; later, if Discord is away."""
+        """Let a person look at Discord and act where they are awaited; retry later if Discord is away."""
         if self.discord.is_away:
             self.later(lambda: self.session(number, only=only))
         if self.discord.is_away or self.habits[number].is_away(self.clock.now):
@@ -188,7 +188,7 @@ class Fortnight(SimulatedProgram):
                 self.counts["apologies"] += STORE_AWAY in said
                 return
             if table.why == GONE and ended("cancelled") in said:
-                # What the program posted after their last action has found that the channel is gone.
+                # The outbox discovered the deleted channel after this player's last action.
                 return
             table.acknowledged[seen.seat or 0].append((action, said))
             table.acted[person.id] = self.clock.now
@@ -198,7 +198,7 @@ class Fortnight(SimulatedProgram):
                 table.here.add((person.id, after.row.turn))
 
     def _action(self, seen: TableView, rng: Random, *, is_enough: bool) -> str:
-        """Something sensible among what is legal."""
+        """Choose a sensible legal action."""
         if is_enough and "end" in seen.legal:
             return "end"
         legal = [action for action in seen.legal if action.split()[0] not in DULL] or list(seen.legal)
@@ -210,15 +210,15 @@ class Fortnight(SimulatedProgram):
         attacks = [action for action in legal if action.startswith("attack")]
         return rng.choice(attacks if attacks and rng.random() < 0.7 else legal)
 
-    # Who is called
+    # Calls
 
     async def settle(self) -> None:
-        """Waits until nothing is due, and notes who was called."""
+        """Wait until nothing is due, and record who was called."""
         await super().settle()
         await self._note()
 
     async def _note(self) -> None:
-        """Notes new pings, who is waited for, and which tables have ended; plans when people answer."""
+        """Record new pings, awaited players and ended tables, and schedule the players' answers."""
         for channel, body in self.discord.notes:
             self._note_ping(channel, body)
         self.discord.notes.clear()
@@ -237,7 +237,7 @@ class Fortnight(SimulatedProgram):
             found = database.execute("SELECT kind, payload FROM outbox WHERE id = ?", (row,)).fetchone()
             (turn,) = database.execute("SELECT turn FROM tables WHERE id = ?", (table,)).fetchone()
             if found is not None and found[0] == CARD:
-                # The turn that the card shows: somebody may have ended it while the card was on its way.
+                # Use the turn that the card shows: it may have ended while the card was being posted.
                 shown = (table, CARD, step_of(body))
                 turn = next((turn for (turn,) in database.execute(TURN_AT_STEP, shown)), turn)
         if found is None:
@@ -269,7 +269,7 @@ class Fortnight(SimulatedProgram):
         for user in waiting:
             table.awaited.setdefault((user, table.turn), self.clock.now)
             if self.clock.now - table.acted.get(user, 0) <= JUST_ACTED_MS:
-                # They are still there, unless somebody else has moved meanwhile.
+                # No call is needed if they are still here, but another player may have moved meanwhile.
                 self.unsure.add((table.id, table.turn, user))
             if (user, table.id, table.turn) not in self._called:
                 self._called.add((user, table.id, table.turn))
@@ -282,10 +282,10 @@ class Fortnight(SimulatedProgram):
                 self.later(lambda seat=seat: self.take_seat(table, seat.seat), wait)
 
     def plan_answer(self, table: Played, user: int) -> None:
-        """Plans when somebody answers who is waited for."""
+        """Schedule the answer of an awaited player."""
         number = user - PEOPLE[0].id
         rng = self.random("answer", table.plan.number, table.turn, number)
-        # Some look at everything that waits for them, some at one table.
+        # Some look at all tables that wait for them, others only at this one.
         only = table.id if rng.random() < 0.7 else None
         moment = self.habits[number].answers(rng, self.clock.now)
         if moment < self.start + 100 * DAY:
@@ -306,10 +306,10 @@ class Fortnight(SimulatedProgram):
         elif not table.log:
             table.why = table.why or "too few people came"
 
-    # What people do beside moves
+    # Actions other than moves
 
     def buttons(self, table: Played, action: str) -> list[str]:
-        """The custom ids of an action at a table on public messages, the newest last."""
+        """Return the custom ids of an action at a table on public messages, the newest last."""
         wanted = f"{table.id}::{action}"
         found: dict[str, None] = {}
         for channel in self.discord.channels:
@@ -319,7 +319,7 @@ class Fortnight(SimulatedProgram):
         return list(found)
 
     async def take_seat(self, table: Played, seat: int) -> None:
-        """Somebody who is not at the table takes a seat that is free for anybody."""
+        """Take a seat offered to anybody, as a person who isn't at the table."""
         if self.discord.is_away:
             self.later(lambda: self.take_seat(table, seat))
             return
@@ -335,7 +335,7 @@ class Fortnight(SimulatedProgram):
         self.counts["seats taken"] += 1
 
     async def come_back(self, number: int) -> None:
-        """Somebody presses *I'm back* wherever a computer player stands in for them."""
+        """Press *I'm back* at every table where a computer player stands in for a person."""
         if self.discord.is_away:
             self.later(lambda: self.come_back(number))
             return
@@ -348,14 +348,14 @@ class Fortnight(SimulatedProgram):
                 result = await self.program.press(PEOPLE[number], back)
                 assert "Welcome back" in result.text
                 arrived = (PEOPLE[number].id, (await self.program.service.load(table.id)).row.turn)
-                # Whoever went and is back within a turn may have been called when it began.
+                # A player who left and came back within the turn may have been called when it began.
                 table.here |= {arrived} - table.awaited.keys()
                 self.counts["came back"] += 1
             elif seen.must_act:
                 self.plan_answer(table, PEOPLE[number].id)
 
     async def end_what_is_left(self) -> None:
-        """At the end of the fortnight, hosts end the games that are still running; of hosts who left, a moderator."""
+        """End the games still running after the fortnight: as the host, or as a moderator if the host has left."""
         if self.discord.is_away:
             self.later(self.end_what_is_left)
             return
@@ -372,10 +372,10 @@ class Fortnight(SimulatedProgram):
                 result = await self.program.press(PEOPLE[host], f"{table.id}::cancelled", private=True)
             assert result.acknowledged
 
-    # At the end
+    # Results
 
     async def told(self) -> dict[str, list[str]]:
-        """What the messages of each table say at the end, by table: those with a button of it."""
+        """Return the texts of each table's messages by table id; a message belongs to the tables of its buttons."""
         found: dict[str, list[str]] = {table: [] for table in self.tables}
         for channel in self.discord.channels:
             for message in self.discord.messages(channel):
@@ -386,7 +386,7 @@ class Fortnight(SimulatedProgram):
         return found
 
     async def records(self) -> dict[str, Any]:
-        """The verification of each finished game, by table."""
+        """Return the verification of each finished game by table id."""
         return {
             table.id: verify(await self.program.service.ended_record(table.id))
             for table in self.tables.values()
@@ -394,5 +394,5 @@ class Fortnight(SimulatedProgram):
         }
 
     async def prefer_direct(self, number: int) -> None:
-        """Somebody wishes direct messages instead of mentions."""
+        """Set a person's preference to direct messages instead of mentions."""
         await change_preferences(self.program.store, PEOPLE[number], pings=DIRECT_MESSAGE)

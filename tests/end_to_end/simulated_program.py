@@ -1,6 +1,6 @@
-"""The real program in this process, with time injected: it is stopped, started and killed, on one database and Discord.
+"""The real program in this process with a fake clock: it is stopped, started and killed on one database and Discord.
 
-Nothing sleeps: the clock jumps to whatever is next.
+Nothing sleeps: the clock jumps to the next event.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ from tests.running_dispatchers import SECONDS, Clock, Running
 
 
 class WatchedDiscord(InteractiveDiscord):
-    """Discord, which notes what is posted for the first time, and is away at times."""
+    """A fake Discord that records new messages and can be unavailable."""
 
     def __init__(self) -> None:
         super().__init__()
         self.is_away = False
         self.notes: list[tuple[int, dict[str, Any]]] = []
-        """Each message made: the channel and its body."""
+        """Each new message: its channel and body."""
         self.before = self._refuse
 
     async def _refuse(self, request: SentRequest) -> None:
@@ -46,14 +46,17 @@ class WatchedDiscord(InteractiveDiscord):
 
 
 def _wait_for_lock(database: Path) -> None:
-    """Waits for what the threads of a killed program still have under way; a killed process would have no threads."""
+    """Wait until the threads of a killed program have released the database.
+
+    A process that is really killed leaves no threads.
+    """
     with closing(sqlite3.connect(database, timeout=SECONDS, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
 
 
 class SimulatedProgram:
-    """The program, which is restarted under the people who use it; `moderator` manages its server."""
+    """A program that is restarted while people use it; `moderator` manages its server."""
 
     def __init__(self, folder: Path, moderator: Person) -> None:
         self.folder, self.moderator, self.clock = folder, moderator, Clock()
@@ -63,7 +66,7 @@ class SimulatedProgram:
         self._life = AsyncExitStack()
 
     async def open(self) -> None:
-        """Starts the program on the same database and the same Discord."""
+        """Start the program on the same database and the same Discord."""
         self._life = AsyncExitStack()
         limits: dict[str, Any] = {f"tables_per_{whose}": 100 for whose in ("host", "channel", "server")}
         self.program = await self._life.enter_async_context(
@@ -73,7 +76,7 @@ class SimulatedProgram:
         sweeps = [dispatcher._source for dispatcher in bot.dispatchers]
 
         async def draw(job: Callable[[], Any]) -> Picture:
-            # What boards look like is proved elsewhere; a thousand of them would take most of the time.
+            # Pictures are tested elsewhere; drawing a thousand boards would take most of the time.
             return Picture(b"\x89PNG", 10, 10, "A board")
 
         async def no_sleep(seconds: float) -> None:
@@ -99,12 +102,12 @@ class SimulatedProgram:
         self.running.start()
 
     async def close(self) -> None:
-        """Stops the program as an operator does."""
+        """Stop the program as an operator does."""
         await self.running.stop()
         await self._life.aclose()
 
     async def kill(self, presses: Sequence[asyncio.Task[None]]) -> None:
-        """Ends the program in the middle of its work, and the presses that people wait for."""
+        """Cancel the program in the middle of its work, with the presses in progress."""
         await self.running.kill()
         for press in presses:
             press.cancel()
@@ -113,14 +116,14 @@ class SimulatedProgram:
         await asyncio.to_thread(_wait_for_lock, self.folder / "hexcade.sqlite3")
 
     async def settle(self) -> None:
-        """Waits until nothing is due."""
+        """Wait until nothing is due."""
         await self.running.settle()
 
     async def jump(self, to: int) -> None:
-        """Lets time pass in which the program is alive."""
+        """Advance the clock to a time while the program is alive, and wait until nothing is due."""
         to = max(to, self.clock.now)
         if to > self.clock.now:
-            # Written before the clock moves: no dispatcher may take the jump for a downtime.
+            # Written before the clock moves: no dispatcher may mistake the jump for a downtime.
             async with self.program.store.write() as writer:
                 await writer.set_fact(ALIVE, str(to))
             if to - self.clock.now > 5 * MINUTE:
@@ -129,7 +132,7 @@ class SimulatedProgram:
         await self.settle()
 
     async def next_due(self) -> int | None:
-        """When something is due next."""
+        """Return when the next timer or outbox row is due, or None."""
         async with self.program.store.read() as reader:
             dues = [await reader.next_timer_due(), await reader.next_outbox_due(busy_tables=[], busy_rows=[])]
         return min((due for due in dues if due is not None), default=None)

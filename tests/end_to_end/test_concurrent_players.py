@@ -1,4 +1,4 @@
-"""Several people at the same moment, and one person twice."""
+"""Concurrency: several people at the same time, and a double click."""
 
 import asyncio
 from pathlib import Path
@@ -27,14 +27,14 @@ async def people(program: ProgramProcesses, *names: str) -> list[Person]:
 
 
 async def answers(asked: list[tuple[Person, Any]]) -> list[str]:
-    """Invoke at the same moment; return what each is told."""
+    """Invoke several commands at the same time and return the answers' texts."""
     interactions = await asyncio.gather(*(invocation for _, invocation in asked))
     told = zip((person for person, _ in asked), interactions, strict=True)
     return [texts(await person.answer(interaction)) for person, interaction in told]
 
 
 async def test_more_tables_than_discord_takes_messages_at_once_are_all_posted_once(tmp_path: Path) -> None:
-    """The playground limits messages as it does by default, which is how Discord does."""
+    """The playground uses its default limit of messages, which is Discord's."""
     names = [f"Player {number}" for number in range(2 * limits.MESSAGES)]
     async with start_program(tmp_path, messages=limits.MESSAGES) as program:
         hosts, channel = await people(program, *names), await program.channel()
@@ -50,7 +50,7 @@ async def test_more_tables_than_discord_takes_messages_at_once_are_all_posted_on
 
 
 async def preview(table: TableDriver, card: Json) -> tuple[Person, Json]:
-    """Compose a move up to Confirm."""
+    """Compose a move up to Confirm; return the person who must act, and the page."""
     turn = table.turn(card)
     async for moment in turn:
         if moment == "preview":
@@ -68,7 +68,7 @@ async def test_a_double_click_on_confirm_is_one_move_and_no_error(program: Progr
     clicks = await asyncio.gather(*(person.click(draft, label="Confirm") for _ in range(2)), return_exceptions=True)
     newer = await table.next_card(card)
 
-    # The second click may find the draft gone; then the client refuses it, and nobody has to be told.
+    # The second click may find the draft gone; the client then refuses it, and no message is needed.
     assert [type(click) for click in clicks if not isinstance(click, dict)] in ([], [DriverError])
     assert len([entry for actor, entry in program.entries(table.id) if int(actor) >= 0]) == 1
     private = [message for message in await person.messages(card["channel_id"]) if message["flags"] & EPHEMERAL]

@@ -1,4 +1,4 @@
-"""Whole programs and a real gateway: a channel is deleted, a card is deleted, a thread is deleted."""
+"""Deleted channels, cards and threads, with the whole program and a real gateway."""
 
 import asyncio
 

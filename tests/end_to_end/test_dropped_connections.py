@@ -1,4 +1,4 @@
-"""The connection to Discord drops: it is resumed, and what was missed meanwhile happens."""
+"""Dropped connections to Discord: the gateway resumes, and missed events are handled."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ async def test_a_press_while_the_connection_is_down_is_heard_after_it_resumed(ki
     table, proxy = await open_table(killable, ann, channel), killable.proxy
 
     proxy.cut()
-    # discord.py waits up to two seconds before it dials, a press only three for its answer.
+    # discord.py waits up to two seconds before it reconnects, but a press must be answered within three.
     await asyncio.wait_for(proxy.dialled.wait(), PATIENCE_SECONDS)
     pressed = ben.event(lambda name, data: name == "INTERACTION_CREATE")
     pressing = asyncio.create_task(ben.click(table.lobby, label="Join"))

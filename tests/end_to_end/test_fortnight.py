@@ -1,4 +1,4 @@
-"""Twelve people play thirty tables of all four games for a fortnight, and the program lives through everything."""
+"""A simulated fortnight: twelve people play thirty tables of all four games through outages, kills and deletions."""
 
 from pathlib import Path
 
@@ -36,11 +36,11 @@ WISHED = {
     "seats passed on",
 }
 ABSENT = (3, 8, 2)
-"""People who go away, for good or for some days: one of them is at each table that does something about it."""
+"""People who go away, for good or for some days; each table that reacts to missed deadlines has one of them."""
 
 
 def planned(fortnight: Fortnight, faults: Faults, wishes: Wishes) -> None:
-    """The tables, what goes wrong, and what people wish."""
+    """Schedule the tables, the faults and the people's other actions."""
     rng, start = fortnight.rng, fortnight.start
     for number, (game, seats, options, settings) in enumerate(PLANS):
         people = rng.sample(range(12), seats)
@@ -82,7 +82,7 @@ def planned(fortnight: Fortnight, faults: Faults, wishes: Wishes) -> None:
 
 async def test_a_fortnight_of_thirty_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     short_store_retry_interval(monkeypatch)
-    # Between two events nothing changes, so nobody need look twice a minute; and requests are checked elsewhere.
+    # Nothing changes between two events, so frequent sweeps are useless here; other tests validate the requests.
     monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", HOUR)
     monkeypatch.setattr("tables.dispatching.upkeep.CHORES_EVERY_MS", HOUR)
     monkeypatch.setattr("cogs.card_keeper.SWEEP_EVERY_MS", HOUR)

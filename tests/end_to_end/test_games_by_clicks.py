@@ -1,4 +1,4 @@
-"""Whole games of Connect Four, Hex Battle Wars and Hive Mind by clicks, from /play to the record, over a kill.
+"""Whole games of Connect Four, Hex Battle Wars and Hive Mind by clicks, from /play to the record, with a kill.
 
 Monster Hex is played in test_whole_games.py.
 """
@@ -14,7 +14,7 @@ from tests.table_driver import buttons, is_public, mentioned, named, table_of, v
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 KILLED_FROM = 3
-"""The number of the card from which on the bot is killed, once."""
+"""The bot is killed once, at this card or later."""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Whole games on a phone in Chromium, of a newcomer against a computer player.
+"""Whole games on a phone in Chromium: a newcomer against a computer player.
 
-The program is `python bot.py`; from the printed address on the player does only what the page offers.
+The program is `python bot.py`. From the printed address the player uses only what the page offers.
 """
 
 import re
@@ -78,6 +78,6 @@ async def test_a_game_of_hex_battle_wars_with_a_last_round(supervised: Supervise
     last = await player.play()
 
     await expect(last).to_contain_text(re.compile(r"The game is over\. .+ (wins|share the victory)"))
-    # Whether a destination lies behind a part of the board depends on the dice.
+    # The dice decide whether a destination needs these buttons.
     assert player.pressed & {"enter", "go", "tile"}
     await window.close()

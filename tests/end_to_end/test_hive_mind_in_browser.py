@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 async def test_a_match_of_four_is_played_in_the_browser(supervised: SupervisedProgram, browser: Browser) -> None:
     player = HiveMindPlayer(await open_window(browser, supervised.address))
     await player.window.make_channel("hive-mind")
-    # Not the five that it has anyway: the lobby shows when the form has counted.
+    # Other than the default of five, so that the lobby shows when the form has taken effect.
     await player.set_up(4)
     for number in (1, 2, 3):
         await player.submit(number)

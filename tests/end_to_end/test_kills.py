@@ -1,7 +1,7 @@
-"""`kill -9`: nothing acknowledged is missing, nothing is posted twice, and the game goes on where it stood.
+"""Kills with `kill -9`: acknowledged actions are kept, nothing is posted twice, and the game continues.
 
-The outbox is killed at each of its requests in tests/cogs/test_outbox_once.py, and whole games at random moments in
-tests/faults/test_random_kills.py.
+tests/cogs/test_outbox_once.py kills the outbox at each of its requests, and tests/faults/test_random_kills.py kills
+whole games at random times.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ KILLS: dict[tuple[int, str], Callable[[ProgramProcesses], Awaitable[None]]] = {
     (1, "confirmed"): ProgramProcesses.restart_playground,
     (2, "card"): ProgramProcesses.restart_both,
 }
-"""What is killed, by turn and moment between two clicks."""
+"""The restart at each turn number and stage of the turn."""
 INTERRUPTED_MS = 61_000
 
 
 def own_actions(program: ProgramProcesses, table: TableDriver) -> list[str]:
-    """Return the actions of people in the log."""
+    """Return the seats' actions in the log."""
     return [action for actor, action in program.entries(table.id) if int(actor) >= 0]
 
 
 async def check_told_once(program: ProgramProcesses, table: TableDriver) -> None:
-    """Every choice is in the log once, and there is one card for each and one that is live."""
+    """Check that the log has every choice once, each choice has one card, and one card is live."""
     public = [message for message in await table.messages() if is_public(message)]
     assert own_actions(program, table) == table.confirmed
     assert len(public) == len(table.confirmed) + 1
@@ -70,7 +70,7 @@ async def test_killed_while_a_move_is_under_way(killable: ProgramProcesses, meth
     table = await table_of(killable, [await killable.person("Ann"), await killable.person("Ben")])
     card = await table.start()
 
-    # The first card has nothing before it to fold, so the second move is the one to interrupt.
+    # The first card has no earlier card to fold, so the second move is interrupted.
     for number in range(3):
         async for moment in table.turn(card):
             if number == 1 and moment == "preview":
@@ -86,7 +86,7 @@ async def test_killed_while_a_move_is_under_way(killable: ProgramProcesses, meth
 async def test_a_card_that_is_deleted_before_its_answer_is_heard_comes_again_in_its_thread(
     killable: ProgramProcesses,
 ) -> None:
-    """The program is killed before it hears that the card was posted: Discord counts its nonce as spent."""
+    """The program is killed before it learns that the card was posted, so Discord considers the nonce spent."""
     table = await table_of(killable, [await killable.person("Ann"), await killable.person("Ben")])
     card = await table.start()
     thread = card["channel_id"]
@@ -207,7 +207,7 @@ async def test_a_restart_posts_nothing_and_tells_no_commands_again(killable: Pro
 
 
 async def test_a_program_whose_database_is_removed_ends_for_its_supervisor(tmp_path: Path) -> None:
-    """Nobody presses anything: its next sign of life finds out."""
+    """Nobody presses anything: the program notices on its next regular write."""
     async with start_program(tmp_path) as program:
         assert program.bot
         remove_all(program.database)

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_cup_for_tonight(tmp_path: Path) -> None:
-    """On a program of its own, since leagues are the server's."""
+    """It needs a program of its own, because leagues belong to the server."""
     async with start_program(tmp_path) as program:
         await _cup(program)
         await program.check()

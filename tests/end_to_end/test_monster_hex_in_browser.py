@@ -1,4 +1,4 @@
-"""Two people in windows of Chromium, and how much of a phone /help takes."""
+"""Two people in Chromium windows, and the size of /help on a phone."""
 
 import re
 
@@ -47,7 +47,7 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
         await (await to_move(ann, ben)).move()
         step = await both_see(ann, ben)
     for window in (ann, ben):
-        # The card before is folded by now.
+        # Wait until the previous card is folded.
         await expect(window.button("Place a tile")).to_have_count(1)
     before = [await window.page.locator(PUBLIC).all_inner_texts() for window in (ann, ben)]
     places = [window.page.url.split("?")[1] for window in (ann, ben)]
@@ -70,12 +70,12 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
 
 
 async def both_see(one: BrowserWindow, other: BrowserWindow) -> str:
-    """Wait until both windows show the same next card; return its button's custom id."""
+    """Wait until both windows show the same new card; return its first button's custom id."""
     step = await one.see_card()
     assert await other.see_card() == step
     return step
 
 
 async def to_move(one: BrowserWindow, other: BrowserWindow) -> BrowserWindow:
-    """Return the window whose person the card asks to move."""
+    """Return the window of the person who must move."""
     return one if await one.card.locator(".mention.mine").count() else other

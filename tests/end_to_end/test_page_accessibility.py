@@ -1,4 +1,4 @@
-"""The page for everybody: axe-core finds nothing anywhere in a game, and the keyboard alone plays one."""
+"""Accessibility of the page: axe-core finds no violations, and the keyboard alone can play a move."""
 
 import re
 from typing import Any
@@ -21,25 +21,25 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 MOST_PRESSES = 200
-"""More than all that can have the focus, with the channels of all tests before."""
+"""More key presses than there are focusable elements, including the channels of earlier tests."""
 NAME = "(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
 
 
 async def complaints_of_axe(page: Page) -> list[str]:
-    """Return what axe-core finds, a line for each element."""
+    """Return axe-core's violations, one line an element."""
     found = (await Axe().run(page)).response["violations"]
     return [f"{rule['id']} ({rule['impact']}): {node['html'][:200]}" for rule in found for node in rule["nodes"]]
 
 
 class Inspected:
-    """A window that is looked at by axe-core at every stage; `found` is what it says, by stage."""
+    """A window that axe-core inspects at every stage; `found` has its violations by stage."""
 
     def __init__(self, window: BrowserWindow) -> None:
         self.window, self.page = window, window.page
         self.found: dict[str, list[str]] = {}
 
     async def at(self, stage: str) -> None:
-        """TableView at the page as it is now, once what moves has come to its end."""
+        """Inspect the page at a stage, once its animations have ended."""
         await self.page.evaluate(
             """() => Promise.all(document.getAnimations()
                 .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
@@ -53,7 +53,7 @@ class Inspected:
         return self.page.locator("#messages .ephemeral").last
 
     async def press(self, name: str, shows: str) -> None:
-        """Press a button of the newest private message, and wait for what it then shows."""
+        """Press a button of the newest private message and wait until it shows a text."""
         await self.private.get_by_role("button", name=name, exact=True).click()
         await expect(self.private).to_contain_text(shows)
 
@@ -214,11 +214,14 @@ async def test_axe_would_find_what_is_amiss(supervised: SupervisedProgram, brows
     await window.close()
 
 
-# The keyboard
+# Keyboard
 
 
 async def go_to(page: Page, name: str, key: str = "Tab") -> int:
-    """Press a key until what has this name has the focus, which may be there already; return how often that was."""
+    """Press a key until the element with this name has the focus; return the number of presses, 0 or more.
+
+    Raises AssertionError after MOST_PRESSES.
+    """
     for presses in range(MOST_PRESSES):
         if re.match(name, await page.evaluate(NAME)):
             return presses
@@ -260,7 +263,7 @@ async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, br
     await go_to(page, "Confirm")
     await keyboard.press("Enter")
 
-    # What is left of the page takes the move back, unless something was drawn.
+    # The finished page keeps a button that takes the move back, unless something was drawn.
     await expect(page.locator("#messages .ephemeral").filter(has_text="Confirm")).to_have_count(0)
     await window.see_card()
     await expect(window.button("Place a tile")).to_have_count(1)

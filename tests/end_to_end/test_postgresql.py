@@ -1,4 +1,4 @@
-"""The same program on PostgreSQL: a game with the bot killed in the middle of it, up to its record."""
+"""The program on PostgreSQL: a game with a kill in the middle, up to its record."""
 
 from collections.abc import AsyncIterator
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def program(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ProgramProcesses]:
-    """The playground and a bot that keeps its tables in PostgreSQL."""
+    """Start a playground and a bot that keeps its tables in PostgreSQL."""
     async with (
         postgresql() as address,
         start_program(tmp_path_factory.mktemp("program"), DATABASE_URL=address) as opened,

@@ -1,4 +1,4 @@
-"""What can't work as it is set up is said in one line, with an exit status of its own."""
+"""Failed starts: an unusable configuration is reported in one line, with its own exit status."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def run(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run `python bot.py` as it can't work, to its end."""
+    """Run `python bot.py` with these settings until it ends."""
     return subprocess.run(
         [sys.executable, str(ROOT / "bot.py")],
         cwd=folder,
@@ -29,7 +29,7 @@ def run(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
 
 
 def assert_one_line(ended: subprocess.CompletedProcess[str], *words: str) -> None:
-    """It ended with a status of its own and one line that says these words."""
+    """Check that the program ended with status 2 and one error line that contains these words."""
     assert ended.returncode == 2, ended
     assert ended.stdout == ""
     assert len(ended.stderr.splitlines()) == 1, ended.stderr

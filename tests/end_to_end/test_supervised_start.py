@@ -1,4 +1,4 @@
-"""`python bot.py` without a token: it starts two processes, keeps them alive, and ends them."""
+"""`python bot.py` without a token: it starts two processes, keeps them alive, and stops them."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 class Printed(Playground):
-    """The playground that `python bot.py` has started, by the address that it printed."""
+    """The playground started by `python bot.py`, at the address that it printed."""
 
     def __init__(self, supervised: SupervisedProgram) -> None:
         super().__init__(supervised.folder)
@@ -28,7 +28,7 @@ class Printed(Playground):
         self.base, self.port, self.run_token = found[1], int(found[2]), found[3]
 
     async def start(self) -> None:
-        """It runs already."""
+        """Do nothing: the server is already running."""
 
 
 Own = tuple[SupervisedProgram, ProgramProcesses]
@@ -36,7 +36,7 @@ Own = tuple[SupervisedProgram, ProgramProcesses]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def own(tmp_path: Path) -> AsyncIterator[Own]:
-    """The program for one test, with the driver of its tables, once the bot is at the playground."""
+    """Start the program for one test; yield it with a driver of its tables, once the bot is online."""
     supervised = SupervisedProgram(tmp_path)
     supervised.start()
     try:
@@ -50,7 +50,7 @@ async def own(tmp_path: Path) -> AsyncIterator[Own]:
 
 
 def children(supervised: SupervisedProgram) -> dict[str, int]:
-    """Return the process numbers of the playground and of the bot."""
+    """Return the process ids of the playground and of the bot."""
     number = supervised.process.pid
     numbers = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     commands = {int(number): Path(f"/proc/{number}/cmdline").read_text() for number in numbers}
@@ -58,12 +58,12 @@ def children(supervised: SupervisedProgram) -> dict[str, int]:
 
 
 def running(children: dict[str, int]) -> list[str]:
-    """Return which of the processes there still are."""
+    """Return the names of the processes that still exist."""
     return [name for name, number in children.items() if Path(f"/proc/{number}").exists()]
 
 
 def errors(supervised: SupervisedProgram) -> str:
-    """Return what was said on standard error."""
+    """Return the program's standard error output."""
     return (supervised.folder / "errors.txt").read_text()
 
 

@@ -1,6 +1,6 @@
-"""A whole game of Monster Hex by clicks, from /play to the verified record, and all that everybody was sent meanwhile.
+"""A whole game of Monster Hex by clicks, from /play to the verified record, and the messages everybody receives.
 
-A stranger looks on from the beginning: what they were sent is compared with what the record tells.
+A spectator watches from the beginning: the messages sent to them are compared with the record.
 """
 
 import json
@@ -41,7 +41,7 @@ ROUNDS = 9
 PAINTER = painter("monster_hex")
 NAMES = {tile.id: tile.name for tile in TILES}
 TILE = re.compile(rf"\b({'|'.join(NAMES.values())})\b|\b(S1|A[12]|B[123]|C[1234])\b")
-# What a custom id of a public message may say: the table, the step or turn, and a word; the host's call names its row.
+# Allowed custom ids of public messages: table, step or turn, and a word; a call to the host adds its outbox row.
 PUBLIC_CUSTOM_ID = (
     r"[a-z0-9]{10}:(t?\d+)?:"
     r"(join|leave|choose:faction|fill_seats|start(:\d+)?|rules|set_up|move|hand|more|again|share|replay|check|review|whatif)"
@@ -50,7 +50,7 @@ PUBLIC_CUSTOM_ID = (
 
 @dataclass(frozen=True)
 class Played:
-    """A whole game: its table, its cards in order with their pictures, and what a stranger was sent before the end."""
+    """A whole game: table, cards with pictures in order, and the messages a spectator received before the end."""
 
     table: TableDriver
     cards: list[Json]
@@ -63,7 +63,7 @@ class Played:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def played(program: ProgramProcesses) -> Played:
-    """A game of two in which a stranger and the other player ask for what they should not get."""
+    """Play a game of two; in between, a spectator and the waiting player try to get private data."""
     events, log = len(program.watcher.events), len(program.log_text())
     table = await table_of(program, [await program.person(name) for name in ("Ann", "Ben")])
     assert mentioned(table.lobby) == set(), "a lobby pings nobody"
@@ -86,7 +86,7 @@ async def played(program: ProgramProcesses) -> Played:
 
 
 async def picture_of(program: ProgramProcesses, card: Json) -> bytes:
-    """Return a card's picture, which is gone when the card is folded."""
+    """Return a card's picture, which is deleted once the card is folded."""
     (item,) = pictures(card)
     async with program.playground.session.get(item["media"]["url"]) as response:
         assert response.status == 200
@@ -94,7 +94,7 @@ async def picture_of(program: ProgramProcesses, card: Json) -> bytes:
 
 
 async def pry(program: ProgramProcesses, table: TableDriver, card: Json) -> None:
-    """Whoever has no turn is offered nothing, and sees no private message."""
+    """Check that people who aren't to move get no suggestions and see no private message."""
     others = [program.watcher, *(person for person in table.people if person is not table.who(card))]
     for person in others:
         place = card["channel_id"]
@@ -138,11 +138,11 @@ async def test_no_public_message_has_the_seed_or_its_seal(program: ProgramProces
     assert commitment not in heard
 
 
-# What a stranger was sent
+# Messages to a spectator
 
 
 def spoken(message: Json) -> Iterator[str]:
-    """Yield every string of a message's components but addresses and the descriptions of pictures."""
+    """Yield every string of a message's components except media URLs and picture descriptions."""
     for part in components(message):
         for name, value in part.items():
             if name not in ("items", "components", "accessory"):
@@ -150,14 +150,14 @@ def spoken(message: Json) -> Iterator[str]:
 
 
 def unexplained(text: str, board: set[tuple[str, str]]) -> list[str]:
-    """Return the tiles that a text names apart from those on the board, and from hexes called alike."""
+    """Return the tiles that a text names, except those on the board; hex labels in parentheses don't count."""
     for tile, label in board:
         text = text.replace(f"{NAMES[tile]} on {label}", "")
     return [found[0] for found in TILE.finditer(re.sub(r"\([A-G]\d\)", "", text))]
 
 
 def boards(played: Played) -> list[set[tuple[str, str]]]:
-    """Return what lies on the board at each card, as tile and hex."""
+    """Return the tiles on the board at each card, as (tile, hex)."""
     board: set[tuple[str, str]] = set()
     found = [set(board)]
     for entry in played.record.entries:
@@ -171,7 +171,7 @@ def boards(played: Played) -> list[set[tuple[str, str]]]:
 async def test_a_stranger_reads_of_no_tile_before_it_is_placed(played: Played) -> None:
     shown = {card["id"]: board for card, board in zip(played.cards, boards(played), strict=True)}
     assert len(shown[played.cards[-1]["id"]]) == 18
-    # A folded card tells what came next.
+    # A folded card tells of the choice that followed it.
     after = dict(zip(shown, list(shown.values())[1:], strict=False))
 
     for message in played.heard:
@@ -189,11 +189,11 @@ async def test_a_stranger_is_sent_nothing_private(played: Played) -> None:
 
 
 async def test_every_public_picture_is_the_spectators(program: ProgramProcesses, played: Played) -> None:
-    """Byte for byte what a painter makes of the view that the leak tests L1 to L6 prove to hide everything."""
+    """Byte for byte, it is the painter's picture of the spectator view, which leak tests L1 to L6 check."""
     table = played.record.configuration.table
     names = [name for (name,) in program.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table)]
     entries = played.record.entries
-    # A card shows the game as it stood before the next choice of a person.
+    # A card shows the game before the next choice of a person.
     ends = [number for number, entry in enumerate(entries) if entry.actor >= 0] + [len(entries)]
 
     for card, picture, end in zip(played.cards, played.pictures, ends, strict=True):
@@ -213,7 +213,7 @@ async def test_the_log_names_no_tile_and_no_seed(played: Played) -> None:
 
 
 async def test_the_same_search_finds_a_hand_where_there_is_one(program: ProgramProcesses) -> None:
-    """In what a player alone is sent: her draft and its custom ids."""
+    """It finds tiles in a message to one player: the draft and its custom ids."""
     table = await table_of(program, [await program.person("Ann")], 1)
     _, draft = await table.draft(await table.start())
 

@@ -10,13 +10,13 @@ from engine.games import registered
 
 @pytest.fixture
 def toys() -> Iterator[None]:
-    """The toy games among the registered ones."""
+    """Register the toy games for one test."""
     with registered(bids.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
 @pytest.fixture(scope="module")
 def toys_throughout() -> Iterator[None]:
-    """The same for all tests of a file, as Hypothesis needs it."""
+    """Register the toy games for all tests of a module; Hypothesis needs this scope."""
     with registered(bids.GAME_TYPE, race.GAME_TYPE):
         yield

@@ -1,9 +1,9 @@
-"""The golden playthroughs: whole games in text, to be read in reviews.
+"""The golden playthroughs: whole games as text, for review.
 
-The first line of a file is the configuration. Each entry of the log is followed by what happened, as a spectator sees
-it, and "to SEAT" as seats see it that see more; before a seat's entry stands the number of its legal actions. After an
-intended change of behaviour, `python -m tests.engine.golden` writes the files anew from their own logs, and the
-difference shows what changed.
+The first line of a file is the configuration. After each entry of the log come the events that a spectator sees, and
+lines "to SEAT" for events that only that seat sees, or sees in full. Before a seat's entry stands the number of its
+legal actions. After an intended change of behaviour, run `python -m tests.engine.golden` to regenerate the files from
+their own logs. The diff then shows the change.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from engine.replay import apply_text
 FILES: Final = {f"{path.parent.name}_{path.stem}": path for path in sorted(Path(__file__).parent.glob("*/golden*.txt"))}
 ACTORS: Final = {"chance": CHANCE, "host": HOST}
 LINE: Final = 400
-"""The most characters of a result's part that stays on one line."""
+"""The greatest length of a part of the result on one line, in characters."""
 
 
 def played_again(path: Path) -> str:
-    """The text of a file's game, played again by the log in the file."""
+    """Replay the log in a file and return the new text of the file."""
     head, *lines = path.read_text().splitlines()
     seats, _, options = head.partition(" seats, ")
     rules = game_type(path.parent.name).rules(int(seats), msgspec.json.decode(options))
@@ -48,7 +48,7 @@ def _told(rules: AnyRules, log: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _seen(rules: AnyRules, event: Any) -> Iterator[str]:
-    """An event as everybody sees it, and as those see it that see more."""
+    """Yield an event as everybody sees it, and as seats see it that see more."""
     public = rules.visible(event, SPECTATOR)
     if public is not None:
         yield f"  {_json(public)}"
@@ -59,7 +59,7 @@ def _seen(rules: AnyRules, event: Any) -> Iterator[str]:
 
 
 def _result(name: str, value: Any) -> Iterator[str]:
-    """A part of the result in a line, or where that would be too long, its parts."""
+    """Yield a part of the result on one line, or its own parts if the line is too long."""
     line = f"{name}: {_json(value)}"
     if len(line) <= LINE or not isinstance(value, dict | list):
         yield line

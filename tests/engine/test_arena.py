@@ -1,4 +1,4 @@
-"""The arena: shares, intervals and decisions are right, and the same seed gives the same file."""
+"""The arena: shares, intervals and decisions, and reproducible files."""
 
 from math import inf
 from pathlib import Path
@@ -84,7 +84,7 @@ def test_a_share_outside_of_0_to_1_is_refused(capsys: pytest.CaptureFixture[str]
     assert "between 0 and 1" in capsys.readouterr().err
 
 
-# How even a game is
+# Balance of a game
 
 
 def test_every_seat_counts_with_its_drawn_class_and_force_and_the_victory_is_shared_out() -> None:

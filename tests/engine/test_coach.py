@@ -1,4 +1,4 @@
-"""The coach: it finds a move that was spoiled, marks nothing by luck, and sees no more than the seat saw."""
+"""The coach: it finds a spoiled move, marks none that luck explains, and uses only what the seat saw."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 GAMES = 5
 COST = 0.1
-"""Cost of the worst move against the one played, in other playouts than the coach's; 1 is a won game."""
+"""Least cost of a spoiled move, measured in other playouts than the coach's. 1 is a won game."""
 CANDIDATES, WORLDS = 12, 40
-"""Number of bad-looking moves tried for the worst, and of sampled states that each is tried in."""
+"""The number of bad-looking moves tried, and of sampled states in which each is tried."""
 
 
 def played(game: str, level: str = "random", seats: int = 2, **options: Any) -> GameRecord:
-    """A game of computer players to its end."""
+    """Return a finished game of computer players."""
     opened = begin(Configuration(game, 1, options, seats, "t"), SEED)
     now, log = opened.game, list(opened.entries)
     while now.actors:
@@ -57,7 +57,7 @@ class Spoiled(NamedTuple):
 
 
 def spoiled_game(game: str, options: dict[str, Any], number: int) -> Spoiled:
-    """Play a game of strong players in which one move that matters is replaced; the same for the same number."""
+    """Play a game of strong players in which one move that matters is replaced; reproducible by number."""
     rng = Random(f"spoiled {game} {sorted(options)} {number}")
     seed = rng.randbytes(32)
     opened = begin(Configuration(game, 1, options, 2, f"t{number}", fairness.commitment(seed), draw=2), seed)
@@ -75,7 +75,7 @@ def spoiled_game(game: str, options: dict[str, Any], number: int) -> Spoiled:
 def played_on(
     game: Game, log: tuple[Entry, ...], seed: bytes, stands: list[tuple[Game, tuple[Entry, ...]]]
 ) -> tuple[Entry, ...]:
-    """Play to the end; `stands` gets every game before a decision with several choices, with its log."""
+    """Play to the end, and add to `stands` each game before a decision with several choices, with its log."""
     while game.actors:
         seat = game.actors[0]
         if coached(game).is_weighed(game.view(seat)) and len(game.legal(seat)) > 2:
@@ -86,7 +86,7 @@ def played_on(
 
 
 def worst(game: Game, played: str, rng: Random) -> str:
-    """Return the worst legal action, in notation; empty if it costs little against the one played."""
+    """Return the worst legal action in notation, or an empty text if it costs too little."""
     rules, seat = game.rules, game.actors[0]
     view = game.view(seat)
     legal: Sequence[Any] = rules.legal_actions(rules.determinize(view, rng), seat)
@@ -107,7 +107,7 @@ def coached(game: Game) -> BringsCoach:
     return found
 
 
-# What it finds
+# Turning points
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -144,7 +144,7 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
 
     points = coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0)] * (len(found) + 1))
 
-    # 0.4 is two standard errors from 0, which of eight decisions one may be by luck.
+    # 0.4 is two standard errors from 0. Among eight decisions one such value can be luck.
     assert [point.better for point in points] == ["move 1", "move 5", "move 0"]
     errors = [point.margin / 2.734 for point in points]
     assert errors == pytest.approx([0.1, 0.01, 0.01], rel=0.01)
@@ -159,7 +159,7 @@ def test_the_best_move_is_no_turning_point_and_is_what_the_coach_would_have_play
     assert coach.review([best]) == ()
 
 
-# What it looks at
+# Decisions reviewed
 
 
 def test_own_decisions_are_looked_at_and_none_that_was_taken_back_or_made_by_somebody_else() -> None:
@@ -186,7 +186,7 @@ def test_own_decisions_are_looked_at_and_none_that_was_taken_back_or_made_by_som
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_decision_holds_what_the_seat_could_see_then_and_is_found_in_the_replay(kind: str) -> None:
-    """Of any state that the seat can't tell from the true one, the same is asked: what is hidden can't count."""
+    """The decision is the same for any state that the seat can't tell from the true one."""
     game, options = KINDS[kind]
     record = played(game, **options)
     rules, shown = configure(record.configuration), history(record.configuration, record.entries, SPECTATOR)

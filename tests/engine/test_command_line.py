@@ -1,4 +1,4 @@
-"""`python -m engine`: replay, play, legal, verify, games, and that bad input never ends in a traceback."""
+"""`python -m engine`: replay, play, legal, verify and games; bad input never ends in a traceback."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command; gives exit status, standard output and standard error."""
+    """Return a function that runs a command and returns exit status, standard output and standard error."""
 
     def call(*arguments):
         status = main([str(argument) for argument in arguments])
@@ -28,7 +28,7 @@ def run(capsys):
 
 @pytest.fixture
 def finished(tmp_path, run):
-    """The record of a finished race of three."""
+    """Return the path of the record of a finished race of three."""
     path = tmp_path / "race.json"
     assert run("play", "toy_race", "--seats", 3, "--players", "greedy", "--record", path)[0] == 0
     return path
@@ -36,7 +36,7 @@ def finished(tmp_path, run):
 
 @pytest.fixture
 def open_bids(tmp_path):
-    """Sealed bids in which seat 0 has bid 4 and seat 1 is asked."""
+    """Return the path of a record of sealed bids: seat 0 has bid 4 and seat 1 is asked."""
     path = tmp_path / "bids.json"
     path.write_text(json.dumps(sheet("toy_bids", ["chance", "roll 6"], [0, "bid 4"])))
     return path
@@ -48,7 +48,7 @@ def sheet(game, *entries, **changes):
 
 
 def changed(path, change):
-    """The record at a path with its JSON changed."""
+    """Change the JSON of a record in its file and return the path."""
     content = json.loads(path.read_text())
     change(content)
     path.write_text(json.dumps(content))

@@ -1,4 +1,4 @@
-"""The conformance suite and the leak tests, for every registered game and for the toys."""
+"""The conformance suite and the leak tests, for every registered game and the toys."""
 
 from functools import cache
 
@@ -45,13 +45,13 @@ CHECKS = [
     leaks.l6_spectators_see_least,
     leaks.l7_changes_are_not_told,
     leaks.fields_are_classified,
-    # Last, so that it sees the states after all of the above.
+    # Must be the last, to compare the states after all other checks.
     conformance.past_states_stay,
 ]
 
 
 def conformance_of(name: str) -> Conformance:
-    """What a game's tests say of it; a registered game without it fails here."""
+    """Return the conformance description of a game; fails for a registered game without one."""
     return TOYS[name].CONFORMANCE if name in TOYS else description(name)
 
 
@@ -61,7 +61,7 @@ def walks_of(name: str) -> list[Walk]:
 
 
 def slow_for(name, check=leaks.l2_diversity):
-    """Looking for leaks in whole games takes its time, and so does all of Hive Mind, with its thousands of layouts."""
+    """Return the `slow` mark for leak tests of whole games, and for Hive Mind with its thousands of layouts."""
     is_long = name == "hive_mind" or (name in game_types() and check.__name__.startswith("l"))
     return [pytest.mark.slow] if is_long else []
 
@@ -88,7 +88,7 @@ def test_an_action_with_any_other_integer_is_refused_or_is_the_one_that_is_logge
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_for(name)) for name in [*game_types(), *TOYS]])
 def test_sampled_worlds_are_diverse(name):
-    """L2, over all walks together, for it counts."""
+    """L2 counts over all walks together."""
     leaks.l2_diversity(walks_of(name))
 
 

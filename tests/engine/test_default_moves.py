@@ -1,4 +1,4 @@
-"""Default moves that go on after a die: HOST's `close` is logged once, the draws follow, and the log replays."""
+"""Default moves that continue after a die: `close` is logged once, draws follow, and the log replays."""
 
 import pytest
 from toys import climb

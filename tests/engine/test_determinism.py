@@ -1,4 +1,4 @@
-"""The same record gives the same digests everywhere (C6): in new processes, whatever order their sets have."""
+"""The same record gives the same digests in new processes with other hash seeds (C6)."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from engine.games import game_types
 
 ROOT = Path(__file__).parents[2]
 
-# Plays a whole game at random, then takes its record up again, and prints every entry with its digest.
+# Plays a random game, replays its record, and prints the record and all views.
 SCRIPT = """
 import sys
 sys.path[:0] = ["."]

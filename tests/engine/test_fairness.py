@@ -1,4 +1,4 @@
-"""Provable draws, against the scheme written out a second time with other tools."""
+"""Provable draws, checked against an independent implementation of the scheme."""
 
 import hashlib
 import hmac
@@ -29,7 +29,7 @@ BOUND = {
 
 
 def drawn_again(version: int, bound: int, k: int) -> int:
-    """The draw as somebody else would verify it, with the standard library's JSON."""
+    """Return a draw as an outsider would verify it, with the standard library's JSON."""
     for block in range(1000):
         parts = [f"draw/{version}", *BOUND[version], k, block]
         message = json.dumps(parts, separators=(",", ":"), ensure_ascii=False, sort_keys=True).encode()
@@ -51,12 +51,12 @@ def test_draws_follow_the_published_scheme(version, bound, k):
 
 @given(st.sampled_from([1, 2]), st.integers(2**63 + 1, 2**64 - 1), st.integers(1, 50))
 def test_words_that_would_bias_a_draw_are_rejected(version, bound, k):
-    """With such bounds up to half of all words are rejected, and often a whole block."""
+    """With such bounds up to half of all words are rejected, often a whole block."""
     assert DEALERS[version].below(bound, k) == drawn_again(version, bound, k)
 
 
 def test_known_draws_stay_the_same_forever():
-    """Records of finished games depend on it."""
+    """Records of finished games depend on these draws."""
     assert [DEALERS[1].below(6, k) for k in range(1, 13)] == [5, 1, 1, 5, 2, 1, 0, 0, 4, 2, 3, 3]
     assert Configuration("toy", 1, {}, 2).dealer(SEED).below(1000, 1) == 586
     assert [DEALERS[2].below(6, k) for k in range(1, 13)] == [2, 3, 1, 5, 0, 3, 5, 0, 1, 0, 0, 0]
@@ -70,9 +70,9 @@ def test_known_draws_stay_the_same_forever():
     ],
 )
 def test_a_draw_is_bound_to_the_configuration(version, bound):
-    """By draw/2 to all of it: with any other configuration the same seed draws something else.
+    """By draw/2 it is bound to the whole configuration: any other one gives other draws.
 
-    Whether the order of the seats was drawn is in the order of the salts.
+    `drawn_order` is not bound, because the order of the salts shows it.
     """
     others = {
         "game": "toi",
@@ -138,7 +138,7 @@ def test_a_single_outcome_needs_no_luck():
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=8), st.integers(1, 1000))
 def test_an_outcome_is_chosen_by_its_share_of_the_weights(weights, k):
-    """The ticket falls among as many copies of each outcome as its weight says, in order."""
+    """The result equals a choice among `weight` copies of each outcome, in order."""
     copies = [outcome for outcome, weight in enumerate(weights) for _ in range(weight)]
 
     assert DEALERS[2].choose(Weighted(tuple(range(len(weights))), tuple(weights)), k) == DEALERS[2].choose(copies, k)

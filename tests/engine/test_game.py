@@ -34,7 +34,7 @@ BIDS = Configuration("toy_bids", 1, {}, 3, "t2", COMMITMENT, ("a", "b", "c"))
 
 
 def played(logged, *moves):
-    """The game and its log after moves of (actor, text)."""
+    """Return the game and its log after moves of (actor, text)."""
     for actor, text in moves:
         logged = logged.act(actor, text, SEED)
     return logged
@@ -149,7 +149,7 @@ def test_nothing_is_played_after_the_end():
 
 
 class Counting(bids.Rules):
-    """Counts what acting costs."""
+    """Rules that count calls of `view` and `parse_action`."""
 
     def __init__(self, seats, rounds):
         super().__init__(seats, rounds)
@@ -209,7 +209,7 @@ def test_the_step_rises_when_the_public_board_or_the_actors_change():
 
 
 def test_the_turn_rises_when_something_else_is_asked():
-    """Not when one of several has answered; by a take-back it rises too."""
+    """The answer of one of several seats keeps the turn. A take-back raises it."""
     logged = begun(BIDS, SEED)
     turns = [(logged.game.turn, logged.game.is_simultaneous)]
     for actor, text in [(0, "bid 1"), (HOST, "takeback 1"), (0, "bid 1"), (1, "bid 2"), (2, "bid 3"),
@@ -332,7 +332,7 @@ def test_a_story_leaves_out_what_was_taken_back():
 
 
 def test_a_public_story_is_told_from_stored_events():
-    """Whatever entry it begins after, and wherever take-backs return to."""
+    """True for every first entry, and for all take-backs."""
     advances = [begin(BIDS, SEED)]
     logged = begun(BIDS, SEED)
     for actor, text in [(0, "bid 4"), (1, "bid 2"), (HOST, "takeback 2"), (HOST, "takeback 3"), (2, "bid 5"),
@@ -392,7 +392,7 @@ def test_a_history_begins_before_the_first_entry_where_nothing_is_drawn():
 
 
 class NothingDrawn(race.Rules):
-    """The race with hands that are known from the start."""
+    """The race with fixed hands, so that nothing is drawn."""
 
     def initial_state(self):
         return msgspec.structs.replace(super().initial_state(), hands=((1, 3, 5), (2, 4, 6)))

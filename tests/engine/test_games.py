@@ -1,4 +1,4 @@
-"""The registry: games are found by themselves."""
+"""The registry of games."""
 
 import pytest
 from toys import bids, race

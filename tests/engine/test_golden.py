@@ -8,7 +8,7 @@ from tests.engine import golden
 
 @pytest.mark.parametrize("name", golden.FILES)
 def test_a_golden_playthrough_is_as_it_was(name: str) -> None:
-    """Every draw, number of legal actions, event with who sees it, and the result of a recorded game."""
+    """It includes every draw, the numbers of legal actions, all events with their viewers, and the result."""
     path = golden.FILES[name]
 
     assert golden.played_again(path) == path.read_text()

@@ -1,6 +1,4 @@
-"""Every leak test is shown to fail on a game with exactly its leak, and so is every
-check of the conformance suite on a game that breaks it.
-"""
+"""Each leak test and each conformance check must fail on a game with exactly its fault."""
 
 import random
 from random import Random
@@ -17,7 +15,7 @@ from tests.kits.walks import walks
 
 
 class TruthfulSampler(bids.Rules):
-    """The sampler returns a copy of the true state (OpenSpiel, PR 1613)."""
+    """A sampler that returns the true state (as in OpenSpiel, PR 1613)."""
 
     def view(self, state, viewer):
         self.truth = state
@@ -28,7 +26,7 @@ class TruthfulSampler(bids.Rules):
 
 
 class SamplerLovesTheTruth(race.Rules):
-    """The sampler varies, but gives the true state far too often."""
+    """A sampler that returns the true state far too often."""
 
     def view(self, state, viewer):
         self.truth = state
@@ -39,14 +37,14 @@ class SamplerLovesTheTruth(race.Rules):
 
 
 class ConstantSeed(race.Rules):
-    """The sampler always uses the same seed (OpenSpiel, 2026-06)."""
+    """A sampler that always uses the same seed (as in OpenSpiel, 2026-06)."""
 
     def determinize(self, view, rng):
         return super().determinize(view, Random(1))
 
 
 class TellsOfChanges(bids.Rules):
-    """Others hear of every bid of a round, not only of a seat's first."""
+    """Rules that report every bid of a round to the others, not only a seat's first."""
 
     def apply(self, state, player, action: Any):
         state, events = msgspec.structs.astuple(super().apply(state, player, action))
@@ -54,7 +52,7 @@ class TellsOfChanges(bids.Rules):
 
 
 class ViewShowsPending(bids.Rules):
-    """Everybody sees the first pending bid."""
+    """Views that show the highest pending bid to everybody."""
 
     def view(self, state, viewer):
         view = super().view(state, viewer)
@@ -62,14 +60,14 @@ class ViewShowsPending(bids.Rules):
 
 
 class ViewShowsHand(race.Rules):
-    """The hand shown is that of the seat on turn, whoever looks (keys off the phase, not off whose hand it is)."""
+    """Views that show the hand of the seat on turn to every viewer."""
 
     def view(self, state, viewer):
         return msgspec.structs.replace(super().view(state, viewer), hand=state.hands[state.turn])
 
 
 class LegalDependsOnSecrets(bids.Rules):
-    """A bid that somebody has already made is not offered."""
+    """Rules that do not list a bid that another seat has pending."""
 
     def legal_actions(self, state, player):
         actions: tuple[Any, ...] = super().legal_actions(state, player)
@@ -77,11 +75,11 @@ class LegalDependsOnSecrets(bids.Rules):
 
 
 class LegalDependsOnSecretsUnseenBySampler(LegalDependsOnSecrets, TruthfulSampler):
-    """The same, with a sampler so wrong that only secrets changed by hand can show it."""
+    """The same leak with a truthful sampler, so only the twin states can reveal it."""
 
 
 class RefusalNamesSecrets(bids.Rules):
-    """The text of a refusal tells the others' bids."""
+    """Rules that name the others' bids in a refusal."""
 
     def apply(self, state, player, action):
         try:
@@ -91,7 +89,7 @@ class RefusalNamesSecrets(bids.Rules):
 
 
 class IsLegalDependsOnSecrets(race.Rules):
-    """Cards that no other seat holds count as one's own."""
+    """Rules by which cards that no seat holds are legal."""
 
     def is_legal(self, state, player, action):
         return super().is_legal(state, player, action) or (
@@ -100,7 +98,7 @@ class IsLegalDependsOnSecrets(race.Rules):
 
 
 class EventShowsBid(bids.Rules):
-    """The event of a commitment is not redacted, and names what is already in."""
+    """Rules with an unredacted event that names the highest pending bid."""
 
     def apply(self, state, player, action):
         transition = super().apply(state, player, action)
@@ -112,7 +110,7 @@ class EventShowsBid(bids.Rules):
 
 
 class EventForSpectatorsOnly(race.Rules):
-    """Spectators see the drawn card."""
+    """Rules that show spectators the drawn card."""
 
     def visible(self, event, viewer):
         return event if viewer < 0 else super().visible(event, viewer)
@@ -124,7 +122,7 @@ class SpectatorSeesHand(race.Rules):
 
 
 class OpenState(msgspec.Struct, frozen=True, gc=False):
-    """The same fields as the toy's state, but its representation shows them."""
+    """A state whose representation shows its fields."""
 
     prize: int
     tokens: tuple[tuple[int, ...], ...]
@@ -145,7 +143,7 @@ class ReprShowsSecrets(bids.Rules):
 
 
 class SamplerForgetsPublicField(race.Rules):
-    """The sampler looks right to its seat, but lost the public order of the played cards' owners' places."""
+    """A sampler that loses the public places, with a view that hides the loss."""
 
     def view(self, state, viewer):
         return msgspec.structs.replace(super().view(state, viewer), places=())
@@ -160,7 +158,7 @@ class SamplerForgetsHand(race.Rules):
 
 
 class OrderMatters(bids.Rules):
-    """Who commits last gets a point for it."""
+    """Rules that give the last seat to commit a point."""
 
     def apply(self, state, player, action):
         state, events = msgspec.structs.astuple(super().apply(state, player, action))
@@ -211,7 +209,7 @@ class NeverEnds(race.Rules):
 
 
 class ActsAfterTheEnd(race.Rules):
-    """The game counts as over while the last die is still to be rolled."""
+    """Rules whose outcome is set while the last die is still to be rolled."""
 
     def actors(self, state):
         return race.Rules(self.seats).actors(state)
@@ -274,7 +272,7 @@ class ListInState(race.Rules):
 
 
 class Remembers(race.Rules):
-    """The rules keep something between two calls, so that a replay goes otherwise."""
+    """Rules that keep a counter between calls, so that a replay differs."""
 
     calls = 0
 
@@ -303,7 +301,7 @@ class SeveralOneByOne(bids.Rules):
 
 
 class AnswersAreTurns(bids.Rules):
-    """Every answer of a round counts as something new that is asked."""
+    """Rules that count every answer of a round as a new turn."""
 
     def turn_key(self, state):
         return *super().turn_key(state), sum(bid is not None for bid in state.pending)
@@ -330,7 +328,7 @@ class DealsFromAnotherDeck(race.Rules):
 
 
 class ChangesItsPast(race.Rules):
-    """A list hidden in a frozen struct, shared between states."""
+    """Rules that share a mutable list between states, inside a frozen struct."""
 
     def initial_state(self):
         return msgspec.structs.replace(super().initial_state(), places=[0] * self.seats)

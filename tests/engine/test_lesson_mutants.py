@@ -1,4 +1,4 @@
-"""Lessons notice changed rules: where a function or a table of the engine does otherwise, a lesson is wrong."""
+"""Lessons detect changed rules: a lesson must fail when its rule is mutated."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from engine.monster_hex.content import EMPTY
 from engine.monster_hex.placing import ALL_SLOTS
 
 Change = Callable[[Any], Any]
-"""Makes another function of a function, or another table of a table."""
+"""Makes the mutant of a function or of a lookup."""
 
 
 def returning(value: Any) -> Change:
@@ -32,7 +32,7 @@ def returning(value: Any) -> Change:
 
 
 def then(change: Callable[..., Any]) -> Change:
-    """Change what the function returns, by that and its arguments."""
+    """Return a change that passes the function's result and arguments to `change` and returns its result."""
     return lambda real: lambda *arguments: change(real(*arguments), *arguments)
 
 
@@ -61,7 +61,7 @@ def harder(reckoned: Any) -> Any:
 
 
 def combined(by: Callable[[int, int], int], shapes: Iterable[int], more: int = 0) -> int:
-    """The hexes of some shapes as one mask."""
+    """Return the hexes of some shapes combined into one bit mask."""
     return reduce(by, (COVERED[shape] for shape in shapes if shape != NONE), more)
 
 
@@ -81,7 +81,7 @@ def with_ghosts(state: Any, after: Any, told: Iterable[object]) -> Any:
 
 
 def ended(reach: Any, held: str | None, ground: Any = None, start: int = 0) -> str | None:
-    """A walk may end at its start if that is given; else only where it was paid for in full."""
+    """Let a walk end at its start if that is given, else only where it was paid for in full."""
     if ground is None:
         reach.ends &= reach.layers[-1]
     else:
@@ -91,19 +91,19 @@ def ended(reach: Any, held: str | None, ground: Any = None, start: int = 0) -> s
 
 MUTANTS: dict[str, dict[str, Change]] = {
     "monster_hex": {
-        # No number has to match any more.
+        # Any tile matches.
         "MH-5 placing.GIVES": lambda gives: ((ALL_SLOTS,) * 6,) * len(gives),
-        # Start hexes don't come first.
+        # Start hexes have no priority.
         "MH-6 placing.free_cells": then(lambda cells, layout, board, *_: every_free_cell(board) if cells else ()),
         # A stone is captured with one hex around it still free.
         "MH-8 capturing.surrounded_by": lambda real: nearly_surrounded,
-        # At a Large Stone, of equal powers the later seat's is first.
+        # A tie at a Large Stone goes to the later seat.
         "MH-9 capturing.places": then(lambda places, powers: (latest_of_the_strongest(powers), places[1])),
-        # A value of one's own colour brings only 1 more.
+        # The colour bonus is 1 lower.
         "MH-10 capturing.COLOUR_BONUS": lambda bonus: bonus - 1,
-        # At a Small Stone the weakest rank decides a tie.
+        # The weakest rank breaks a tie at a Small Stone.
         "MH-11 capturing.RANKS": lambda ranks: tuple(-rank for rank in ranks),
-        # Three times the power is needed.
+        # Overwhelm needs three times the power.
         "MH-12 capturing.overwhelms": lambda real: lambda *found: real(*found) and overwhelms(*found, times=3),
         # Every edition has Overwhelm.
         "MH-24 capturing.overwhelms": lambda real: overwhelms,
@@ -111,33 +111,33 @@ MUTANTS: dict[str, dict[str, Change]] = {
         "MH-14 scoring.decide": lambda real: lambda seats, points, *rest: real(seats, [-x for x in points], *rest),
         # Enchant and Curse change nothing.
         "MH-16 effects._change_powers": then(lambda after, variants, state, *_: state),
-        # A confused monster stays as it was.
+        # Confuse changes nothing.
         "MH-18 effects._turn": then(lambda after, variants, state, *_: state),
     },
     "connect_four": {
-        # A monster that shows an hourglass gets no click.
+        # Nobody is asked for a click.
         "CF-9 turn.begun": then(lambda after, *_: replace(after, phase=ACT) if after.phase == CLICK else after),
         # Close attacks reach any distance.
         "CF-11 combat.kinds": then(lambda kinds, *_: kinds or ("close",)),
-        # Monsters hide nobody.
+        # Monsters block no sight.
         "CF-12 grid.Grid.sees": returning(True),
         # An attack must exceed the defense.
         "CF-13 combat.struck": lambda real: lambda *reckoned: real(harder(reckoned[0]), *reckoned[1:]),
-        # Damage isn't applied.
+        # Damage is not applied.
         "CF-13 damage.Step.take": returning(None),
         # An attack leaves no token.
         "CF-14 clash._give_tokens": returning(None),
         # Nothing falls.
         "CF-15 damage.Step._fall": lambda real: lambda step: [step.put(cell, None) for cell in step.destroyed],
-        # Four in a row don't end the game.
+        # Four in a row does not end the game.
         "CF-16 grid.Grid.makes_four": returning(False),
-        # The destroyed bring no kill points.
+        # A destroyed monster brings no kill points.
         "CF-17 damage.Step._score": returning(None),
     },
     "hive_mind": {
         # A shape's hint is the sum of its own hexes.
         "HM-4 resolving.SHAPE_HINT": lambda hints: COVERED,
-        # One may be ready without a shape.
+        # A seat may be ready without a shape.
         "HM-5 legality.objection": without(Objection.SHAPES_MISSING),
         # A kind may be laid twice.
         "HM-7 legality.objection": without(Objection.KIND_USED),
@@ -145,7 +145,7 @@ MUTANTS: dict[str, dict[str, Change]] = {
         "HM-8 resolving.resolve": then(lambda after, match, state, _: cleared_in_round_1(state, after)),
         # Any number of shapes pays.
         "HM-9 resolving._lay": then(lambda found, shapes, *_: (combined(or_, shapes), found[1])),
-        # Every hex that is right brings a point.
+        # Each right hex brings a point.
         "HM-12 scoring.guess_points": lambda real: lambda guess, layout: sum(map(eq, guess, layout)),
         # Double and Block may be chosen in any round.
         "HM-13 legality.objection": without(Objection.ABILITY_NOT_IN_ROUND),
@@ -153,49 +153,49 @@ MUTANTS: dict[str, dict[str, Change]] = {
         "HM-14 scoring._scored": then(lambda found, *_: [(*each[:2], 0, each[3]) for each in found]),
         # Block blocks nothing.
         "HM-15 scoring._scored": then(lambda found, *_: [(*each[:3], 0) for each in found]),
-        # One may spend more garnets than one has.
+        # A seat may spend more garnets than it has.
         "HM-17 legality.objection": without(Objection.TOO_EXPENSIVE),
         # Guessed totals bring and cost nothing.
         "HM-18 scoring.points": lambda real: lambda state, seats: real(replace(state, totals=()), seats),
-        # Staying off the hex where all others lie is no feat.
+        # Avoiding the hex where all others lie is not a feat.
         "HM-20 feats._missed_by_one": returning(0),
         # Points on 3s break no tie.
         "HM-24 standing._victory": then(lambda criteria, *_: (each for each in criteria if each[0] != "threes")),
     },
     "hex_battle_wars": {
-        # Blocks lie on blocks.
+        # Blocks may lie on blocks.
         "HBW-3 terrain.Terrain._climbed": lambda real: lambda terrain, level: terrain.bare,
-        # Everybody starts anywhere.
+        # Seats may start at any distance.
         "HBW-5 setup.APART": lambda apart: 1,
         # Passing costs nothing.
         "HBW-8 turns.play": lambda real: lambda match, state, *rest: real(match, one_pass_more(state, *rest), *rest),
-        # To vanish, the die must exceed the score.
+        # A die equal to the score does not vanish.
         "HBW-9 rolls._vanish": lambda real: lambda match, state, die, told: real(match, state, die - 1, told),
-        # To stay hidden, the die must exceed the score.
+        # A die equal to the score does not stay hidden.
         "HBW-10 rolls._hold": lambda real: lambda match, state, die, told: real(match, state, die - 1, told),
-        # A ghost that was hit stays.
+        # A hit ghost is not removed.
         "HBW-13 rolls._shot": then(lambda after, match, state, die, told: with_ghosts(state, after, told)),
         # A walk may end where it began.
         "HBW-15 walking.Reach._walk": lambda real: (
             lambda reach, *rest: ended(reach, real(reach, *rest), rest[0], rest[1])
         ),
-        # One never steps into what costs more than is left.
+        # A walk can't end in a hex that costs more than is left.
         "HBW-17 walking.Reach._walk": lambda real: lambda reach, *rest: ended(reach, real(reach, *rest)),
-        # Nobody is stuck.
+        # Hazards hold nobody.
         "HBW-18 walking.COSTS": lambda costs: {},
-        # The distance takes nothing off.
+        # Distance is not subtracted.
         "HBW-20 shooting.modifiers": then(lambda parts, *_: tuple(part for part in parts if part.name == "height")),
         # An attack must exceed the armour class.
         "HBW-20 shooting.rolled": then(lambda shot, _, die: replace(shot, hit=die == 20 or shot.total > shot.armour)),
-        # A natural 20 hits only what it reaches.
+        # A natural 20 hits only if it reaches the armour class.
         "HBW-21 shooting.rolled": then(lambda shot, _, die: replace(shot, hit=shot.total >= shot.armour)),
         # A hit takes no health.
         "HBW-22 shooting.harmed": then(lambda shot, before, die, hp: replace(shot, hp=hp)),
-        # Blocks hide nobody.
+        # Blocks block no sight.
         "HBW-23 terrain.Terrain.sights": then(lambda found, *_: [(far, True) for far, _ in found]),
     },
 }
-"""By game, rule and name of a function or a table: what it becomes."""
+"""The mutants by game, then by rule and name of a function or lookup."""
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_lesson_that_teaches_a_rule_fails_without_it(
 
 @pytest.fixture
 def nothing_kept() -> Iterator[None]:
-    """What functions keep is forgotten before and after: it depends on the rules."""
+    """Clear the engine's caches before and after the test, because cached values depend on the mutated rules."""
     _forget()
     yield
     _forget()

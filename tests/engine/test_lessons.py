@@ -1,4 +1,4 @@
-"""Lessons: every file is proved by the engine, and a wrong one is refused with file, page and field."""
+"""Lessons: the engine proves every file, and a wrong one is refused with file, page and field."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""However much is overwritten, reopened and taken back, every game ends within the limits of its record."""
+"""Every game ends within the limits of its record, however much is overwritten, reopened and taken back."""
 
 from random import Random
 
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.usefixtures("toys_throughout")
 
 SEED = bytes(range(32))
 FREE = 60
-"""How many entries there is room for besides those of the longest game."""
+"""The number of entries left beyond those of the longest game."""
 PATIENCE = 5
-"""After so many refusals the game may end."""
+"""The number of refusals after which the game may end."""
 CHANGES = {
     "toy_bids": ["bid 1", "bid 2", "bid 5"],
     "toy_race": ["play 4"],
@@ -32,14 +32,14 @@ OPTIONS = {"hive_mind": {"edition": "gauntlet"}}
 
 
 def overwritten(game, times):
-    """The game after so many overwrites by seat 0."""
+    """Return the game after a number of overwrites by seat 0."""
     for number in range(times):
         game = act(game, 0, f"bid {number % 5 + 1}", SEED).game
     return game
 
 
 def test_one_seat_cannot_fill_the_log():
-    """20,010 overwrites by one seat made a record that could not be read again; the others keep their share."""
+    """A record has a limit of entries, and each seat has its own share of them."""
     game = begin(Configuration("toy_bids", 1, {}, 3), SEED).game
     share = (LOG_LIMIT - game.rules.max_game_length) // 3
     full = overwritten(game, share)
@@ -57,7 +57,7 @@ def test_one_seat_cannot_fill_the_log():
 
 
 def restless(logged: Logged, rng: Random, changes: list[str]) -> Logged:
-    """A game to its end, which comes only after much has been changed, taken back and refused."""
+    """Play a game to an end that comes only after many changes, take-backs and refusals."""
     refused = 0
     while logged.game.outcome is None:
         assert len(logged.log) < 5_000, "nothing is ever refused"
@@ -109,7 +109,7 @@ def test_no_log_has_more_bytes_than_its_record_may_have(name, number):
 
 
 def configured(name: str) -> tuple[Configuration, int]:
-    """A game for as few seats as possible, and the most entries that its longest game has."""
+    """Return a configuration with the fewest seats, and the number of entries of its longest game."""
     found = game_type(name)
     seats, options = min(found.seats), OPTIONS.get(name, {})
     longest = found.rules(seats, found.options(seats, options)).max_game_length

@@ -1,7 +1,7 @@
 """Records written by earlier versions of the program still replay: every entry, every digest, and the result.
 
-The files hold whole games: overwriting, clearing, reopening, stand-ins, closes, forfeits and take-backs. New versions
-of the program add files and never change these; `test_fairness.py` verifies their draws.
+The files hold whole games with overwriting, clearing, reopening, stand-ins, closes, forfeits and take-backs. New
+versions of the program add files and never change these. `test_fairness.py` verifies their draws.
 """
 
 from pathlib import Path

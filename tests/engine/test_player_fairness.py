@@ -1,7 +1,6 @@
-"""No level of any game knows what its seat can't: twins, which look the same to the seat, get the same answer.
+"""No level of any game uses hidden information: it answers alike in twins, which look the same to its seat.
 
-The question is asked of two games whose states differ in what is hidden from the seat, so everything counts that
-leads from a state to an action, not the view alone.
+The question is put to whole games, so everything between a state and an action is covered, not the view alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +24,7 @@ from tests.kits.walks import wander
 
 SEED = bytes(range(32))
 A_WALK = 4
-"""How many pairs are taken from a game played at random."""
+"""The number of pairs taken from each random game."""
 LEVELS = [(game, level) for game, found in game_types().items() for level in getattr(found, "players", {})]
 
 
@@ -38,7 +37,7 @@ class Twins(NamedTuple):
 
 
 def twins(game: str) -> Iterator[Twins]:
-    """Twins from everywhere in games played at random, of each configuration in turn; without end."""
+    """Yield twins from random games of each configuration in turn, without end."""
     suite = description(game)
     found = suite.game_type
     several = [(seats, options) for seats, options in suite.configurations if seats > 1]
@@ -65,12 +64,12 @@ def _of_walk(suite: Conformance, rules: AnyRules, configuration: Configuration, 
 
 @cache
 def some_twins(game: str) -> list[Twins]:
-    """A few, of several configurations."""
+    """Return four pairs of twins from several configurations."""
     return list(islice(twins(game), 0, 48, 12))
 
 
 def chosen(pair: Twins, level: str) -> tuple[str, str]:
-    """What a level does in each of the two games."""
+    """Return a level's action in each of the two games."""
     one, other = (answer(question(game, pair.seat, level, SEED)) for game in (pair.one, pair.other))
     return one, other
 
@@ -91,12 +90,12 @@ def test_every_level_plays_alike_where_its_seat_sees_the_same(game: str, level: 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "level"), LEVELS)
 def test_every_level_plays_alike_in_many_twins(game: str, level: str) -> None:
-    """Two hundred, and thirty for the level that thinks longest; it takes the same samples of hidden states."""
+    """Two hundred pairs, or thirty for the slowest level. Both games use the same samples of hidden states."""
     assert_alike(game, level, islice(twins(game), 30 if level == "master" else 200))
 
 
 class Leaking(OtherRules):
-    """A game whose `determinize` gives the true state, that of the game which asked last."""
+    """A game whose `determinize` returns the true state of the latest game that asked for a view."""
 
     def __init__(self, game: str) -> None:
         found = game_types()[game]
@@ -118,7 +117,7 @@ class TruthfulRules:
 
 
 class WatchedRules(TruthfulRules):
-    """The rules of a game in progress, from which the state gets out."""
+    """Rules that pass the state of a game in progress to the leak."""
 
     def view(self, state: Any, viewer: int) -> Any:
         self._leak.truth = state
@@ -126,7 +125,7 @@ class WatchedRules(TruthfulRules):
 
 
 def leaking(pair: Twins, leak: Leaking) -> Twins:
-    """The same twins of the game that leaks."""
+    """Return the same twins with leaking rules."""
     one, other = (
         msgspec.structs.replace(each, rules=WatchedRules(each.rules, leak)) for each in (pair.one, pair.other)
     )
@@ -134,7 +133,7 @@ def leaking(pair: Twins, leak: Leaking) -> Twins:
 
 
 class Peeking:
-    """A player that goes by all that is in the sampled world, others' secrets too."""
+    """A player that chooses by the whole sampled world, including others' secrets."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         self._rules = rules
@@ -148,7 +147,7 @@ class Peeking:
     [("hive_mind", "master"), ("monster_hex", "strong"), *((game, "peeking") for game in game_types())],
 )
 def test_a_game_that_tells_players_the_truth_is_caught(game: str, level: str) -> None:
-    """In the other two games no level goes by what is hidden; one that did would be caught there too."""
+    """In the other two games no level uses hidden information, so only the peeking player can be caught there."""
     leak = Leaking(game)
     with registered(leak):
         assert any(

@@ -1,4 +1,4 @@
-"""Computer players: legal, reproducible, and greedy better than random."""
+"""Computer players: legal moves, reproducible games, and greedy play that beats random play."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def configuration(name):
 
 
 def game_of(name, players, seed=SEED):
-    """A finished game of computer players with its log, one name per seat."""
+    """Return a finished game of computer players with its log; `players` has one name per seat."""
     return finished(configuration(name), seed, players)
 
 
@@ -39,7 +39,7 @@ def test_every_player_plays_every_game_to_its_end_and_again_the_same(name, playe
 
 @pytest.mark.parametrize("name", ["toy_bids", "monster_hex"])
 def test_greedy_beats_random(name):
-    """Twelve games, each seat in turn: greedy has more than half of the returns that the two have together."""
+    """In twelve games with alternating seats, greedy has more than half of the returns."""
     totals = {"greedy": 0, "random": 0}
     for number in range(12):
         players = ["greedy", "random"] if number % 2 else ["random", "greedy"]
@@ -62,7 +62,7 @@ def test_greedy_takes_the_card_that_carries_farthest():
 
 
 def test_players_get_views_and_never_states():
-    """A player that is handed anything else than the view of its seat would meet the state type here."""
+    """Any other value than the seat's view, such as a state, would fail the type check here."""
 
     class Watched(race.Rules):
         def evaluate(self, view, seat):

@@ -1,4 +1,4 @@
-"""Records: what is read and written, how far a broken one is replayed, and what a take-back means."""
+"""Records: reading, writing, replay of a broken record up to its fault, and take-backs."""
 
 import json
 from contextlib import suppress
@@ -32,13 +32,13 @@ DRAWS = [(CHANCE, f"draw {number % 2} {number + 1}") for number in range(6)]
 
 
 def record(*more, configuration=RACE):
-    """Seat 0 holds 1, 3, 5 and seat 1 holds 2, 4, 6; then as given."""
+    """Return a record in which seat 0 holds 1, 3, 5 and seat 1 holds 2, 4, 6, followed by `more`."""
     entries = [*DRAWS, *more] if configuration.game == "toy_race" else more
     return GameRecord(configuration, tuple(Entry(actor, action) for actor, action in entries))
 
 
 def error_of(replayed):
-    """The entry at which a record breaks, and why."""
+    """Return the entry at which a record breaks, and the code of the error."""
     assert replayed.error is not None
     return replayed.error.entry, replayed.error.code
 

@@ -1,4 +1,4 @@
-"""The rules by number: files that load, wording and rule book from one source, and what exhibits each rule."""
+"""The numbered rules: files that load, wording identical to the rule book, and the evidence for each rule."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ RULE = '[[rules]]\nnumber = "XY-1"\ntitle = "A"\ntext = "B"\nexact = "C"\nshown_
 
 
 def refused(game: str) -> set[str]:
-    """The numbers that a game's refusals carry."""
+    """Return the rule numbers that a game's refusals name."""
     found: set[str] = set()
     for path in (ROOT / "engine" / game).glob("*refusals.py"):
         texts = [each.value for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, ast.Constant)]
@@ -28,7 +28,7 @@ def refused(game: str) -> set[str]:
 
 
 def events(game: str) -> set[str]:
-    """The tags of a game's events."""
+    """Return the tags of a game's events."""
     found = game_type(game)
     seats = min(found.seats)
     kinds = get_args(found.rules(seats, found.options(seats, {})).event_type)

@@ -1,4 +1,4 @@
-"""The searching player halves well."""
+"""The searching player finds the best option by sequential halving."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ from engine.players.search import Budget, Search
 
 
 class Urn:
-    """Rules of one move: arm n pays with the chance n in 10; the world is the number that is drawn."""
+    """Rules of one move: arm n pays with a probability of n in 10. The world is the drawn number."""
 
     def determinize(self, view: Any, rng: Random) -> float:
         return rng.random() * 10
@@ -22,7 +22,7 @@ class Urn:
 
 
 class Arms:
-    """All arms are worth a try, and a state is worth what it pays."""
+    """Playouts that shortlist all arms and value a state by its payment."""
 
     def shortlist(self, view: Any, legal_actions: Sequence[int], count: int, rng: Random) -> Sequence[int]:
         return legal_actions[:count]

@@ -16,14 +16,17 @@ squares = st.builds(Square, coordinates, coordinates)
 
 
 def crossed(a: Square, b: Square) -> list[tuple[Square, ...]]:
-    """`line` by its meaning: the squares whose inside the segment meets, and those beside corners that it meets."""
+    """Return the squares and corners of `line` by their definition.
+
+    It lists the squares whose interior the segment meets, and the pairs of squares that flank the corners it meets.
+    """
     passed: dict[tuple[Square, ...], Fraction] = {}
     low, high = (Square(*map(pick, a, b)) for pick in (min, max))
     for column, row in product(range(low.column, high.column + 1), range(low.row, high.row + 1)):
         span = inside(a, b, Square(column, row))
         if span is not None:
             passed[Square(column, row),] = span
-        # The corner at the upper right of the square: on the segment, and not on its bounding box's border.
+        # The upper right corner of the square, if it is on the segment and inside its bounding box.
         right, above = column + HALF - a.column, row + HALF - a.row
         if right * (b.row - a.row) == above * (b.column - a.column) and column < high.column and row < high.row:
             rises = (b.column - a.column) * (b.row - a.row) > 0
@@ -35,7 +38,7 @@ def crossed(a: Square, b: Square) -> list[tuple[Square, ...]]:
 
 
 def inside(a: Square, b: Square, square: Square) -> Fraction | None:
-    """The middle of the part of the segment that is in the open square, from 0 to 1; None where there is none."""
+    """Return the middle of the segment's part inside the open square, from 0 to 1; None if there is none."""
     start, end = Fraction(0), Fraction(1)
     for origin, towards, centre in zip(a, b, square, strict=True):
         step = towards - origin
@@ -75,7 +78,7 @@ def test_a_boards_tables_agree_with_the_geometry(columns: int, rows: int):
 
 
 def steps(board: Board, a: int, b: int) -> tuple[int, int]:
-    """How far apart two cells are, in columns and in rows."""
+    """Return the distance of two cells in columns and in rows, with signs."""
     return board.squares[b].column - board.squares[a].column, board.squares[b].row - board.squares[a].row
 
 
@@ -142,7 +145,7 @@ def test_a_line_of_sight_is_the_same_backwards_and_mirrored(a: Square, b: Square
 
 
 def test_lines_of_sight_between_cells():
-    """CF-12: through a corner the two squares that flank it are given, for a game to block only where both do."""
+    """CF-12: for a corner both flanking squares are given, so that a game can require both to block."""
     board = Board(7, 6)
 
     def between(a: str, b: str) -> list[str]:

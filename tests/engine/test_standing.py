@@ -26,7 +26,7 @@ def test_at_the_start_all_are_equal():
 
 
 def test_monster_hex_ranks_by_points_and_the_demon_king():
-    """MH-14, MH-23: while it is played, when it is over, and with seats that have left."""
+    """MH-14, MH-23: during the game, at its end, and with seats that have left."""
     rules = MONSTER_HEX.rules(3, {})
     for seed in range(12):
         rng, state, forfeits = Random(seed), rules.initial_state(), seed % 3
@@ -47,7 +47,7 @@ def test_monster_hex_ranks_by_points_and_the_demon_king():
 
 
 def moved(rules, state, rng):
-    """The state after a random move."""
+    """Return the state after a random move."""
     actor = rules.actors(state)[0]
     if actor == CHANCE:
         return rules.apply(state, CHANCE, sample_outcome(rules.chance_outcomes(state), rng)).state
@@ -55,7 +55,7 @@ def moved(rules, state, rng):
 
 
 def test_monster_hex_with_two_seats_ranks_who_stays_first():
-    """MH-23: whatever the points are."""
+    """MH-23: regardless of points."""
     rules, rng = MONSTER_HEX.rules(2, {}), Random(3)
     state = rules.initial_state()
     while rules.actors(state) == (CHANCE,):
@@ -66,7 +66,7 @@ def test_monster_hex_with_two_seats_ranks_who_stays_first():
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_hive_mind_ranks_by_tokens_then_as_victory_compares(edition):
-    """HM-19 to HM-24: at the end the returns never rise along the ranking, nor do points within them."""
+    """HM-19 to HM-24: at the end the returns never rise along the ranking, nor do points among equal returns."""
     rules = HIVE_MIND.rules(4, {"edition": edition})
     for seed in range(12):
         rng, state = Random(seed), rules.initial_state()
@@ -85,7 +85,7 @@ def test_hive_mind_ranks_by_tokens_then_as_victory_compares(edition):
 
 
 def test_hive_mind_in_the_middle_ranks_by_points_so_far():
-    """HM-9, HM-24: nobody but the program may know this before the end."""
+    """HM-9, HM-24: no viewer may see this before the end."""
     rules = rules_for("recharged")
     state = after(rules, laid(rules), "host close", "0 charge:EFG", "1 marcer:CFI", "host close")
 
@@ -94,7 +94,7 @@ def test_hive_mind_in_the_middle_ranks_by_points_so_far():
 
 
 def test_hive_mind_ranks_a_tie_together_and_who_left_last():
-    """HM-28: points do not help who left."""
+    """HM-28: a seat that has left is last, whatever its points."""
     rules = rules_for("recharged", 4)
     state = after(rules, laid(rules), "host close", "0 charge:ABC", "host close", "host forfeit 0")
 

@@ -1,4 +1,4 @@
-"""Who must agree to a take-back."""
+"""Take-back policy: consent, refusal, and free take-backs."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ RACE = Configuration("toy_race", 1, {}, 2)
 
 
 class Quiet(race.Rules):
-    """The race without dice: playing a card only shows it."""
+    """The race without dice: playing a card only reveals it."""
 
     def _moved(self, state, steps, card, events):
         moved = super()._moved(state, steps, card, events)
@@ -42,7 +42,7 @@ class Quiet(race.Rules):
 
 
 class OpenHands(Quiet):
-    """And nothing is hidden."""
+    """The race without dice and without hidden hands."""
 
     def view(self, state, viewer):
         return msgspec.structs.replace(super().view(state, viewer), hand=tuple(state.hands))
@@ -52,7 +52,7 @@ class OpenHands(Quiet):
 
 
 class FaceDown(Quiet):
-    """The cards that were played are not shown."""
+    """The race without dice and with played cards face down."""
 
     def view(self, state, viewer):
         return msgspec.structs.replace(super().view(state, viewer), played=(0,) * len(state.played), places=())
@@ -65,7 +65,7 @@ class FaceDown(Quiet):
 
 
 def played(configuration, *moves):
-    """The game and its log after moves of (seat, number of the legal action) or (HOST, text)."""
+    """Return the game and its log after moves of (seat, index of the legal action) or (HOST, text)."""
     logged = begun(configuration, SEED)
     for actor, move in moves:
         text = move if isinstance(move, str) else logged.game.legal(actor)[move]
@@ -180,7 +180,7 @@ SAME_TO_SEAT_0 = {
 
 @pytest.mark.parametrize("moves", SAME_TO_SEAT_0.values(), ids=SAME_TO_SEAT_0)
 def test_what_others_have_pending_makes_no_difference(moves):
-    """Otherwise the answer tells that somebody has, which nothing else does before a seat is ready."""
+    """Otherwise the policy would reveal a pending submission, which is secret until a seat is ready."""
     logged = played(HIVE, *moves)
     alone = played(HIVE, *SAME_TO_SEAT_0["nobody else"])
     policy = takeback_policy(*logged, 0)
@@ -191,7 +191,7 @@ def test_what_others_have_pending_makes_no_difference(moves):
 
 @pytest.mark.parametrize("moves", SAME_TO_SEAT_0.values(), ids=SAME_TO_SEAT_0)
 def test_what_others_have_pending_stays_when_an_answer_is_taken_back(moves):
-    """And nobody sees that anything was taken back."""
+    """Nobody sees the take-back."""
     logged = played(HIVE, *moves)
     back = retract(*logged, 0, SEED)
 
@@ -203,7 +203,7 @@ def test_what_others_have_pending_stays_when_an_answer_is_taken_back(moves):
 
 @pytest.mark.parametrize("card", [0, 1, 2])
 def test_a_card_that_another_laid_face_down_tells_nothing(card):
-    """In a world where the other does not hold that card, it may have laid another."""
+    """In a sampled world where the other does not hold that card, it may have laid another one."""
     with registered(race.Race(FaceDown)):
         policy = takeback_policy(*played(RACE, (0, 0), (1, card)), 0)
 
@@ -222,7 +222,7 @@ def test_a_move_stays_soon_if_whatever_the_computer_does_shows_something_hidden(
 
 def test_a_move_stays_soon_if_whatever_the_computer_does_is_followed_by_a_draw():
     class Late(Quiet):
-        """Only the second seat rolls."""
+        """The quiet race in which only the second seat rolls."""
 
         def _moved(self, state, steps, card, events):
             rolls = card is not None and state.turn == 1
@@ -233,7 +233,7 @@ def test_a_move_stays_soon_if_whatever_the_computer_does_is_followed_by_a_draw()
 
 
 def test_a_hidden_bid_stays_soon_where_only_computers_have_yet_to_bid():
-    """Then the bids are opened, and a die is rolled."""
+    """After the last bid the bids are revealed and a die is rolled."""
     assert stays_soon(played(BIDS, (0, 1)).game, 0, {1, 2})
     assert not stays_soon(played(BIDS, (0, 1)).game, 0, {2})
 
@@ -247,12 +247,12 @@ def test_take_backs_are_counted_for_whoever_took_back():
     found = takebacks(logged.log)
 
     assert [(back.seat, back.count) for back in found] == [(0, 1), (1, 1), (0, 2)]
-    # What is logged again for a seat counts again.
+    # An action logged again for its seat counts again.
     assert [ordinal(logged.log, back.own) for back in found] == [1, 2, 3]
 
 
 def plain_takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
-    """The definition of `takebacks`, which looks at the log from the start for each of them."""
+    """Return the take-backs by definition, reading the log from the start for each of them."""
     found: list[TakenBack] = []
     for number, entry in enumerate(log, 1):
         target = takeback_target(entry)
@@ -265,7 +265,7 @@ def plain_takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
 
 
 def plain_active(log: Sequence[Entry]) -> list[int]:
-    """The definition of `active_entries`: a take-back restores what was active after its target."""
+    """Return the active entries by definition: a take-back restores those active after its target."""
     active: list[list[int]] = [[]]
     for number, entry in enumerate(log, 1):
         target = takeback_target(entry)
@@ -275,7 +275,7 @@ def plain_active(log: Sequence[Entry]) -> list[int]:
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[Entry]:
-    """Actions of seats, draws, stand-ins, and take-backs to any earlier entry, undone ones and the start among them."""
+    """Draw logs of actions, draws, stand-ins, and take-backs to any earlier entry, even an undone one."""
     log: list[Entry] = []
     for kind in draw(st.lists(st.sampled_from("012dbbf"), max_size=40)):
         match kind:
@@ -297,7 +297,7 @@ def test_take_backs_found_in_one_pass_are_those_of_the_definition(log: list[Entr
 
 
 def test_a_log_is_read_once_however_many_take_backs_it_has():
-    """Counted by the entries that are looked at."""
+    """The number of entries read is counted."""
 
     class Counted(list[Entry]):
         looked_at = 0

@@ -1,4 +1,4 @@
-"""The topics of demos: every file is proved by the engine, and a wrong one is refused with file, topic and field."""
+"""The topics of demos: the engine proves every file, and a wrong one is refused with file, topic and field."""
 
 import re
 from pathlib import Path

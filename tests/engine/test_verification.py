@@ -1,4 +1,4 @@
-"""What `verify` recomputes and reports, and the sentence that says what is proved."""
+"""The checks and reports of `verify`, and its statement of what is proved."""
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ BIDS = Configuration("toy_bids", 1, {}, 3, "t2", COMMITMENT, ("a", "b", "c"), 2)
 
 @pytest.fixture
 def full():
-    """The record of a whole race."""
+    """Return the record of a whole race."""
     return finished(RACE, SEED, ["random", "random"]).record(SEED)
 
 
@@ -31,7 +31,7 @@ def lacking(record):
 
 
 def reconfigured(record, **changes):
-    """The record with another configuration, all else as it was."""
+    """Return the record with changes to its configuration only."""
     return msgspec.structs.replace(record, configuration=msgspec.structs.replace(record.configuration, **changes))
 
 
@@ -95,7 +95,7 @@ def test_what_the_host_did_is_counted():
 
 
 def test_draws_that_were_taken_back_are_told():
-    """The host, who knows the seed, could have taken them back for better ones."""
+    """The host knows the seed, so it could have taken draws back to get better ones."""
     logged = begun(RACE, SEED)
     for _ in range(2):
         seat = logged.game.actors[0]
@@ -148,7 +148,7 @@ def test_without_salts_the_seed_may_have_been_picked():
 
 
 def test_a_record_is_verified_as_far_as_it_goes(full):
-    """A changed digest is a fault; what follows it is not looked at."""
+    """A changed digest is a fault, and the entries after it are not checked."""
     changed = (*full.entries[:6], Entry(full.entries[6].actor, full.entries[6].action, "0" * 16), *full.entries[7:])
     found = verify(msgspec.structs.replace(full, entries=changed))
 

@@ -1,4 +1,4 @@
-"""The program in this process."""
+"""Fixtures for faults: the program in this process."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -14,7 +14,7 @@ __all__ = ["clock", "program", "sweep"]
 
 @pytest.fixture
 async def sweep(program: InProcessProgram) -> AsyncIterator[Running]:
-    """The sweep of the card keeper, which a test starts when it wants to."""
+    """Yield the card keeper's sweep, which runs when the test starts it."""
     keeper: Any = program.bot.get_cog("CardKeeper")
     async with Running(lambda: [keeper], program.service, program.outbox.clock) as running:
         yield running

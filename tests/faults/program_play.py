@@ -1,4 +1,4 @@
-"""Play through the program in this process."""
+"""Helpers that play through the program in this process."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from tests.posted_messages import cards, thread
 
 
 async def step_on(program: InProcessProgram) -> int:
-    """One legal move; gives the step after it."""
+    """Make one legal move and return the step after it."""
     person, seen = await mover(program.service)
     return (await program.service.act(TABLE, person.id, seen.legal[0])).row.step
 
 
 async def playing(program: InProcessProgram) -> dict[str, Any]:
-    """A game of Ann and Ben, with one move made; gives its live card."""
+    """Start a game of Ann and Ben, make one move, and return the live card."""
     await start_table(program.service)
     await program.outbox.settle()
     await step_on(program)

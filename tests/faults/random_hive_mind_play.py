@@ -1,4 +1,4 @@
-"""A match of Hive Mind whose players keep playing through kills of the bot, all at the same time."""
+"""Hive Mind matches whose players keep playing through kills of the bot, all at the same time."""
 
 import asyncio
 import re
@@ -16,20 +16,20 @@ HIVES = ("charge", "marcer", "zero")
 
 
 class RandomMatch(RandomGame):
-    """A table of Recharged: the first person presses, the others type."""
+    """A table of the Recharged edition: the first person presses buttons, the others type commands."""
 
     def __init__(self, bot: RestartingBot, seed: int) -> None:
         super().__init__(bot, seed)
         self.seats, self.computers, self.people = 3, 0, NAMES[:3]
         self.acknowledged_by: list[tuple[str, str]] = []
-        """The acknowledged actions in order, with the names of their players."""
+        """Names of players and their acknowledged actions, in order."""
 
     async def _open(self) -> None:
         host = await self.program.person(NAMES[0])
         self.table = await open_table(self.program, host, await self.program.channel(), game=HIVE, seats=3)
 
     async def _turn(self, card: Json) -> None:
-        """Submits for everybody whom the card still waits for."""
+        """Submit for all people for whom the card still waits."""
         card = await self.program.watcher.message(card)
         missing = [person for person in self.table.people if f"<@{person.id}>" in waited_for(card)]
         await asyncio.gather(*(self._submit(person, card) for person in missing))
@@ -62,7 +62,7 @@ class RandomMatch(RandomGame):
             self.acknowledged_by += [(person.user["global_name"], action) for action in " ".join(actions).split()]
 
     async def _press(self, person: Person, card: Json) -> None:
-        """Submits by clicks; choices made before a kill are still on the page."""
+        """Submit by buttons; choices made before a kill are still on the page."""
         table = HiveMindDriver(self.table, self.rng.randrange(1000))
         page = await table.open(person, card)
         if "Reopen" in buttons(page) or not buttons(page):
@@ -72,6 +72,6 @@ class RandomMatch(RandomGame):
             self.acknowledged_by.append((person.user["global_name"], "ready"))
 
     async def turns(self) -> int:
-        """The number of turns in the record."""
+        """Return the number of turns in the record."""
         record = decode((await self.record()).read_bytes())
         return replay_game(record.configuration, record.entries).turn

@@ -30,11 +30,11 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIteration)
 TWO_DAYS = 2 * 24 * 3_600_000
 FOLDING_CHANGES = 20
-"""After so many changes of messages, or minutes without one, cards are no longer waited for to be folded."""
+"""Limit of message changes, and of waits without one, before the wait for folded cards fails."""
 SILENCE_SECONDS = 30.0
-"""The wait for an answer that a kill may have lost, before a player repeats the attempt.
+"""The maximum wait for an answer that a kill may have lost, before a player retries.
 
-Each of four kills may cost one such wait, which must fit into the time of a test (`tests/conftest.py`).
+Each of four kills may cost one such wait, and all must fit into a test's time limit (`tests/conftest.py`).
 """
 
 
@@ -51,7 +51,7 @@ class RestartingBot:
         self._up.set()
 
     async def kill_and_restart(self) -> None:
-        """Kills the bot with SIGKILL, and starts it again."""
+        """Kill the bot with SIGKILL, and start it again."""
         self._up.clear()
         self._down.set()
         await self.program.kill_bot()
@@ -60,7 +60,7 @@ class RestartingBot:
         self._up.set()
 
     async def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Queries the bot's database, SQLite or PostgreSQL."""
+        """Query the bot's database, SQLite or PostgreSQL."""
         if self._postgresql is None:
             return self.program.rows(statement, *values)
         connection = await asyncpg.connect(self._postgresql)
@@ -71,7 +71,10 @@ class RestartingBot:
             await connection.close()
 
     async def during(self, work: Coroutine[Any, Any, Any] | asyncio.Future[Any]) -> Any:
-        """Waits until the bot is up, and awaits the work. Raises BotKilledError if the bot is killed meanwhile."""
+        """Wait until the bot is up, then await the work.
+
+        Raises BotKilledError if the bot is killed meanwhile.
+        """
         try:
             async with asyncio.timeout(4 * PATIENCE_SECONDS):
                 await self._up.wait()
@@ -90,7 +93,7 @@ class RestartingBot:
 
 
 def is_call(message: Json) -> bool:
-    """Whether a message calls somebody apart from the card, such as the last one who is waited for."""
+    """Return whether a message pings people separately from the card, for example the last person to act."""
     return any(":pings:" in text for text in custom_ids(message))
 
 
@@ -99,7 +102,7 @@ def _is_update(name: str, message: Json) -> bool:
 
 
 class RandomGame:
-    """One table from /play to its record, with the actions that were pressed and acknowledged."""
+    """One table from /play to its record, with the pressed and the acknowledged actions."""
 
     def __init__(self, bot: RestartingBot, seed: int) -> None:
         self.bot, self.program = bot, bot.program
@@ -114,7 +117,7 @@ class RandomGame:
         self.last: Json
 
     async def play(self) -> None:
-        """Plays the game to its end."""
+        """Play the game to its end."""
         await self._persist(self._open)
         await self._persist(self._seat_everybody)
         card = await self._started()
@@ -125,7 +128,7 @@ class RandomGame:
         self.last = card
 
     async def _persist(self, attempt: Any) -> None:
-        """Retries until it succeeds; each attempt starts from the current messages."""
+        """Retry until it succeeds; each attempt starts from the current messages."""
         while True:
             try:
                 return await self.bot.during(attempt())
@@ -137,7 +140,7 @@ class RandomGame:
         self.table = await open_table(self.program, host, await self.program.channel(), seats=2)
 
     async def _seat_everybody(self) -> None:
-        """Fills the lobby; idempotent, since a previous attempt may have done a part of it."""
+        """Fill the lobby; idempotent, because a previous attempt may have done part of it."""
         table = self.table
         table.lobby = await table.host.message(table.lobby)
         shown = texts(table.lobby)
@@ -175,14 +178,14 @@ class RandomGame:
                 return await self.bot.during(table.card_after(0))
 
     async def _live(self) -> Json | None:
-        """The newest live card, if there is one."""
+        """Return the newest live card, or None."""
         with suppress(*LOST):
             found = [message for message in await self.table.messages(10) if self.table.step_of(message)]
             return max(found, key=self.table.step_of, default=None)
         return None
 
     async def _newest(self, card: Json) -> Json:
-        """The next card if there is one, else the same: another attempt's move may have counted."""
+        """Return the next card if there is one, otherwise the same: another attempt's move may have counted."""
         newest = await self._live()
         if newest is not None and self.table.step_of(newest) > self.table.step_of(card):
             return newest
@@ -192,7 +195,7 @@ class RandomGame:
         return card
 
     async def _turn(self, card: Json) -> None:
-        """Makes a move, from *Move* until the draft is over, which acknowledges the move."""
+        """Make a move, from *Move* until the draft is deleted, which acknowledges the move."""
         table = self.table
         if self.hastening and self.rng.random() < 0.1:
             self.hastening -= 1
@@ -216,7 +219,7 @@ class RandomGame:
         self.acknowledged.append(action)
 
     async def _composed(self, person: Person, draft: Json) -> tuple[Json, str]:
-        """The last page of a draft, and the custom id to press there."""
+        """Return the last page of a draft, and the custom id to press on it."""
         table, rng = self.table, self.rng
         values = [text for text in custom_ids(draft) if ":do:take" in text]
         if values:
@@ -233,14 +236,14 @@ class RandomGame:
         return draft, buttons(draft)["Confirm"]["custom_id"]
 
     async def _let_time_run_out(self) -> None:
-        """Makes the deadline of the turn pass."""
+        """Move the turn's deadline into the past."""
         statement = "UPDATE timers SET due = due - ? WHERE table_id = ? AND kind = 'deadline'"
         await self.bot.rows(statement, TWO_DAYS, self.table.id)
         seats = "UPDATE seats SET due = due - ?, since = since - ? WHERE table_id = ?"
         await self.bot.rows(seats, TWO_DAYS, TWO_DAYS, self.table.id)
 
     async def folded(self) -> list[Json]:
-        """All messages but calls, once only one card is live."""
+        """Return all messages except calls, once only one card is live."""
         messages: list[Json] = []
         for _ in range(FOLDING_CHANGES):
             messages = [message for message in await self.table.messages() if not is_call(message)]
@@ -251,13 +254,13 @@ class RandomGame:
         raise AssertionError([(texts(message)[:200], list(buttons(message))) for message in messages])
 
     async def record(self) -> Path:
-        """The record as a file."""
+        """Return the record as a file."""
         while True:
             with suppress(*LOST):
                 return await self.bot.during(self.table.record(self.last))
 
     async def log(self) -> tuple[list[str], int]:
-        """The actions of people, and how many times a turn was closed."""
+        """Return the people's actions, and the number of closed turns."""
         entries = await self.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", self.table.id)
         statement = "SELECT seat FROM seats WHERE table_id = ? AND player IS NULL"
         people = {str(seat) for (seat,) in await self.bot.rows(statement, self.table.id)}

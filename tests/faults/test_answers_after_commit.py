@@ -1,4 +1,4 @@
-"""Whatever fails after the commit, the answer says that it is done: for every kind of page and of failure."""
+"""Any failure after the commit: the answer says that the action is done, for every kind of page and failure."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ FAILURES = {
 
 @dataclass(frozen=True)
 class Operation:
-    """What somebody does on a private page, and how it is found in the store."""
+    """An action on a private page, and the check that it is stored."""
 
     run: Callable[[], Awaitable[InteractionResult]]
     is_done: Callable[[], Awaitable[bool]]
 
 
 def entered(program: InProcessProgram, action: str) -> Callable[[], Awaitable[bool]]:
-    """Whether an action is the newest entry of the log."""
+    """Return a check whether an action is the newest log entry."""
 
     async def is_done() -> bool:
         return (await logged(program.service))[-1].action == action
@@ -46,7 +46,7 @@ def entered(program: InProcessProgram, action: str) -> Callable[[], Awaitable[bo
 
 
 def pressed(program: InProcessProgram, version: str, action: str) -> Callable[[], Awaitable[InteractionResult]]:
-    """Ann presses something on a private page."""
+    """Return a press by Ann on a private page."""
     return lambda: program.press(ANN, f"{TABLE}:{version}:{action}", private=True)
 
 
@@ -99,7 +99,7 @@ async def resigning(program: InProcessProgram) -> Operation:
 
 
 async def rounds_later(program: InProcessProgram, rounds: int) -> str:
-    """Plays some rounds of a match at random; gives the version of pages then."""
+    """Play some rounds of a match at random, and return the version of its pages."""
     rng, service = Random(3), program.service
     for _ in range(rounds):
         turn = (await service.load(TABLE)).row.turn
@@ -151,7 +151,7 @@ async def test_a_picture_that_cannot_be_drawn(
 async def test_a_page_that_is_gone_because_the_round_closed_just_then(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A refusal of the next page is none of what was done."""
+    """A refusal of the next page does not mean that the action failed."""
     await started(program.service)
     version = await rounds_later(program, 2)
     (shape, *_) = [action for action in (await program.service.view(TABLE, ANN.id)).legal if "charge:" in action]
@@ -173,7 +173,7 @@ async def test_a_page_that_is_gone_because_the_round_closed_just_then(
 
 
 async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProcessProgram) -> None:
-    """The second press changes nothing, but what it asks for is done all the same."""
+    """The second press changes nothing, but the action is done."""
     operation = await confirming(program)
     await operation.run()
     program.discord.fail_next("PATCH", ORIGINAL, OSError("connection lost"), times=ALWAYS)

@@ -1,4 +1,4 @@
-"""The clock is set back, or rules are no longer here: what is due happens, what can't happen is tried ever less."""
+"""A clock that is set back, and missing rules: due work is done, and failing work is retried with backoff."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -78,7 +78,7 @@ async def test_everybody_has_the_time_left_that_they_had_when_the_clock_is_set_b
 
 
 async def test_a_post_of_before_the_clock_was_set_back_is_found_and_not_repeated(program: InProcessProgram) -> None:
-    """Its nonce may be forgotten: how long ago it was made, the clock can't tell."""
+    """The nonce may have expired: the clock cannot tell how old it is."""
     await start_table(program.service)
     await program.outbox.settle()
     person, seen = await mover(program.service)
@@ -110,7 +110,7 @@ async def test_a_timer_that_fails_waits_longer_and_longer_and_an_accident_is_tol
         raise error
 
     monkeypatch.setattr(program.service, "expire", fail)
-    # Nothing else is due meanwhile that long steps could make late.
+    # Nothing else is due in that time, so long steps make nothing late.
     monkeypatch.setattr(running_dispatchers, "STEP_MS", HOUR)
     with structlog.testing.capture_logs() as logs:
         await timers.settle(MINUTES_5 * 1000)

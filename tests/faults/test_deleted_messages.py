@@ -1,4 +1,4 @@
-"""Cards, lobbies and threads that somebody deletes come back, though Discord announces no deletion."""
+"""Deleted cards, lobbies and threads are posted again, even if Discord sends no event."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -23,14 +23,14 @@ NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 
 
 async def card_deleted(program: InProcessProgram) -> dict[str, Any]:
-    """A game whose live card a moderator has deleted; gives the card."""
+    """Start a game, delete its live card as a moderator would, and return the card."""
     card = await playing(program)
     program.discord.delete(thread(program.discord), int(card["id"]))
     return card
 
 
 async def shows_up(program: InProcessProgram, way: str) -> InteractionResult:
-    """A player shows up, or somebody else at the table, in its channel, or elsewhere on its server."""
+    """Interact as a player, or as somebody else at the table, in its channel, or elsewhere on its server."""
     place = thread(program.discord)
     match way:
         case "hand":
@@ -151,7 +151,7 @@ async def test_a_card_in_a_deleted_thread_comes_again_in_another(program: InProc
 
 
 async def swept(program: InProcessProgram, sweep: Running) -> None:
-    """The sweep's next turn, and what the outbox makes of it."""
+    """Run the sweep's next turn, and deliver its outbox rows."""
     await sweep.settle(SWEEP_EVERY_MS)
     await program.outbox.settle()
 
@@ -168,7 +168,7 @@ async def test_a_deleted_card_comes_again_though_nobody_shows_up(program: InProc
 
 @pytest.mark.parametrize("code", [0, 10003], ids=["of the card", "of the server"])
 async def test_a_proxy_s_404_has_deleted_nothing(program: InProcessProgram, sweep: Running, code: int) -> None:
-    """Discord has a code for each thing that was deleted."""
+    """Discord has a specific error code for each deleted object."""
     await playing(program)
     made = len(program.discord.made)
     program.discord.fail_next("GET", MESSAGE, refusal(404, code))
@@ -275,7 +275,7 @@ async def test_a_deleted_thread_comes_again_with_its_card(program: InProcessProg
 
 
 async def test_the_sweep_asks_about_every_table_in_turn(program: InProcessProgram, sweep: Running) -> None:
-    """One that Discord refuses to tell of keeps no other from being found."""
+    """A table that Discord refuses to show does not stop the sweep from checking the others."""
     tables = TABLES_PER_SWEEP + 2
     limits = {"host": tables}
     for number in range(tables):

@@ -1,4 +1,4 @@
-"""Interactions that come late, twice, or cannot be answered: what they ask for happens once, or not at all."""
+"""Interactions that arrive late or twice, or cannot be answered: they take effect once, or not at all."""
 
 import aiohttp
 import pytest
@@ -17,7 +17,7 @@ async def seats(program: InProcessProgram) -> list[int | None]:
 
 
 def press(program: InProcessProgram, what: str) -> dict[str, object]:
-    """Ben presses a button of the lobby."""
+    """Return a press by Ben on a button of the lobby."""
     data = {"component_type": 2, "custom_id": f"{TABLE}::{what}"}
     return program.interaction(3, BEN, {"data": data, "message": program.discord._message(CHANNEL, {})})
 
@@ -85,7 +85,7 @@ async def test_a_command_that_comes_too_late_opens_no_table(program: InProcessPr
 
 @pytest.mark.parametrize("error", [refusal(500), refusal(403), OSError("reset"), aiohttp.ClientError("gone")], ids=str)
 async def test_a_move_counts_though_its_answer_is_lost(program: InProcessProgram, error: Exception) -> None:
-    """What is durable is told by the next card, whatever becomes of the private draft."""
+    """The next card shows the committed move, even if the private draft cannot be edited."""
     await start_table(program.service)
     await program.outbox.settle()
     person, seen = await mover(program.service)

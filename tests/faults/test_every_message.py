@@ -1,6 +1,6 @@
-"""Every kind of message while Discord refuses, limits, or says nothing for a while: it comes later, and once.
+"""Every kind of message while Discord refuses, limits or does not answer: it is delivered later, and once.
 
-Folding what a newer message replaces is best effort: a rate limit may leave it as it was.
+Folding a superseded message is best effort: after a rate limit it may stay unfolded.
 """
 
 import re
@@ -52,7 +52,7 @@ from tests.posted_messages import MESSAGES, World
 from tests.running_dispatchers import Clock, Running
 
 PUBLISHING = r"/channels/\d+/messages(/\d+)?|/users/@me/channels|/webhooks/.*"
-"""The requests by which a message comes to somebody."""
+"""The requests that make a message visible."""
 MINUTES_20 = 1200.0
 Said: TypeAlias = list[tuple[int, str, list[Any]]]
 
@@ -62,7 +62,7 @@ Happening: TypeAlias = Callable[[World], Awaitable[Any]]
 
 @asynccontextmanager
 async def world(folder: Path) -> AsyncIterator[World]:
-    """A world of its own, always at the same time."""
+    """Yield a separate program with a fake Discord; its clock always starts at the same time."""
     clock, pool = Clock(), DrawingPool()
     store = await open_store(folder / "hexcade.sqlite3", clock=clock)
     service, fake = TableService(store, interface), FakeDiscord()
@@ -75,7 +75,7 @@ async def world(folder: Path) -> AsyncIterator[World]:
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures don't matter here."""
+    """Replace all public pictures by placeholders."""
     board = Picture(b"board", 1, 1, "the board")
 
     async def newest(*_: Any) -> Picture:
@@ -216,7 +216,7 @@ LOST, SPENT = "lost answer", "lost answer, and the message is deleted"
 
 
 async def folded(world: World) -> set[int]:
-    """The ids of the messages that are folded: all cards but the newest, and the call of a host who has begun."""
+    """Return the ids of folded messages: all cards but the newest, and the host's call once the game has begun."""
     found: set[int] = set()
     async with world.store.read() as reader:
         card, call = await reader.message(TABLE, CARD), await reader.message(TABLE, FULL)
@@ -227,7 +227,7 @@ async def folded(world: World) -> set[int]:
 
 
 def said(world: World, without: Collection[int] = ()) -> Said:
-    """The messages as they are in the end, in no order: their channel, texts, and whom they pinged."""
+    """Return the final messages, sorted: channel, text and pings."""
     found = [
         (channel, words(message), mentioned(message))
         for channel in world.discord.channels
@@ -238,9 +238,9 @@ def said(world: World, without: Collection[int] = ()) -> Said:
 
 
 async def told(world: World, case: str, fault: str | None) -> tuple[Said, Said]:
-    """What is said in the end, though a fault hits the first attempts of everything that the case asks for.
+    """Return the final messages although a fault hits the first attempts of all the case's requests.
 
-    With what is folded, and without.
+    The first list includes folded messages, the second does not.
     """
     before, happening = CASES[case]
     await before(world)

@@ -1,4 +1,4 @@
-"""People who leave the server, block direct messages, or delete their account: the table can be played on."""
+"""People who leave the server, block direct messages or delete their account: the game can continue."""
 
 from collections.abc import AsyncIterator
 
@@ -31,7 +31,7 @@ unreachable = pytest.mark.parametrize(
     [refusal(403, 50007), refusal(400, 50007), refusal(403, 50278), refusal(404, 10013), refusal(400, 50033)],
     ids=str,
 )
-"""What Discord says of somebody who blocks the bot, shares no server with it, or has no account any more."""
+"""Discord's errors for a person who blocks the bot, shares no server with it, or has deleted their account."""
 
 
 @unreachable
@@ -74,7 +74,7 @@ async def test_a_follower_who_cannot_be_reached_ends_no_table(
 async def test_a_user_who_leaves_the_server_keeps_nobody_waiting_longer_than_the_clock(
     program: InProcessProgram, timers: Running
 ) -> None:
-    """Their seat is theirs until the clock, the host or a moderator decides; the others play on."""
+    """The seat stays theirs until the clock, the host or a moderator decides; the others play on."""
     await start_table(program.service, clock=DAY)
     await program.outbox.settle()
     gone, _ = await mover(program.service)

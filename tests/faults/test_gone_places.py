@@ -1,4 +1,4 @@
-"""Channels that are deleted and servers that remove the program: their tables end by themselves, told of it or not."""
+"""Deleted channels, and servers that remove the program: their tables end, with or without an event from Discord."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +24,7 @@ ELSEWHERE = "another123"
 
 @pytest.fixture
 def told(program: InProcessProgram) -> Any:
-    """The listeners of the gateway's events."""
+    """Return the cog with the listeners for the gateway's events."""
     return program.bot.get_cog("GatewayEvents")
 
 
@@ -33,7 +33,7 @@ async def phase(program: InProcessProgram, table: str = TABLE) -> str:
 
 
 def delete_channel(program: InProcessProgram, channel: int = CHANNEL) -> None:
-    """The channel with its threads; requests about them are answered as Discord does."""
+    """Delete a channel with its threads; requests to them then fail as at Discord."""
     program.discord.deleted |= {channel, *program.discord.threads}
 
 
@@ -76,7 +76,7 @@ async def test_it_ends_too_where_the_program_was_away_when_it_happened(
 
 
 async def test_a_table_in_a_thread_of_a_deleted_channel_ends_at_once(program: InProcessProgram, told: Any) -> None:
-    """Discord tells of the channel alone."""
+    """Discord sends an event only for the channel."""
     await open_lobby(program.service, channel_id=CHANNEL + 5)
     await program.outbox.settle()
     delete_channel(program, CHANNEL + 5)
@@ -89,7 +89,7 @@ async def test_a_table_in_a_thread_of_a_deleted_channel_ends_at_once(program: In
 async def test_a_deleted_channel_is_named_no_longer_as_one_where_games_start(
     program: InProcessProgram, told: Any
 ) -> None:
-    """The last one stays: else games would start everywhere, which nobody has chosen."""
+    """The last allowed channel stays set; otherwise games could start everywhere, which nobody has chosen."""
     await change_server(program.store, GUILD, channels=(CHANNEL, CHANNEL + 1))
 
     for channel in (CHANNEL, CHANNEL + 1, CHANNEL + 2):
@@ -101,7 +101,7 @@ async def test_a_deleted_channel_is_named_no_longer_as_one_where_games_start(
 async def test_a_deleted_lobby_comes_again_when_anything_happens_on_its_server(
     program: InProcessProgram, told: Any
 ) -> None:
-    """Also where nobody presses or types anything."""
+    """Even if nobody presses or types anything."""
     await open_lobby(program.service)
     await program.outbox.settle()
     (posted,) = program.discord.messages(CHANNEL)
@@ -162,7 +162,7 @@ async def test_a_server_that_has_removed_the_program_finds_its_tables_and_their_
 async def test_a_turn_that_begins_while_the_program_is_removed_has_its_time_afterwards(
     program: InProcessProgram, told: Any
 ) -> None:
-    """As by the move of a computer player that was due."""
+    """Here the move stands for that of a computer player."""
     await start_table(program.service, clock=DAY)
     await program.outbox.settle()
     await told.on_guild_remove(SimpleNamespace(id=GUILD))
@@ -295,12 +295,12 @@ async def test_a_board_that_waited_long_comes_in_the_channel_soon_after_its_thre
 
 
 async def test_sorting_channels_retries_only_so_often(program: InProcessProgram, told: Any) -> None:
-    """Once for all events that come close together, and again for those after it: the last may be what grants it."""
+    """Close events cause one retry; later ones cause another, because the last may grant the permission."""
     await refused_for_hours(program)
     here, in_channel = SimpleNamespace(guild=SimpleNamespace(id=GUILD)), f"/channels/{CHANNEL}/messages"
     before = len(program.discord.sent("POST", in_channel))
     start, counts = program.outbox.clock.now, list[int]()
-    # A retry asks for the thread, and a second later for the channel.
+    # A retry tries the thread first, and the channel a second later.
     second = RETRY_MS[0]
     for at, events in (
         (0, 5),

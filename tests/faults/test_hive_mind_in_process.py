@@ -1,4 +1,4 @@
-"""Hive Mind through the whole program: what others have pending shows nowhere, and what is typed is understood."""
+"""Hive Mind in the whole program: others' pending choices show nowhere, and typed commands are understood."""
 
 from tests.cog_tables import ANN, BEN, TABLE
 from tests.hive_matches import started
@@ -21,7 +21,7 @@ async def test_the_order_of_ones_games_says_nothing_of_what_others_have_pending(
 
 
 async def test_a_choice_that_is_offered_counts_by_its_label_too(program: InProcessProgram) -> None:
-    """Discord may send either."""
+    """Discord may send the label or the value."""
     await started(program.service, edition="gauntlet")
     (hive,) = await offered(program, "hive submit", "hive")
     assert hive == {"name": "Hive 1", "value": "1"}
@@ -45,6 +45,6 @@ async def test_a_choice_that_is_offered_counts_by_its_label_too(program: InProce
 async def offered(
     program: InProcessProgram, command: str, focused: str, typed: str = "", **options: str
 ) -> list[dict[str, str]]:
-    """What is offered to Ann while she types."""
+    """Return the autocomplete choices offered to Ann."""
     result = await program.autocomplete(ANN, command, focused, typed, **options)
     return [{key: choice[key] for key in ("name", "value")} for choice in result.requests[0].body["data"]["choices"]]

@@ -1,6 +1,6 @@
-"""The program is killed while drawing, between commit and post, before a post is noted, and during a timer.
+"""The program is killed while drawing, between commit and post, before a post is recorded, and during a timer.
 
-After each: what was acknowledged is in the log, nothing is announced twice, and the table can be played on.
+After each kill, the log has all acknowledged actions, nothing is announced twice, and the game can continue.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ Point: TypeAlias = Callable[[InProcessProgram, Reached], None]
 
 
 def running(program: InProcessProgram, clock: Clock) -> Running:
-    """What the program does by itself: outbox and timers."""
+    """Return the program's background work: outbox and timers."""
     bot, service = program.bot, program.service
     return Running(
         lambda: [Outbox(bot, service, bot.seasons, bot.drawing_pool), Timers(service, bot._computers)], service, clock
@@ -41,7 +41,7 @@ def running(program: InProcessProgram, clock: Clock) -> Running:
 
 
 async def pass_time(program: InProcessProgram, clock: Clock, milliseconds: int) -> None:
-    """Lets time pass in which the program was alive, so that nothing counts as downtime."""
+    """Advance the clock with the program alive, so that nothing counts as downtime."""
     clock.now += milliseconds
     async with program.store.write() as writer:
         await writer.set_fact(ALIVE, str(clock.now))
@@ -49,7 +49,7 @@ async def pass_time(program: InProcessProgram, clock: Clock, milliseconds: int) 
 
 
 async def never() -> None:
-    """Waits for what doesn't come."""
+    """Wait forever."""
     await asyncio.Event().wait()
 
 
@@ -62,7 +62,7 @@ def while_drawing(program: InProcessProgram, reached: Reached) -> None:
 
 
 def at_request(method: str, path: str, *, is_taken: bool = False) -> Point:
-    """Return a point before a request is sent, or before what Discord answers to it is noted."""
+    """Return a point before a request is sent or, with `is_taken`, before Discord's answer is recorded."""
 
     def point(program: InProcessProgram, reached: Reached) -> None:
         async def before(request: SentRequest) -> None:
@@ -161,7 +161,7 @@ async def a_pause(program: InProcessProgram) -> None:
 async def test_a_kill_before_it_is_noted_that_a_timer_was_worked_on(
     tmp_path: Path, clock: Clock, kind: str, begun: Begun
 ) -> None:
-    """It is worked on again, and says and does nothing that it hasn't before."""
+    """The timer runs again without any second effect or message."""
     began = clock.now
     expected = await worked_on(tmp_path / "without a kill", clock, kind, begun, is_killed=False)
     clock.now = began
@@ -170,7 +170,10 @@ async def test_a_kill_before_it_is_noted_that_a_timer_was_worked_on(
 
 
 async def worked_on(folder: Path, clock: Clock, kind: str, begun: Begun, *, is_killed: bool) -> Any:
-    """A timer is worked on, with or without a kill at its end: the log then, and all messages with their pings."""
+    """Run a timer, with or without a kill at its end.
+
+    Returns the log, the channel and pings of each message, and the number of messages in the channel.
+    """
     reached = asyncio.Event()
 
     class Killed(Timers):
@@ -211,7 +214,7 @@ async def worked_on(folder: Path, clock: Clock, kind: str, begun: Begun, *, is_k
 async def played_on(
     tmp_path: Path, clock: Clock, told: InteractiveDiscord, acknowledged: list[str], wait: int = 0
 ) -> Any:
-    """A new program on the same database: the log has what was acknowledged, and each turn one card and one ping."""
+    """Restart on the same database: the log has all acknowledged actions, and each turn has one card and one ping."""
     async with open_program(tmp_path, clock, discord_before=told) as program:
         after = running(program, clock)
         async with after:

@@ -1,4 +1,4 @@
-"""Answers whose response is lost, after Discord took them or before, and private pages dismissed meanwhile."""
+"""Answers whose response is lost, after or before Discord accepted them, and private pages dismissed meanwhile."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -26,18 +26,18 @@ FOLLOW_UP = r"/webhooks/\d+/[^/]+"
 
 LOST = {
     "a connection": OSError("connection lost"),
-    # Discord took it and answered with a server error, so that discord.py sent it again.
+    # Discord accepted it but answered with a server error, so discord.py sent it again.
     "a server error": refusal(400, 40060),
 }
 
 
 @pytest.fixture(params=LOST.values(), ids=[*LOST])
 def lost(request: pytest.FixtureRequest) -> Exception:
-    """How the response to an acknowledgement is lost."""
+    """Return the error by which the response to an acknowledgement is lost."""
     return request.param
 
 
-# A first response that Discord took, and of which the program is not told
+# First responses that Discord accepted, without the program receiving its answer
 
 
 async def at_a_game(program: InProcessProgram) -> None:
@@ -57,7 +57,7 @@ async def in_a_lobby(program: InProcessProgram) -> None:
         (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand"), for_players("My hand")),
         (at_a_game, lambda program: program.press(EVE, f"{TABLE}::hand", private=True), for_players("My hand")),
         (in_a_lobby, lambda program: program.press(ANN, f"{TABLE}:1:start"), LOBBY_MOVED_ON),
-        # Here the acknowledgement belongs to the explanation.
+        # Here the acknowledgement carries the explanation.
         (in_a_lobby, lambda program: program.press(BEN, f"{TABLE}:1:options"), ONLY_HOST),
         (at_a_game, lambda program: program.command(ANN, "hand"), "Your hand"),
     ],
@@ -110,7 +110,7 @@ async def test_suggestions_are_no_failure(program: InProcessProgram, caplog: pyt
     assert caplog.text == ""
 
 
-# A private page whose edit is lost
+# Private pages whose edit is lost
 
 
 async def test_a_page_whose_connection_is_lost_is_shown_by_the_next_attempt(program: InProcessProgram) -> None:
@@ -126,7 +126,7 @@ async def test_a_page_whose_connection_is_lost_is_shown_by_the_next_attempt(prog
     assert lines == []
 
 
-# A private page that a press on a public message opens
+# Private pages opened by a press on a public message
 
 
 @pytest.mark.parametrize("action", ["rules", "more", "hand", "replay", "record"])
@@ -183,7 +183,7 @@ async def test_a_form_that_is_refused_is_answered_in_the_first_response(program:
     assert result.text == ONLY_HOST
 
 
-# A private page that was dismissed
+# Dismissed private pages
 
 
 async def test_a_dismissed_page_is_answered_by_a_new_message(program: InProcessProgram) -> None:

@@ -1,7 +1,7 @@
-"""`kill -9` at random moments of random games: nothing acknowledged is lost, nothing is posted twice.
+"""`kill -9` at random times in random games: nothing acknowledged is lost, nothing is posted twice.
 
-HEXCADE_KILLS says how many; games are played side by side by clicks, with drawing, posting, timers and forms under way,
-and each to its end.
+HEXCADE_KILLS sets the number of kills. Games are played side by side by clicks, while pictures are drawn, messages
+posted, and timers and forms are open; each game is played to its end.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ KILLS = int(os.environ.get("HEXCADE_KILLS", "4"))
 SEED = int(os.environ.get("HEXCADE_SEED", "1"))
 SIDE_BY_SIDE = 2
 LONGEST_SECONDS = 3.0
-"""How long the bot lives at most between two kills."""
+"""Maximum time between two kills."""
 
 
 MANY_TABLES: dict[str, Any] = {f"TABLES_PER_{whose}": "100000" for whose in ("HOST", "CHANNEL", "SERVER")}
@@ -75,7 +75,7 @@ async def test_matches_survive_kills_while_all_submit_at_the_same_time(bot_on_po
 
 
 async def under_kills(bot: RestartingBot, play: Callable[[int], Awaitable[str]]) -> None:
-    """Plays games side by side, one after the other, until there were enough kills; then each to its end."""
+    """Play games side by side until there were enough kills, then finish each running game."""
     rng, seeds, before = Random(SEED), itertools.count(1000 * SEED), bot.program.kills
 
     async def room() -> None:
@@ -93,7 +93,10 @@ async def under_kills(bot: RestartingBot, play: Callable[[int], Awaitable[str]])
 
 
 async def check(bot: RestartingBot, game: RandomGame) -> tuple[int, int, int]:
-    """What was told is in the log, in order; every step has one card, and one card is live."""
+    """Check that the log has all acknowledged moves in order, each step has one card, and one card is live.
+
+    Returns the numbers of logged moves, closed turns and acknowledged moves.
+    """
     (logged, closed), table, program = await game.log(), game.table, bot.program
     told = iter(logged)
     assert all(action in told for action in game.acknowledged), "a move that was acknowledged is in the log"
@@ -108,14 +111,17 @@ async def check(bot: RestartingBot, game: RandomGame) -> tuple[int, int, int]:
     assert len(public) == len(shown), "no message but the cards"
     assert len([message for message in public if buttons(message)]) == 1
     if not closed:
-        # With time running out between two posts, one card may tell of two turns.
+        # If time runs out between two posts, one card may cover two turns.
         assert len(shown) == len(logged) + 1
     assert verify(await game.record()).returncode == 0
     return len(logged), closed, len(game.acknowledged)
 
 
 async def check_match(match: RandomMatch) -> int:
-    """What was told is in the log, in each one's order; every turn has one card, and one card is live."""
+    """Check that the log has each player's acknowledged actions in order, each turn has one card, and one card is live.
+
+    Returns the number of acknowledged actions.
+    """
     entries = await match.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", match.table.id)
     for seat, name in enumerate(match.people):
         logged = [action for actor, action in entries if actor == str(seat)]

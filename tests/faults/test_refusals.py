@@ -1,4 +1,4 @@
-"""Discord says no, or nothing: what is lost for a while is tried again, what is lost for good is given up politely."""
+"""Refusals and timeouts of Discord: temporary failures are retried, permanent ones end with a message to people."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -29,7 +29,7 @@ NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 
 
 async def play_on(program: InProcessProgram) -> None:
-    """A move after the trouble: it brings the only card, and no turn was ever announced twice."""
+    """Make a move after the failure: it gets the only card, and no turn was announced twice."""
     await step_on(program)
     await program.outbox.settle()
     steps = [step for _, body in program.discord.made if (step := step_of(body))]
@@ -43,7 +43,7 @@ async def play_on(program: InProcessProgram) -> None:
 async def test_a_thousand_tables_refused_at_once_stay_below_half_of_what_discord_bans_for(
     program: InProcessProgram,
 ) -> None:
-    """Discord bans programs that are refused 10,000 times in 10 minutes."""
+    """Discord bans a program with 10,000 refused requests in 10 minutes."""
     await playing(program)
     for method in METHODS:
         program.discord.fail_next(method, ".*", refusal(403, 50013), times=100)
@@ -89,9 +89,9 @@ async def test_a_table_that_discord_could_not_serve_for_two_weeks_is_kept(progra
 async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
     program: InProcessProgram, error: discord.HTTPException
 ) -> None:
-    """A part of a turn is shown although the card takes no edits now (30046) or can't be seen.
+    """Part of a turn is shown later if the card takes no edits (30046) or cannot be seen.
 
-    A 404 without Discord's code for what was deleted is a proxy's.
+    A 404 without Discord's code for a deleted object comes from a proxy.
     """
     await playing(program)
     posted = len(program.discord.made)
@@ -112,7 +112,7 @@ async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
 async def test_an_edit_of_the_lobby_that_is_refused_for_a_while_comes_later(
     program: InProcessProgram, error: discord.HTTPException
 ) -> None:
-    """Who has joined is shown once the bot may see the channel again."""
+    """The new player is shown once the bot can see the channel again."""
     await open_lobby(program.service)
     await program.outbox.settle()
     program.discord.fail_next("PATCH", MESSAGE, error, times=2)
@@ -149,12 +149,12 @@ async def test_in_a_locked_thread_the_game_goes_on_in_the_channel(program: InPro
     await play_on(program)
 
 
-# Told while nothing may be posted
+# Answers while nothing can be posted
 
 
 @pytest.fixture
 async def unpostable(program: InProcessProgram) -> InProcessProgram:
-    """A game whose next card is refused, in the thread and in the channel."""
+    """Return the program with a game whose next card is refused, both in the thread and in the channel."""
     await playing(program)
     program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     await step_on(program)
@@ -199,7 +199,7 @@ WRITING = ("send_messages", "send_messages_in_threads")
 async def test_who_moves_when_permissions_have_just_gone_is_told_if_the_board_cannot_be_posted(
     program: InProcessProgram, place: str, withdrawn: tuple[str, ...], told: str | None, is_pressed_in_thread: bool
 ) -> None:
-    """A board whose thread takes no messages comes in the channel."""
+    """If the thread takes no messages, the board is posted in the channel."""
     if place == AT_HOME:
         program.discord.fail_next("POST", THREADS, refusal(403, 50013))
     await start_table(program.service)
@@ -290,7 +290,7 @@ async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessP
     assert done.text == "Done, your move is made."
 
 
-# A response that Discord refuses, as in a thread that was archived or locked, or a channel taken away meanwhile
+# Responses that Discord refuses, for example in an archived or locked thread, or in a removed channel
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 KINDS = {

@@ -1,4 +1,4 @@
-"""Stale presses: an answer that speaks of the table as it is, and never says that something was done in vain."""
+"""Stale presses: the answer describes the current table, and never reports an act as done if it was not."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(params=playable())
 async def lobby(request: pytest.FixtureRequest, program: InProcessProgram) -> InProcessProgram:
-    """The program with a lobby of Ann's, at step 1."""
+    """Return the program with a lobby of Ann's at step 1."""
     seats = max(playable()[request.param].seats)
     await open_lobby(program.service, TableSettings(seats=seats, computer="random"), game=request.param)
     return program
@@ -61,21 +61,21 @@ async def test_every_press_of_the_host_from_before_somebody_came_and_went(lobby:
     result = await lobby.press(ANN, f"{TABLE}:1:{action}")
 
     if action == "computer":
-        # It is pressed on the page behind Set up, which is shown again.
+        # This button is on the page behind Set up, which is shown again.
         assert SEATS_CHANGED in result.text
         assert [seat.name for seat in (await lobby.service.load(TABLE)).seats] == ["Ann"]
     else:
         assert (result.text, result.custom_ids) == (LOBBY_MOVED_ON, [])
 
 
-# Ids that lead nowhere
+# Ids of missing tables
 
 DETAILS = (("stop",), ("0", "1"))
-"""Details of buttons, so that every handler gets some that it can read."""
+"""Button details such that each handler can parse one of them."""
 
 
 async def unknown(program: InProcessProgram, table: str) -> None:
-    """There is no such table."""
+    """Leave the table unknown."""
 
 
 async def not_started(program: InProcessProgram, table: str) -> None:
@@ -101,10 +101,10 @@ async def test_no_press_at_a_table_that_is_not_played_is_answered_as_done_in_vai
     person: Person,
     details: tuple[str, ...],
 ) -> None:
-    """Every registered action, on a private page: what can't be shown afterwards was not worth doing."""
+    """Press every registered action on a private page: none may report success without showing a result."""
     router: Any = program.bot.get_cog("Router")
     for number, action in enumerate(router._routes):
-        # A lobby is another one after most presses.
+        # Most presses change a lobby, so each gets a new one.
         table = f"t{number if state is not_started else 0:09}"
         if state is not_started or not number:
             await state(program, table)

@@ -1,4 +1,4 @@
-"""The store is locked, full, or gone: nothing is half done, people are told, and afterwards everything goes on."""
+"""A store that is locked, full or gone: nothing is half done, people are informed, and work resumes afterwards."""
 
 import asyncio
 import resource
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 @contextmanager
 def no_larger_than(size: int) -> Iterator[None]:
-    """Lets no file grow beyond a size, as a disk that is full."""
+    """Limit the size of files, like a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -60,7 +60,7 @@ async def test_a_full_disk_changes_nothing_and_is_told(program: InProcessProgram
 async def test_a_disk_that_is_full_when_the_log_is_copied_into_the_database_loses_nothing(
     program: InProcessProgram, tmp_path: Path
 ) -> None:
-    """SQLite copies its log at some commit; what is committed stays in the log until there is room."""
+    """A commit may trigger SQLite's copy of its log; committed data stays in the log until there is room."""
     await start_table(program.service)
     async with program.store.write() as writer:
         await writer.set_fact("needs room", "." * 100_000)
@@ -143,7 +143,7 @@ async def address() -> AsyncIterator[str]:
 
 @pytest.fixture
 async def on_postgresql(address: str, program: InProcessProgram, clock: Clock) -> AsyncIterator[InProcessProgram]:
-    """The program with its tables on PostgreSQL, and a game that has begun."""
+    """Yield the program with its tables on PostgreSQL, and a started game."""
     own = program.service.store
     program.service.store = store = await Store.open(address, clock=clock)
     await start_table(program.service)
@@ -156,19 +156,19 @@ Trouble: TypeAlias = Callable[[str], Awaitable[None]]
 
 
 async def terminated(address: str) -> None:
-    """All that is connected is thrown out."""
+    """Terminate all connections."""
     name = address.rsplit("/", 1)[1]
     await administer(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
 
 
 async def refused(address: str) -> None:
-    """All that is connected is thrown out, and nobody gets in."""
+    """Terminate all connections and refuse new ones."""
     await administer(f"ALTER DATABASE {address.rsplit('/', 1)[1]} ALLOW_CONNECTIONS false")
     await terminated(address)
 
 
 async def disk_full(address: str) -> None:
-    """Nothing can be written for lack of room, as PostgreSQL says it."""
+    """Make every insert of log entries fail with PostgreSQL's error for a full disk."""
     name = address.rsplit("/", 1)[1]
     await administer(
         "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS "
@@ -179,14 +179,14 @@ async def disk_full(address: str) -> None:
 
 
 async def in_recovery(address: str) -> None:
-    """All connections are ended, and those that follow can read alone, as at a server that is not the first one yet."""
+    """Terminate all connections and make new ones read-only, like a standby server before its promotion."""
     name = address.rsplit("/", 1)[1]
     await administer(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     await terminated(address)
 
 
 async def over(address: str, trouble: Trouble) -> None:
-    """What was in trouble is well again."""
+    """Undo the trouble."""
     name = address.rsplit("/", 1)[1]
     if trouble is refused:
         await administer(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
@@ -204,7 +204,7 @@ async def test_connections_that_a_server_ended_are_made_anew(address: str, on_po
 
 
 async def test_a_lock_on_the_servers_tables_costs_only_time(address: str, on_postgresql: InProcessProgram) -> None:
-    """As while somebody changes or repairs a table of the database."""
+    """Somebody changes or repairs a SQL table of the database."""
     program = on_postgresql
     person, seen = await mover(program.service)
     acknowledged = asyncio.Event()

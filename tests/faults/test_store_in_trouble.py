@@ -1,6 +1,6 @@
-"""The whole program while its SQLite database is locked for longer than it waits, full, or can't be opened.
+"""The whole program while its SQLite database is full, cannot be opened, or is locked beyond its timeout.
 
-People get an apology, nothing is half done, and afterwards everything goes on by itself, once.
+People get an apology, nothing is half done, and afterwards all work resumes by itself, once.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ MOST_PAGES = 1_073_741_823
 
 
 class Trouble(Protocol):
-    """Makes a trouble of a program's database, as long as its block lasts."""
+    """A context manager that causes trouble with a program's database inside its block."""
 
     def __call__(self, program: InProcessProgram, database: Path) -> AbstractAsyncContextManager[None]: ...
 
 
 @asynccontextmanager
 async def locked(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
-    """Another process holds the lock for writing."""
+    """Hold the write lock in another connection."""
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -47,7 +47,7 @@ async def locked(program: InProcessProgram, database: Path) -> AsyncIterator[Non
 
 @asynccontextmanager
 async def full(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
-    """The database may not grow by another page, and has none free."""
+    """Stop the database from growing by another page, with none free."""
     is_full = True
 
     def limit(connection: Any, *_: Any) -> None:
@@ -57,7 +57,7 @@ async def full(program: InProcessProgram, database: Path) -> AsyncIterator[None]
         cursor.execute(f"PRAGMA max_page_count={pages if is_full else MOST_PAGES}")
         cursor.close()
 
-    # It stays, since one that waits for the database can't be removed.
+    # The listener stays registered: removing it while a connection waits for the database is not possible.
     event.listen(program.store._engine.sync_engine, "checkout", limit)
     yield
     is_full = False
@@ -65,7 +65,7 @@ async def full(program: InProcessProgram, database: Path) -> AsyncIterator[None]
 
 @asynccontextmanager
 async def unreadable(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
-    """The file is out of reach, as on a disk that was unmounted; connections that were open are gone too."""
+    """Make the file inaccessible, as on an unmounted disk, and close all open connections."""
     engines = [program.store._engine.sync_engine, program.store._reading.sync_engine]
     pools = [engine.pool for engine in engines]
     for engine in engines:
@@ -78,7 +78,7 @@ async def unreadable(program: InProcessProgram, database: Path) -> AsyncIterator
 
 
 def take_away(database: Path) -> list[Path]:
-    """Moves a database's files elsewhere, and puts a folder in its place."""
+    """Move a database's files elsewhere, put a folder in its place, and return the new paths."""
     away = database.with_name("elsewhere")
     away.mkdir()
     kept = [path.rename(away / path.name) for path in database.parent.glob(f"{database.name}*") if path.is_file()]
@@ -87,7 +87,7 @@ def take_away(database: Path) -> list[Path]:
 
 
 def bring_back(database: Path, kept: list[Path]) -> None:
-    """Moves a database's files back to their place, the database last: without the others it would lack commits."""
+    """Move a database's files back, the database last: without the other files it would lack commits."""
     for path in sorted(kept, key=lambda path: path.name == database.name):
         if path.name == database.name:
             database.rmdir()
@@ -95,7 +95,7 @@ def bring_back(database: Path, kept: list[Path]) -> None:
 
 
 async def disconnect(pool: Pool) -> None:
-    """Closes the connections of a pool that nobody takes connections from any more, once they were all given back."""
+    """Close a retired pool's connections once all of them have been returned."""
     assert isinstance(pool, QueuePool)
     while pool.checkedout():  # noqa: ASYNC110 (the pool tells nobody)
         await asyncio.sleep(0)
@@ -104,14 +104,14 @@ async def disconnect(pool: Pool) -> None:
 
 @pytest.fixture
 async def hasty(tmp_path: Path, clock: Clock) -> AsyncIterator[InProcessProgram]:
-    """The program, which waits only a moment for a lock."""
+    """Yield the program with a lock timeout of 50 ms."""
     async with open_program(tmp_path, clock, query="?timeout=0.05") as opened:
         yield opened
 
 
 @asynccontextmanager
 async def playing(program: InProcessProgram, clock: Clock) -> AsyncIterator[Running]:
-    """The program with its outbox and timers, at a table whose first card is posted."""
+    """Yield the program's outbox and timers, at a table whose first card is posted."""
     bot, service = program.bot, program.service
     running = Running(
         lambda: [Outbox(bot, service, bot.seasons, bot.drawing_pool), Timers(service, bot._computers)], service, clock
@@ -132,7 +132,7 @@ async def test_a_move_is_refused_with_an_apology_and_counts_once_afterwards(
         person, seen = await mover(service)
         press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
         async with trouble(program, tmp_path / "hexcade.sqlite3"):
-            # A full database has room for some moves yet: what they replace is free for them.
+            # A full database still has room for some moves, because they reuse the space of what they replace.
             while (answer := (await program.press(person, press, private=True)).text) != STORE_AWAY:
                 assert trouble is full, answer
                 person, seen = await mover(service)
@@ -174,6 +174,6 @@ async def test_a_deadline_that_falls_due_meanwhile_counts_once_afterwards(
 
 
 async def alive(program: InProcessProgram, clock: Clock) -> None:
-    """The program was alive until now."""
+    """Record the program as alive now."""
     async with program.store.write() as writer:
         await writer.set_fact(ALIVE, str(clock.now))

@@ -1,4 +1,4 @@
-"""The contract of `engine.core.Rules`, checked on a walk; failures begin with the check's number."""
+"""The contract of `engine.core.Rules`, checked on walks. Each failure begins with the number of its check."""
 
 import random
 import re
@@ -30,24 +30,24 @@ from engine.record import ADVANCING_BYTES, entry_bytes
 from tests.kits.walks import Walk, wander, written
 
 SAMPLES: Final = 12
-"""How many states of a walk the dearer checks look at."""
+"""The number of states of a walk that the slow checks cover."""
 MANY: Final = 200
-"""How many of the actions of a player the dearer checks look at, where there are thousands."""
+"""The greatest number of a player's actions that the slow checks cover."""
 CHANGES: Final = 40
-"""How many probes C1 tries in a state to change what has been chosen."""
+"""The number of probes that C1 tries in a state to overwrite choices."""
 SLOW_HOST_SHARE: Final = 0.3
 REFUSAL_CHARACTERS: Final = 500
 INTEGERS: Final = st.integers(-8, 200) | st.sampled_from([-(2**63), -1000, 999, 999_999, 10**6, 2**31, 2**63])
-"""The integers that C16 puts into actions: around all that games use, and far away from it."""
+"""The integers that C16 puts into actions, within and far beyond the ranges of the games."""
 
 T = TypeVar("T")
 _DIGITS: Final = re.compile("[0-9]+")
 _Path: TypeAlias = tuple[str | int, ...]
-"""The path to a value in an action: the name of a field, then indices into nested tuples."""
+"""The path to a value in an action: the name of a field, then indices of nested tuples."""
 
 
 def verdict(rules: AnyRules, state: Any, player: Player, action: Any) -> tuple[str, str]:
-    """What `apply` says to an action: code and text of the refusal, or ("", "") when it applies."""
+    """Return code and text of the refusal by `apply`, or ("", "") if the action applies."""
     try:
         rules.apply(state, player, action)
     except EngineError as error:
@@ -56,18 +56,18 @@ def verdict(rules: AnyRules, state: Any, player: Player, action: Any) -> tuple[s
 
 
 def some(actions: Sequence[Any]) -> Sequence[Any]:
-    """All of the actions, or some spread over a list that is long."""
+    """Return all actions, or a sample spread over a long list."""
     return actions[:: len(actions) // MANY] if len(actions) > MANY else actions
 
 
 def c1_ends_in_time(walk: Walk) -> None:
-    """Every game ends within `max_game_length` entries (`walks` checks it on the way), in a state with an outcome."""
+    """Check that every game ends within `max_game_length` entries and with an outcome."""
     assert walk.rules.outcome(walk.states[-1]) is not None, f"C1: {walk.where(len(walk.moves))} has no outcome"
     assert len(walk.moves) <= walk.rules.max_game_length, f"C1: {walk.where(0)} is too long"
 
 
 def c1_ends_in_time_from_anywhere(walk: Walk) -> None:
-    """The bound holds from every state that overwriting and the like lead to, also when the game is drawn out."""
+    """Check that the bound also holds from overwritten states and in slow games."""
     rules = walk.rules
     rng = Random(walk.seed)
     probes = walk.suite.probes(rules)
@@ -84,7 +84,7 @@ def c1_ends_in_time_from_anywhere(walk: Walk) -> None:
 
 
 def _slow_move(rules: AnyRules, state: Any, actors: Sequence[Player], rng: Random) -> tuple[Player, Any]:
-    """A move that leaves as many as possible to be made: one of many, and HOST's only once a single seat must act."""
+    """Return a move of the actor with the most choices; HOST acts at times when a single seat must act."""
     if actors == (CHANCE,):
         return CHANCE, sample_outcome(rules.chance_outcomes(state), rng)
     actions = {player: rules.legal_actions(state, player) for player in actors}
@@ -95,7 +95,7 @@ def _slow_move(rules: AnyRules, state: Any, actors: Sequence[Player], rng: Rando
 
 
 def c2_actors_or_outcome(walk: Walk) -> None:
-    """In every state somebody must act or the game is over, never both; HOST and SPECTATOR never must."""
+    """Check that every state has either actors or an outcome, and that HOST and SPECTATOR are never actors."""
     seats = set(range(walk.rules.seats))
     for number, state in enumerate(walk.states):
         actors, outcome = walk.rules.actors(state), walk.rules.outcome(state)
@@ -106,7 +106,7 @@ def c2_actors_or_outcome(walk: Walk) -> None:
 
 
 def c3_legal_actions(walk: Walk) -> None:
-    """Legal actions are sorted and unique, their notation too and read back as the same; non-actors have none."""
+    """Check that legal actions and their notation are sorted, unique and parsed alike, and that others have none."""
     rules = walk.rules
     found: dict[Any, None] = {}
     for number, state in enumerate(walk.states):
@@ -125,7 +125,7 @@ def c3_legal_actions(walk: Walk) -> None:
 
 
 def c3_log_notation(walk: Walk) -> None:
-    """Every move of a walk, HOST's too, has a short notation, so that the end of a game fits into its record."""
+    """Check that every move of a walk, HOST's too, has a short notation, so that a game's end fits into its record."""
     for player, action in walk.moves:
         text = written(walk.rules, player, action)
         assert text.isprintable(), f"C3: {walk.where(0)}: {text!r} is not printable"
@@ -134,7 +134,7 @@ def c3_log_notation(walk: Walk) -> None:
 
 
 def c3_parsing(walk: Walk) -> None:
-    """Whatever text comes, parsing gives an action with a stable notation or InvalidAction with a bounded text."""
+    """Check that any text is parsed to an action with a stable notation, or refused with a bounded text."""
     rng = Random(walk.seed)
     for number, state in walk.sampled(SAMPLES):
         actors = [player for player in walk.rules.actors(state) if player >= 0]
@@ -144,7 +144,7 @@ def c3_parsing(walk: Walk) -> None:
 
 
 def _odd_texts(texts: Sequence[str], rng: Random) -> Iterator[str]:
-    """Texts as people and other programs send them: empty, broken, enormous, in other alphabets."""
+    """Yield texts as people and other programs send them: empty, broken, very long, in other alphabets."""
     yield from ("", " ", "0", "-1", "²", "٣", "\0", "place", "draw", "take", "🎲 🎲", "a" * 500, "9" * 500, "x " * 250)
     yield from ("place 1 1 1", "draw 99 99", "draw 0 ٣", "roll 9999999", "take -1", "place S1 ZZ9 9", "for 0 close")
     for text in texts:
@@ -168,7 +168,7 @@ def _check_parsing(rules: AnyRules, text: str, where: str) -> None:
 
 
 def c4_apply_agrees_with_is_legal(walk: Walk) -> None:
-    """Legal actions and probes apply exactly when `is_legal`; else IllegalAction, NotYourTurn, or GameOver."""
+    """Check that legal actions and probes apply exactly when `is_legal`, and otherwise raise the right error."""
     rules = walk.rules
     probes = walk.suite.probes(rules)
     for number, state in walk.sampled(SAMPLES):
@@ -186,7 +186,10 @@ def c4_apply_agrees_with_is_legal(walk: Walk) -> None:
 
 
 def _refusal(rules: AnyRules, state: Any, player: Player, actions: Sequence[Any]) -> str:
-    """The code of every refusal that a player gets now; a seat that may still change its choice is not a wrong seat."""
+    """Return the code of every refusal that a player gets in a state.
+
+    A seat that may still change its choice gets IllegalAction, not NotYourTurn.
+    """
     if rules.outcome(state) is not None:
         return GameOver.code
     acts = player in rules.actors(state) or any(rules.is_legal(state, player, action) for action in actions)
@@ -194,7 +197,7 @@ def _refusal(rules: AnyRules, state: Any, player: Player, actions: Sequence[Any]
 
 
 def c4_host(walk: Walk) -> None:
-    """What HOST may do applies; closing applies at no other time; after the end nothing does."""
+    """Check that HOST's actions apply, that `close` applies at no other time, and that nothing does after the end."""
     rules = walk.rules
     for number, state in walk.sampled(SAMPLES):
         actions = rules.host_actions(state)
@@ -209,7 +212,7 @@ def c4_host(walk: Walk) -> None:
 
 
 def c5_json(walk: Walk) -> None:
-    """States, views, actions and events survive JSON, states hold no floats, and all of them hash."""
+    """Check that states, views, actions and events survive JSON and hash, and that states hold no floats."""
     rules, suite = walk.rules, walk.suite
     for number, state in walk.sampled(SAMPLES):
         where = f"C5: {walk.where(number)}"
@@ -245,7 +248,7 @@ def _check_no_floats(value: Any, where: str) -> None:
 
 
 def c7_chance(walk: Walk) -> None:
-    """Outcomes are unique, with positive integer weights, all apply, and are there exactly when CHANCE is to act."""
+    """Check chance outcomes: unique, positive integer weights, applicable, and present only if CHANCE must act."""
     rules = walk.rules
     seen: dict[Any, None] = dict.fromkeys(action for player, action in walk.moves if player == CHANCE)
     for number, state in enumerate(walk.states):
@@ -265,13 +268,13 @@ def c7_chance(walk: Walk) -> None:
 
 
 def _outcomes(rules: AnyRules, state: Any) -> tuple[Sequence[Any], Sequence[int]]:
-    """The outcomes of the draw that is due, with their weights."""
+    """Return the outcomes of the due draw with their weights."""
     found = rules.chance_outcomes(state)
     return (found.outcomes, found.weights) if isinstance(found, Weighted) else (found, (1,) * len(found))
 
 
 def c8_outcome(walk: Walk) -> None:
-    """Returns: one per seat, in range, of the declared sum; nobody that won has less than somebody that did not."""
+    """Check the returns: one per seat, in range, with the declared sum, and none of a winner below a loser's."""
     outcome = walk.rules.outcome(walk.states[-1])
     where = f"C8: {walk.where(len(walk.moves))}: {outcome}"
     assert outcome is not None, where
@@ -285,7 +288,7 @@ def c8_outcome(walk: Walk) -> None:
 
 
 def c9_order_of_commitments(walk: Walk) -> None:
-    """Where several seats must act, the order in which they do makes no difference (also L4)."""
+    """Check that the order of simultaneous actions makes no difference (also L4)."""
     rng = Random(walk.seed)
     for number, state in enumerate(walk.states):
         actors = walk.rules.actors(state)
@@ -297,7 +300,10 @@ def c9_order_of_commitments(walk: Walk) -> None:
 
 
 def _committed(walk: Walk, number: int, order: Sequence[int], chosen: dict[int, Any]) -> bytes:
-    """The state after all have acted, in canonical JSON; one seat's options do not depend on who came before it."""
+    """Return the state after all have acted, in canonical JSON.
+
+    Raises AssertionError if a seat's options depend on earlier actions of others.
+    """
     rules, state = walk.rules, walk.states[number]
     options = {seat: rules.legal_actions(state, seat) for seat in order}
     for seat in order:
@@ -308,7 +314,7 @@ def _committed(walk: Walk, number: int, order: Sequence[int], chosen: dict[int, 
 
 
 def c10_turns(walk: Walk) -> None:
-    """Several actors are asked at the same time; a seat that answers does not change what the others are asked."""
+    """Check that several actors are asked simultaneously, and that one answer leaves the others' question unchanged."""
     rules = walk.rules
     for number, state in enumerate(walk.states):
         seats = [player for player in rules.actors(state) if player >= 0]
@@ -327,7 +333,7 @@ def c10_turns(walk: Walk) -> None:
 
 
 def c11_standing(walk: Walk) -> None:
-    """Every seat is ranked once; at the end all winners stand before everybody else."""
+    """Check that every seat is ranked once, and that at the end all winners come first."""
     rules = walk.rules
     for number, state in walk.sampled(SAMPLES):
         groups = rules.standing(state)
@@ -343,7 +349,7 @@ def c11_standing(walk: Walk) -> None:
 
 
 def c13_events_rebuild_the_board(walk: Walk) -> None:
-    """What a spectator saw happen is enough to draw the public board (the renderer's contract)."""
+    """Check that the events a spectator saw are enough to rebuild the public board, as renderers require."""
     rules, suite = walk.rules, walk.suite
     for number, state in walk.sampled(SAMPLES):
         events = [rules.visible(event, SPECTATOR) for happened in walk.events[:number] for event in happened]
@@ -353,7 +359,7 @@ def c13_events_rebuild_the_board(walk: Walk) -> None:
 
 
 def c15_invariants(walk: Walk) -> None:
-    """What the game conserves is conserved in every state."""
+    """Check the game's invariants in every state."""
     for number, state in enumerate(walk.states):
         try:
             walk.suite.check_invariants(walk.rules, state)
@@ -399,12 +405,12 @@ def draw_attempt(data: st.DataObject, walks: Sequence[Walk]) -> Attempt:
 
 
 def _draw_one(data: st.DataObject, items: Sequence[T]) -> T:
-    """One of some items, which Hypothesis need not print."""
+    """Draw one of some items by index, so that Hypothesis does not print the item."""
     return items[data.draw(st.integers(0, len(items) - 1))]
 
 
 def _integers(value: Any, path: _Path = ()) -> Iterator[_Path]:
-    """The paths to all integers in a value; booleans are none."""
+    """Yield the paths to all integers in a value, booleans excluded."""
     if type(value) is int:
         yield path
     items: Sequence[tuple[str | int, Any]] = ()
@@ -417,7 +423,7 @@ def _integers(value: Any, path: _Path = ()) -> Iterator[_Path]:
 
 
 def _put(value: Any, path: Sequence[str | int], integer: int) -> Any:
-    """The value with an integer in the place that the path leads to."""
+    """Return the value with an integer put in at a path."""
     if not path:
         return integer
     items = list(value)
@@ -426,7 +432,7 @@ def _put(value: Any, path: Sequence[str | int], integer: int) -> Any:
 
 
 def c16_any_integer(attempt: Attempt) -> None:
-    """An action with any integers is refused by an EngineError, or applies and is logged as exactly this action."""
+    """Check that an action with any integers raises EngineError, or applies and is logged as exactly this action."""
     rules, state, player = attempt.walk.rules, attempt.walk.states[attempt.number], attempt.player
     action = attempt.action
     if isinstance(action, str):
@@ -444,13 +450,13 @@ def c16_any_integer(attempt: Attempt) -> None:
 
 
 def past_states_stay(walk: Walk) -> None:
-    """No state has changed since it was reached, whatever was done with it; states are told apart by their digests."""
+    """Check by digest that no state has changed since it was reached."""
     for number, state in enumerate(walk.states):
         assert fairness.digest(state) == walk.digests[number], f"{walk.where(number)} was changed afterwards"
 
 
 def randomness_is_the_callers(walk: Walk) -> None:
-    """The same walk again, with the global random generator disturbed, goes the same way."""
+    """Check that the walk is the same with another state of the global random generator."""
     random.seed(walk.seed + 1)
     again = wander(walk.suite, walk.rules, walk.configuration, walk.seed)
     assert again.digests == walk.digests, f"{walk.where(0)} goes another way when the global generator changes"

@@ -1,5 +1,6 @@
-"""Nobody learns what is hidden: the leak tests L1, L2, L3 and L5 to L7 (L4 is part of C9), and the classification of
-every field. `tests/engine/test_leak_mutants.py` shows each of them failing on a game with exactly that leak.
+"""Leak tests: L1, L2, L3 and L5 to L7 (L4 is part of C9), and the classification of every field.
+
+`tests/engine/test_leak_mutants.py` shows each of them failing on a game with exactly that leak.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,12 +17,12 @@ from tests.kits.suite import PUBLIC, Conformance
 from tests.kits.walks import Walk
 
 WORLDS: Final = 24
-"""How many worlds L2 samples for a seat in a state."""
+"""The number of worlds that L2 samples for a seat in a state."""
 TWINS: Final = 3
 
 
 class OtherRules:
-    """A game type with the rules that `change` makes of its own."""
+    """A game type with its rules replaced by the result of `change`."""
 
     def __init__(self, found: GameType, change: Callable[[Any], Any]) -> None:
         self.name, self.title, self.rules_version, self.seats = (
@@ -53,7 +54,7 @@ def check_all(check: Callable[..., None], walks: Sequence[Walk]) -> None:
 
 
 def observations(suite: Conformance, rules: AnyRules, state: Any, seat: int) -> dict[str, Any]:
-    """Everything that a seat can find out now without acting: its view, its options, and every refusal it can get."""
+    """Return everything that a seat can observe without acting: view, options, and every possible refusal."""
     view = rules.view(state, seat)
     probes = suite.probes(rules)
     return {
@@ -71,7 +72,7 @@ def observations(suite: Conformance, rules: AnyRules, state: Any, seat: int) -> 
 
 
 def l1_twin_states(walk: Walk) -> None:
-    """A seat finds the same in sampled worlds and in states with others' secrets changed by hand."""
+    """Check that a seat's observations are the same in sampled worlds and in states with changed secrets."""
     rules, suite = walk.rules, walk.suite
     rng = Random(walk.seed)
     for number, state in _open(walk):
@@ -87,7 +88,7 @@ def l1_twin_states(walk: Walk) -> None:
 
 
 def _open(walk: Walk) -> Iterator[tuple[int, Any]]:
-    """Sampled states before the end, where secrets are still to be kept."""
+    """Return sampled states before the end, in which secrets exist."""
     return ((number, state) for number, state in walk.sampled(SAMPLES) if walk.rules.outcome(state) is None)
 
 
@@ -97,7 +98,7 @@ def _check_same(true: dict[str, Any], twin: dict[str, Any], where: str) -> None:
 
 
 def l2_diversity(walks: Sequence[Walk]) -> None:
-    """Sampled worlds vary, and hit the truth about as often as chance would, not more."""
+    """Check that sampled worlds vary and hit the truth no more often than chance would."""
     hits, expected = 0, 0.0
     for walk in walks:
         rules = walk.rules
@@ -113,13 +114,13 @@ def l2_diversity(walks: Sequence[Walk]) -> None:
                     )
                     hits += sampled.count(state)
                     expected += WORLDS / worlds
-    # Six standard deviations of a sum of rare events, and a little for very small sums.
+    # Six standard deviations of a sum of rare events, plus a margin for very small sums.
     limit = expected + 6 * expected**0.5 + 3
     assert hits <= limit, f"L2: the truth was sampled {hits} times, {expected:.0f} times would be chance"
 
 
 def l3_canary(walk: Walk) -> None:
-    """An unmistakable value planted as a seat's secret shows up nowhere that others look, nor in any representation."""
+    """Check that an unmistakable secret of a seat appears in no output to others and in no representation."""
     rules, suite = walk.rules, walk.suite
     for number, state in _open(walk):
         for owner in range(rules.seats):
@@ -138,7 +139,7 @@ def l3_canary(walk: Walk) -> None:
 def _outputs(
     suite: Conformance, rules: AnyRules, state: Any, owner: int, needles: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Whatever text leaves the engine for anybody but the owner, and the state's masked representation."""
+    """Yield all texts that the engine gives to others than the owner, and the state's representation."""
     yield "repr(state)", repr(state)
     for viewer in (SPECTATOR, *(seat for seat in range(rules.seats) if seat != owner)):
         view = rules.view(state, viewer)
@@ -155,7 +156,7 @@ def _outputs(
 
 
 def _events(rules: AnyRules, state: Any, owner: int, needles: Sequence[str]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """What happens when somebody other than the owner acts now, as long as the secret stays one."""
+    """Yield actions of others with their events, as long as the secret stays in the state."""
     for seat in rules.actors(state):
         if seat not in (CHANCE, owner):
             for action in rules.legal_actions(state, seat)[:3]:
@@ -166,7 +167,7 @@ def _events(rules: AnyRules, state: Any, owner: int, needles: Sequence[str]) -> 
 
 
 def l5_round_trip(walk: Walk) -> None:
-    """A sampled world looks to the seat as the true one does, and keeps every field classified as public."""
+    """Check that a sampled world gives the same view and keeps every public field."""
     rules = walk.rules
     rng = Random(walk.seed)
     public = [name for name in rules.state_type.__struct_fields__ if _is_public(walk.suite, rules.state_type, name)]
@@ -185,7 +186,7 @@ def _is_public(suite: Conformance, kind: type, name: str) -> bool:
 
 
 def l6_spectators_see_least(walk: Walk) -> None:
-    """What a spectator sees, views and events, every seat sees too."""
+    """Check that every seat sees all that a spectator sees, in views and events."""
     rules = walk.rules
     for number, state in walk.sampled(SAMPLES):
         spectator = rules.view(state, SPECTATOR)
@@ -201,7 +202,7 @@ def l6_spectators_see_least(walk: Walk) -> None:
 
 
 def l7_changes_are_not_told(walk: Walk) -> None:
-    """What a seat changes after it has chosen, others are not told, as long as they see nothing of it."""
+    """Check that a seat's change of choice causes no event for others if their views stay the same."""
     rules = walk.rules
     probes = walk.suite.probes(rules)
     for number, state in _open(walk):
@@ -219,7 +220,7 @@ def l7_changes_are_not_told(walk: Walk) -> None:
 
 
 def _not_contained(less: Any, more: Any, path: str) -> Iterator[str]:
-    """The parts of `less` that are neither None nor the same in `more`; who is looking (`viewer`) does not count."""
+    """Yield the paths in `less` that are neither None nor equal in `more`; `viewer` is ignored."""
     if less is None or less == more:
         return
     if isinstance(less, msgspec.Struct) and type(less) is type(more):
@@ -235,7 +236,7 @@ def _not_contained(less: Any, more: Any, path: str) -> Iterator[str]:
 
 
 def fields_are_classified(walk: Walk) -> None:
-    """Every field of the state and of the events says who may know it; nothing is classified that does not exist."""
+    """Check that every field of state and events is classified, and that no unknown field is."""
     suite, rules = walk.suite, walk.rules
     existing = set(_fields(rules.state_type)) | set(_fields(rules.event_type))
     missing, stale = sorted(existing - set(suite.fields)), sorted(set(suite.fields) - existing)

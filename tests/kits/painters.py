@@ -1,6 +1,6 @@
 """The contract of `render.Painter`, checked on positions of a game and on its sample pictures.
 
-Texts are checked before they are pixels: `sheet_and_alt` gives the sheet that a painter's method has encoded.
+Texts are checked on the sheet, before it is encoded: `sheet_and_alt` returns the sheet of a painter's method.
 """
 
 import re
@@ -30,20 +30,20 @@ LONG: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "M" * 32, "Ann " * 
 STRANGE: Final = ("ｗ" * 32, "שָׁלוֹם 🦊", "a\u0301\u0323\u200b\n\x00" * 8, "", "\u202e" * 32, "𝓐" * 32, " ")
 BYTES: Final = 250_000
 SAMPLES: Final = 4
-"""Positions of a walk that are drawn beside the first and last of each phase."""
+"""The number of positions of a walk drawn in addition to the first and last of each phase."""
 SMALL_LABELS: Final = {"hex_battle_wars": 15}
-"""The font size of letters and numbers on pieces, in pixels, in games whose close-ups show them large."""
+"""The least font size of labels on pieces, in pixels, for games whose close-ups show them larger."""
 ASKS: Final = re.compile(
     r"(\b(Ann|Ben|Cam)\b|\b\w…)[^.\n·|]* (to|may) [a-z]{3}"
     r"|[Nn]ot ready|To choose|choosing|waiting|goes on|[Yy]our\b"
 )
-"""What a text says where somebody must act."""
+"""Texts that appear only where somebody must act."""
 
 Arguments = ParamSpec("Arguments")
 
 
 class Position(NamedTuple):
-    """The views of all seats and, last, of a spectator; the acting player, and its actions in the game's notation."""
+    """The views of all seats and then of a spectator, the acting player, and its actions in notation."""
 
     views: Sequence[Any]
     actor: int | None
@@ -56,7 +56,7 @@ class Position(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A picture with the sheet that it was encoded from; an animation has none."""
+    """A picture with the sheet that it was encoded from. An animation has no sheet."""
 
     kind: str
     picture: Picture | Animation
@@ -65,7 +65,7 @@ class Drawn(NamedTuple):
 
 @contextmanager
 def recorded() -> Generator[list[Sheet[Theme]]]:
-    """The sheets that are encoded as pictures meanwhile."""
+    """Yield a list that collects the sheets encoded within the context."""
     sheets: list[Sheet[Theme]] = []
     encode = Sheet[Theme].encode
 
@@ -78,37 +78,37 @@ def recorded() -> Generator[list[Sheet[Theme]]]:
 
 
 def sheet_of(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> Sheet[Theme]:
-    """The sheet of a picture that is drawn by a painter's method."""
+    """Return the sheet of a picture drawn by a painter's method."""
     return sheet_and_alt(draw, *args, **kw)[0]
 
 
 def sheet_and_alt(
     draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs
 ) -> tuple[Sheet[Theme], str]:
-    """The sheet of a picture that is drawn by a painter's method, and its alt text."""
+    """Return the sheet and the alt text of a picture drawn by a painter's method."""
     with recorded() as sheets:
         alt = draw(*args, **kw).alt
     return sheets[-1], alt
 
 
 def texts(sheet: Sheet[Theme]) -> list[str]:
-    """All that is written on a sheet."""
+    """Return all texts on a sheet."""
     return [each.text for each in sheet.written]
 
 
 def texts_of(draw: Callable[Arguments, Picture], *args: Arguments.args, **kw: Arguments.kwargs) -> list[str]:
-    """All that is written on a picture that is drawn by a painter's method."""
+    """Return all texts on a picture drawn by a painter's method."""
     return texts(sheet_of(draw, *args, **kw))
 
 
 def games_of(name: str) -> list[tuple[Walk, list[Position]]]:
-    """A game in each configuration of its description, some with clocks that run out, and positions of each."""
+    """Return games in each configuration, some with clocks that run out, each with its positions."""
     played = walks(description(name), 2)
     return [(walk, positions(walk)) for walk in [walk for walk in played if walk.seed == 0] + played[1:4:2]]
 
 
 def positions(walk: Walk) -> list[Position]:
-    """The first and last position of each phase, whether or not chance acts, and some others, in order."""
+    """Return the first and last position of each phase, with and without chance acting, and some others, in order."""
     chosen: dict[Any, int] = {}
     for number, state in enumerate(walk.states):
         key = getattr(walk.rules.view(state, SPECTATOR), "phase", None), walk.rules.actors(state)[:1] == (CHANCE,)
@@ -127,7 +127,10 @@ def _position(walk: Walk, state: Any) -> Position:
 
 
 def pictures(paint: Painter, position: Position, labels: Sequence[str], theme: str = "dark") -> Iterator[Drawn]:
-    """Every kind of picture of a position; of each kind of action that its actor has the first, and its beginnings."""
+    """Yield every kind of picture of a position.
+
+    Previews cover the first of the actor's actions of each kind, and the beginnings of its notation.
+    """
     seats = range(len(position.views) - 1)
     labels, public = labels[: len(seats)], position.public
     yield _record("board", lambda: paint.board(public, labels, theme))
@@ -154,7 +157,7 @@ def _beginnings(actions: Sequence[str]) -> Iterator[str]:
 
 
 def exhibits(name: str, seats: int, theme: str) -> Iterator[Drawn]:
-    """The sample pictures of a game."""
+    """Yield the sample pictures of a game."""
     with recorded() as sheets:
         for kind, picture in gallery.pictures(name, painter(name), seats, theme):
             yield Drawn(kind, picture, sheets[-1] if isinstance(picture, Picture) else None)
@@ -167,7 +170,7 @@ def _record(kind: str, draw: Callable[[], Picture]) -> Drawn:
 
 
 def check_png(drawn: Drawn) -> None:
-    """A picture is an indexed PNG without metadata, small, of the usual width, and has an alt text."""
+    """Check that a picture is a small indexed PNG without metadata, of the usual width, and has an alt text."""
     picture, sheet = drawn.picture, drawn.sheet
     assert 0 < len(picture.alt) <= ALT_LIMIT, drawn.kind
     assert not picture.alt.endswith(text.ELLIPSIS), drawn.kind
@@ -196,7 +199,10 @@ def _chunks(png: bytes) -> dict[str, bytes]:
 
 
 def check_texts(sheet: Sheet[Theme], where: str = "", small_label: int | None = None) -> None:
-    """Every text is large enough, within the picture, and covers no other; with `small_label` pieces may overlap."""
+    """Check that texts are large enough, inside the picture and not overlapping.
+
+    With `small_label`, texts on pieces may be that small, and overlaps are allowed.
+    """
     for one in sheet.written:
         least = (text.MIN_LABEL_SHARE if one.style.label else text.MIN_TEXT_SHARE) * WIDTH
         if small_label is not None and one.style.label and len(one.text) <= 5:
@@ -212,7 +218,7 @@ def check_texts(sheet: Sheet[Theme], where: str = "", small_label: int | None = 
 
 
 def check_theme(dark: Drawn, other: Drawn) -> None:
-    """Two themes of one picture differ in colour, and in nothing else."""
+    """Check that two themes of a picture differ only in colour."""
     assert (dark.kind, dark.picture.alt) == (other.kind, other.picture.alt)
     assert (dark.picture.width, dark.picture.height) == (other.picture.width, other.picture.height)
     if dark.sheet is not None and other.sheet is not None:
@@ -221,7 +227,7 @@ def check_theme(dark: Drawn, other: Drawn) -> None:
 
 
 def check_viewers(paint: Painter, position: Position) -> None:
-    """The public board is the same for every viewer, in pictures and in words, and drawing changes no view."""
+    """Check that the public board is the same for every viewer, and that drawing changes no view."""
     labels = LONG[: len(position.views) - 1]
     before = [msgspec.json.encode(view) for view in position.views]
     assert len({paint.board(view, labels) for view in (position.views[0], position.public)}) == 1
@@ -231,7 +237,7 @@ def check_viewers(paint: Painter, position: Position) -> None:
 
 
 def check_spectators(paint: Painter, position: Position) -> None:
-    """A spectator has no hand, in pictures and in words."""
+    """Check that a spectator has no hand, in pictures and in words."""
     labels = NAMES[: len(position.views) - 1]
     for draw in (paint.hand, paint.hand_text):
         with pytest.raises(ValueError, match=r"spectator|no hand"):
@@ -239,7 +245,7 @@ def check_spectators(paint: Painter, position: Position) -> None:
 
 
 def check_refusals(paint: Painter, position: Position) -> None:
-    """What cannot be drawn is a ValueError with a short text."""
+    """Check that impossible pictures raise ValueError with a short text."""
     labels, own = NAMES[: len(position.views) - 1], position.views[0]
     for draw in (
         lambda: paint.replay([], labels),
@@ -258,7 +264,7 @@ def check_refusals(paint: Painter, position: Position) -> None:
 
 
 def check_ended_early(paint: Painter, position: Position) -> None:
-    """A game that was ended early asks nobody and says so; one that waits for a seat or for chance is not over."""
+    """Check that a game ended early asks nobody and says so, and that an open game doesn't."""
     labels = [("Ann", "Ben", "Cam")[seat % 3] for seat in range(len(position.views) - 1)]
     view, stopped_view = position.public, stopped(position.public)
     going_on = paint.board(view, labels).alt
@@ -279,7 +285,7 @@ def check_ended_early(paint: Painter, position: Position) -> None:
 
 
 def check_threads(paint: Painter, views: Sequence[Any], labels: Sequence[str]) -> None:
-    """Pictures that are drawn in threads are the same."""
+    """Check that pictures drawn in threads are the same."""
 
     def draw(view: Any) -> list[Picture]:
         drawn = [paint.board(view, labels)]

@@ -1,4 +1,4 @@
-"""A log gives the game again: C6, through the record, its JSON, the game and its snapshot."""
+"""C6: a log restores the game, through the record, its JSON, the game and its snapshot."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from tests.kits.walks import Walk
 
 
 def c6_replay(walk: Walk) -> None:
-    """Replaying the log of a walk gives every one of its states, byte for byte, and its events."""
+    """Check that replaying a walk's log gives all its states, byte for byte, and its events."""
     record = GameRecord(walk.configuration, walk.entries())
     read = decode(encode(record))
     assert read == record, f"C6: {walk.where(0)}: JSON changes the record"
@@ -27,7 +27,7 @@ def c6_replay(walk: Walk) -> None:
 
 
 def c6_tampering(walk: Walk) -> None:
-    """A digest that does not match is reported at exactly its entry, and the prefix before it is kept."""
+    """Check that a wrong digest is reported at exactly its entry."""
     entries = walk.entries()
     for number in {1, len(entries) // 2, len(entries)}:
         wrong = Entry(entries[number - 1].actor, entries[number - 1].action, "0" * 16)
@@ -38,7 +38,7 @@ def c6_tampering(walk: Walk) -> None:
 
 
 def c6_game(walk: Walk) -> None:
-    """A game that is left and resumed after every action is the same; its step follows the public board."""
+    """Check that a game resumed after every action is the same, and that its step follows the public board."""
     seed = bytes([walk.seed % 256]) * fairness.SEED_BYTES
     salts = tuple(f"salt {seat}" for seat in range(walk.rules.seats))
     configuration = msgspec.structs.replace(walk.configuration, commitment=fairness.commitment(seed), salts=salts)

@@ -1,4 +1,4 @@
-"""Games played at random, for the checks to look at."""
+"""Random games for the checks."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -28,17 +28,17 @@ class Walk(NamedTuple):
     events: Sequence[tuple[Any, ...]]
 
     def where(self, number: int) -> str:
-        """A place in this walk, for the text of a failure."""
+        """Return a description of a place in this walk, for the text of a failure."""
         return f"{self.configuration.game}, {self.configuration.seats} seats, walk {self.seed}, state {number}"
 
     def sampled(self, count: int) -> Iterator[tuple[int, Any]]:
-        """About `count` states with their numbers, spread over the whole game, the first and the last among them."""
+        """Return about `count` states with their numbers, spread evenly from the first to the last."""
         last = len(self.states) - 1
         numbers = sorted({last * part // max(count - 1, 1) for part in range(count)})
         return ((number, self.states[number]) for number in numbers)
 
     def entries(self) -> tuple[Entry, ...]:
-        """The walk as a log."""
+        """Return the walk as a log."""
         return tuple(
             Entry(player, written(self.rules, player, action), digest)
             for (player, action), digest in zip(self.moves, self.digests[1:], strict=True)
@@ -46,12 +46,12 @@ class Walk(NamedTuple):
 
 
 def written(rules: AnyRules, player: Player, action: Any) -> str:
-    """An action as the log has it."""
+    """Return an action as it is written in the log."""
     return format_host(action) if player == HOST else rules.format_action(action)
 
 
 def walks(suite: Conformance, games: int) -> list[Walk]:
-    """So many games in each configuration, every other one with clocks that run out and seats that leave."""
+    """Return a number of games in each configuration, every other one with actions of HOST."""
     found: list[Walk] = []
     for seats, raw in suite.configurations:
         options = suite.game_type.options(seats, raw)
@@ -62,7 +62,10 @@ def walks(suite: Conformance, games: int) -> list[Walk]:
 
 
 def wander(suite: Conformance, rules: AnyRules, configuration: Configuration, seed: int) -> Walk:
-    """One game at random; odd seeds with actions of HOST. Raises AssertionError when it does not end in time (C1)."""
+    """Play one random game; odd seeds have actions of HOST.
+
+    Raises AssertionError if it does not end in time (C1).
+    """
     rng = Random(seed)
     state = rules.initial_state()
     states, digests = [state], [fairness.digest(state)]
@@ -97,7 +100,7 @@ def _move(rules: AnyRules, state: Any, actors: Sequence[Player], rng: Random, wi
 
 
 def equal_outcomes(rules: AnyRules, state: Any) -> Sequence[Any]:
-    """The outcomes of a draw that are all as likely."""
+    """Return the outcomes of a draw; fails if they have weights."""
     outcomes = rules.chance_outcomes(state)
     assert not isinstance(outcomes, Weighted)
     return outcomes

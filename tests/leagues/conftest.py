@@ -1,4 +1,4 @@
-"""A store in a file, the services of tables and leagues on it, at a time that stands until a test moves it."""
+"""Fixtures for leagues: a store in a file and the services on it, with a clock that only tests advance."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The services of tables and leagues with time injected, killed between writes and started anew on the same store."""
+"""The services of tables and leagues with an injected clock, killed between writes and restarted on the same store."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -20,18 +20,19 @@ from tests.running_dispatchers import Clock
 from tests.thinking_here import think_here
 
 MOST_ROUNDS: Final = 10_000
-"""After so many rounds of due work at one time something is due for ever."""
+"""Limit of rounds of due work at one time; more means that something is always due."""
 
 
 class KilledError(BaseException):
-    """The program was killed here; no handler of its own may see that, so it is no Exception."""
+    """The program was killed here; a BaseException, so that none of its handlers catches it."""
 
 
 class KilledProgram:
-    """Timers, season timers and the upkeep; every write may be the last one of a program.
+    """Timers, season timers and the upkeep of a program that can be killed at every write.
 
-    A kill comes before the commit of the next write or right after it, by chance. One that is aimed waits for a write
-    of that work: `season` for a step of a season, `timer` for what a table's timers do.
+    A kill comes before the commit of the next write or right after it, at random. Each entry of `aims` kills once:
+    `season` at a write of a season's step, `timer` at one of a table's timers, `count` at the counting of a result,
+    `any` at the next write.
     """
 
     def __init__(self, store: Store, clock: Clock, rng: Random) -> None:
@@ -69,7 +70,7 @@ class KilledProgram:
             raise KilledError
 
     async def surviving(self, work: Callable[[], Awaitable[Any]], doing: str = "") -> bool:
-        """Does something; False if the program was killed in it, which is started anew then."""
+        """Run `work`, and return False if the program was killed and restarted during it."""
         self._doing = doing
         try:
             await work()
@@ -82,26 +83,26 @@ class KilledProgram:
         return True
 
     async def live_until(self, moment: int) -> None:
-        """Time passes in which the program is alive."""
+        """Advance the clock to `moment` with the program alive."""
         self.clock.now = moment
         async with self._write(long=True) as writer:
             await writer.set_fact(ALIVE, str(moment))
 
     async def be_down(self, milliseconds: int) -> None:
-        """The program is down for some time, and started anew."""
+        """Stop the program for some time, then restart it."""
         await self.live_until(self.clock.now)
         self.clock.now += milliseconds
         self._start()
         await self._upkeep.work(ALIVE, ())
 
     async def next_due(self) -> int | None:
-        """When the clock has something to do."""
+        """Return the time of the next due timer or season step, or None."""
         async with self.store.read() as reader:
             found = (await reader.next_timer_due(), await reader.next_season_due(-1))
         return min((due for due in found if due is not None), default=None)
 
     async def work(self) -> set[str]:
-        """Does what is due, until nothing is; gives the tables and seasons that it was about."""
+        """Do all due work until none is left, and return the ids of its tables and seasons."""
         touched: set[str] = set()
         for _ in range(MOST_ROUNDS):
             await self._deliver()
@@ -119,7 +120,7 @@ class KilledProgram:
         raise AssertionError("something is due for ever")
 
     async def _deliver(self) -> None:
-        """Whatever the outbox holds counts as posted, since timers wait for a backlog of it."""
+        """Mark all due outbox rows as delivered, because timers wait for a backlog."""
         pending = (schema.outbox.c.done.is_(None), schema.outbox.c.due <= self.clock.now)
         async with self._write(long=True) as writer:
             await writer._connection.execute(update(schema.outbox).where(*pending).values(done=self.clock.now))

@@ -1,4 +1,4 @@
-"""Standings counted anew from the tables alone, beside the program's own counting."""
+"""An independent recount of standings from the tables alone."""
 
 from leagues.scoring import Result, standings
 from leagues.season import Season
@@ -7,28 +7,28 @@ from tables.open_table import ACTIVE, OpenTable
 from tables.service import TableService
 
 SECRET = ("hive_mind", 3)
-"""A round whose standing is secret until its end."""
+"""Game and turn whose standing is secret until the round ends."""
 PLAYED = 2
-"""From so many own actions on somebody has played at a table."""
+"""Minimum number of own actions for a person to count as having played."""
 
 
 class Recount:
-    """What each table counts for by its own rows, and what organisers have decided otherwise."""
+    """The result of each table from its own rows, and the organisers' decisions that override it."""
 
     def __init__(self) -> None:
         self.overruled: dict[str, tuple[int, ...] | None] = {}
         self._found: dict[str, Result | None] = {}
 
     def overrule(self, table_id: str, places: tuple[int, ...] | None) -> None:
-        """An organiser's word: a table counts by these places, or for nothing."""
+        """Override a table's places by an organiser's decision; None means that it does not count."""
         self.overruled[table_id] = places
 
     def let_stand(self, table_id: str) -> None:
-        """A table counts as it was played."""
+        """Remove the override, so that the table counts as it was played."""
         del self.overruled[table_id]
 
     async def differs(self, service: TableService, season: Season) -> bool:
-        """Whether a season tells other standings than follow from its tables."""
+        """Return whether a season's standings differ from those that follow from its tables."""
         results = [
             result
             for table in season.tables
@@ -53,7 +53,7 @@ class Recount:
 
 
 async def _as_played(service: TableService, table_id: str) -> Result | None:
-    """What a table counts for by its seats and its log; None for nothing."""
+    """Return a table's result from its seats and log, or None if it does not count."""
     async with service.store.read() as reader:
         actors = [entry.actor for entry in await reader.entries(table_id)]
     table = await service.load(table_id)
@@ -69,7 +69,7 @@ async def _as_played(service: TableService, table_id: str) -> Result | None:
 
 
 def _ranks(table: OpenTable) -> dict[int, int] | None:
-    """Each seat's rank: the place of a game that is over, else how it stands; None where it counts for nothing."""
+    """Return each seat's rank: its place, or its standing in an unfinished game; None if the table does not count."""
     if table.row.phase == "finished":
         return {seat.seat: seat.place or 0 for seat in table.seats}
     if table.row.phase != "playing" or table.game is None or 2 * table.game.turn < USUAL_TURNS[table.row.game]:

@@ -1,4 +1,4 @@
-"""What happens in a simulated season beside play: people come and go, organisers act, the program is down or killed."""
+"""Events of a simulated season apart from play: people come and go, organisers act, the program is down or killed."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -19,23 +19,23 @@ from tests.playing import GUILD, ORGANISER
 KILLS: Final = 100
 AIMS: Final = ("any", "any", "season", "count", "timer")
 DOWNTIMES: Final = {12: 2 * HOUR_MS, 33: 30 * HOUR_MS}
-"""How long the program is down, by day."""
+"""Downtimes in milliseconds, by day."""
 JOIN_DAYS: Final = (9, 16, 25)
 VACATION_DAYS: Final = ((6, 7), (14, 10), (22, 5), (30, 14))
-"""When each vacation is announced, and its days."""
+"""Day of the announcement, and length in days."""
 DISPUTES: Final = (
     (8, "connect_four", "open"),
     (19, "hex_battle_wars", "counted"),
     (26, "monster_hex", "counted"),
     (35, "monster_hex", "open"),
 )
-"""Tables that an organiser voids: the day, the game, and the state of the table."""
+"""Tables that an organiser voids: day, game, and the table's state."""
 CORRECTIONS: Final = ((11, "connect_four"), (24, "monster_hex"), (36, "hive_mind"))
 WHY: Final = "They say that they were not there."
 
 
 class Script:
-    """Plans it all; `undone` counts the acts that were taken back, `changed` those that left a trace."""
+    """The plan of these events; `undone` counts undone acts, `changed` lists acts with wrong effects."""
 
     def __init__(self, season: SimulatedSeason) -> None:
         self.season, self.rng = season, Random(season.seed + 1)
@@ -43,7 +43,7 @@ class Script:
         self.done: list[str] = []
 
     async def plan(self) -> None:
-        """Plans everything; who has quiet hours sets them at once."""
+        """Schedule everything; quiet hours are set at once."""
         for number in QUIET:
             await self._quiet(number)
         for _ in range(KILLS):
@@ -113,7 +113,7 @@ class Script:
     # Organisers
 
     async def _dispute(self, game: str, state: str) -> None:
-        """A table is voided; two days later every other one counts again."""
+        """Void a table; restore every other one two days later."""
         season_id = self.season.seasons[game]
         season = await self.season.program.seasons.load(season_id)
         table = self._some_table(season, state)
@@ -129,7 +129,7 @@ class Script:
         self.done.append("restored")
 
     async def _correct(self, game: str) -> None:
-        """The order of a table was noted the wrong way round."""
+        """Reverse the places of a counted table."""
         season_id = self.season.seasons[game]
         table = self._some_table(await self.season.program.seasons.load(season_id), "counted")
         result = result_of(table)
@@ -153,7 +153,7 @@ class Script:
         return self.rng.choice(found)
 
     async def _act(self, season_id: str, decide: Decision) -> None:
-        """An organiser's act, taken back, and done again."""
+        """Do an organiser's act, undo it, and do it again."""
         seasons, before = self.season.program.seasons, await self._told(season_id)
         await self._change(season_id, decide)
         if await self._told(season_id) == before:

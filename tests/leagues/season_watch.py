@@ -1,4 +1,4 @@
-"""What a simulated season must keep to at every moment, and what its standings were as they were published."""
+"""The invariants of a simulated season."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ MOST_WAIT_MS: Final = 4 * DAY_MS
 
 
 class Watch:
-    """Looks at a season after each of its steps, and after each result."""
+    """A check of a season after each of its steps and after each result."""
 
     def __init__(self, program: KilledProgram) -> None:
         self._program = program
@@ -23,7 +23,7 @@ class Watch:
         self._room_since: dict[tuple[str, int], int] = {}
 
     async def after_step(self, season: Season) -> None:
-        """A deal, maybe: nobody over the cap, nobody away or out; those who are left over have not waited long."""
+        """Check that new tables have only active people, within their cap, and that nobody waits too long."""
         season_id = season.row.id
         away = await self._program.seasons.away(season)
         active = {member.user_id for member in season.active}
@@ -40,11 +40,11 @@ class Watch:
             self._waits(season, away)
 
     async def after_count(self, season: Season) -> None:
-        """A result: whoever sat there has room now."""
+        """Check the season after a result, which frees room for the table's people."""
         await self._same_for_all(season, await self._program.seasons.away(season))
 
     async def _same_for_all(self, season: Season, away: frozenset[int]) -> None:
-        """The cap, the room, the day of the end, and standings as they follow from the tables."""
+        """Check caps, note who has room and the end, and compare the standings with a recount."""
         self._caps(season)
         self._note_room(season, away)
         if season.row.state == "final":
@@ -61,7 +61,7 @@ class Watch:
                 self.wrong.append(f"{season.league.game}: {member.user_id} is over the cap")
 
     def _note_room(self, season: Season, away: frozenset[int]) -> None:
-        """Since when everybody has room, not away."""
+        """Note since when each present member has had room."""
         for member in season.members:
             key = season.row.id, member.user_id
             has_room = season.has_room(member)
@@ -71,7 +71,7 @@ class Watch:
                 self._room_since.pop(key, None)
 
     def _waits(self, season: Season, away: frozenset[int]) -> None:
-        """Who is left over after a deal: with two others who are, nobody for long."""
+        """Check that people who wait together with at least two others do not wait long."""
         waiting = [
             self._program.clock.now - self._room_since[key]
             for member in season.active
@@ -80,6 +80,6 @@ class Watch:
         if len(waiting) >= 3:
             longest = max(waiting)
             self.longest_wait[season.league.game] = max(longest, self.longest_wait.get(season.league.game, 0))
-            # A weekly deal is a wait by itself.
+            # A weekly deal alone makes people wait.
             if longest > MOST_WAIT_MS + (season.settings.every_days - 1) * DAY_MS:
                 self.wrong.append(f"{season.league.game}: somebody waits for {longest / DAY_MS:.1f} days")

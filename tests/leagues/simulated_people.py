@@ -1,4 +1,4 @@
-"""The people of a simulated season, with the answer times of docs/clock_model.md, and what becomes of each of them."""
+"""The people of a simulated season: answer times by docs/clock_model.md, and when each goes away or drops out."""
 
 import math
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from tables.open_table import Person
 from tables.timing.running_time import DAY_MS, HOUR_MS, QuietHours, deadline
 
 FASTEST_HOURS, SLOWEST_HOURS = 1.5, 10.0
-"""The medians of people's answers, spread evenly in the logarithm."""
+"""The range of people's median answer times in hours, spread evenly on a logarithmic scale."""
 SPREAD: Final = 0.8
-"""The standard deviation of the logarithm of one person's answers: one of twenty takes about four times the median."""
+"""Standard deviation of the logarithm of a person's answer times: 1 answer in 20 takes about 4 times the median."""
 LOST_DAYS: Final = 0.02
 SLEEP_MINUTES: Final = 8 * 60
 FOREVER: Final = 2**60
@@ -21,7 +21,7 @@ LEAVES_SERVER: Final = 8
 EMERGENCY: Final = 6
 TAKEN_OUT: Final = 13
 QUIET: Final = (1, 3, 5, 7, 10, 11, 15, 19, 25, 28)
-"""Who has quiet hours, which are their sleep."""
+"""People with quiet hours, equal to their sleep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Someone:
     lost: int
 
     def quiet(self) -> QuietHours:
-        """Their sleep as quiet hours."""
+        """Return their sleep as quiet hours."""
         return QuietHours(self.zone, self.bed, (self.bed + SLEEP_MINUTES) % (24 * 60))
 
     def answer(self, asked: int, rng: Random) -> int:
-        """Return the time of their answer to a question asked at a time: awake, and not on a lost day."""
+        """Return the time in milliseconds of their answer to a question: awake, and not on a lost day."""
         taken = self.median * math.exp(rng.gauss(0, SPREAD)) * HOUR_MS
         moment = asked + round(taken)
         while True:
@@ -46,7 +46,7 @@ class Someone:
             if awake == moment and not self._is_lost(moment):
                 return moment
             if awake > moment:
-                # In the morning there is other business first.
+                # Right after waking up, they have other things to do.
                 moment = awake + rng.randrange(HOUR_MS)
             else:
                 moment += rng.randrange(DAY_MS // 2, DAY_MS)
@@ -70,27 +70,27 @@ def people(count: int, rng: Random) -> tuple[Someone, ...]:
 
 @dataclass
 class Member:
-    """Somebody: how they answer, until when they do, and when they are away."""
+    """A member of the season: answering habits, time of dropping out, and absences."""
 
     person: Person
     habits: Someone
     gone: int = FOREVER
-    """From when on they answer nothing any more."""
+    """The time in milliseconds from which they no longer answer."""
     away: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def answer(self, asked: int, rng: Random) -> int | None:
-        """When they answer what they are asked at a moment, None for never."""
+        """Return the time of their answer to a question, or None if they never answer."""
         moment = self.habits.answer(self.back(asked), rng)
         moment = self.back(moment)
         return None if moment >= self.gone else moment
 
     def back(self, moment: int) -> int:
-        """The moment, or when they are back if they are away then."""
+        """Return `moment`, or the end of the absence that contains it."""
         return max([moment, *(end for begin, end in self.away if begin <= moment < end)])
 
 
 def members(count: int, rng: Random, start: int) -> dict[int, Member]:
-    """Everybody by id. Ghosts never act; who drops out stops within the second to the fifth week."""
+    """Return all members by id; ghosts never act, and dropouts stop 8 to 29 days after the start."""
     found = {
         number: Member(Person(number, f"Person {number}"), habits)
         for number, habits in enumerate(people(count, rng), 1)
@@ -105,5 +105,5 @@ def members(count: int, rng: Random, start: int) -> dict[int, Member]:
 
 
 def is_steady(user_id: int) -> bool:
-    """Whether somebody plays to the end of the season."""
+    """Return whether a person plays to the end of the season."""
     return user_id not in (*GHOSTS, *DROPOUTS, LEAVES_SERVER, TAKEN_OUT)

@@ -1,6 +1,6 @@
-"""Seasons of all four games at once, through the real services: people answer, timers fire, seasons deal.
+"""A simulation of seasons of all four games with the real services: people answer, timers fire, seasons deal.
 
-Event-driven: the clock jumps to whatever is next, and nothing sleeps.
+It is event-driven: the clock jumps to the next event, and nothing sleeps.
 """
 
 import heapq
@@ -29,20 +29,20 @@ from tests.playing import publish
 GAMES: Final = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 MINUTE_MS: Final = 60_000
 MOST_STEPS: Final = 200_000
-"""After so many events the simulation hangs."""
+"""Limit of events; more means that the simulation hangs."""
 MOST_ACTIONS: Final = 40
 ENOUGH_ACTIONS: Final = 3
-"""After so many actions of a turn somebody ends it."""
+"""Number of actions in a turn after which a person ends it."""
 PLAYED_OUT: Final = {"connect_four": 0.25, "hex_battle_wars": 0.25, "hive_mind": 1.0, "monster_hex": 0.25}
-"""The share of tables that are played to the very end; at the others somebody resigns after some moves."""
+"""The share of tables that are played to the end; at the others, a person resigns after some moves."""
 LONG: Final = {game: turns * 5 // 4 for game, turns in USUAL_TURNS.items()}
-"""Random play never ends some games: in a turn after these somebody gives up."""
+"""Last turn of a game by name; then a person resigns, because random play never ends some games."""
 DULL: Final = frozenset({"pass", "concede", "end"})
 
 
 @dataclass
 class Plan:
-    """How a table goes: who resigns (a seat), after so many answers; None for nobody."""
+    """The plan of a table: the seat that resigns (None for nobody), and after how many answers."""
 
     resigns: int | None
     after: int
@@ -50,7 +50,7 @@ class Plan:
 
 
 class SimulatedSeason:
-    """The people at the tables of four seasons."""
+    """A simulation of four seasons, their people and tables."""
 
     def __init__(self, program: KilledProgram, seed: int, people: int) -> None:
         self.program, self.seed, self.rng = program, seed, Random(seed)
@@ -64,18 +64,18 @@ class SimulatedSeason:
         self._events: list[tuple[int, int, Callable[[], Awaitable[Any]]]] = []
         self._order = itertools.count()
         self._waited: set[tuple[str, int]] = set()
-        """Tables and people whose answer is on its way."""
+        """Table and user ids with a scheduled answer."""
 
     @property
     def now(self) -> int:
         return self.program.clock.now
 
     def at(self, moment: int, act: Callable[[], Awaitable[Any]]) -> None:
-        """Plans something."""
+        """Schedule an act."""
         heapq.heappush(self._events, (max(moment, self.now), next(self._order), act))
 
     async def open(self, games: tuple[str, ...] = GAMES) -> None:
-        """Publishes the leagues, which begin tomorrow; everybody but the late joins all of them."""
+        """Publish the leagues, which begin tomorrow, and let everybody except the late members join all of them."""
         for game in games:
             preset = PRESETS[game][0]
             settings = msgspec.structs.replace(preset.settings, renews=False)
@@ -86,18 +86,18 @@ class SimulatedSeason:
                 await self.join(number)
 
     async def join(self, number: int) -> None:
-        """Somebody comes into all leagues."""
+        """Let a person join all leagues."""
         for season in self.seasons.values():
             await self.persist(lambda s=season: self.program.seasons.join(s, self.people[number].person))
 
     async def persist(self, act: Callable[[], Awaitable[Any]]) -> None:
-        """Somebody does something, and once more if the program was killed in it."""
+        """Do an act, and repeat it if the program was killed during it; ignore a Refusal."""
         with suppress(Refusal):
             while not await self.program.surviving(act):
                 pass
 
     async def run(self, until: int) -> None:
-        """Everything in the order of time, until a time or until nothing is left to happen."""
+        """Run all events in order of time, until `until` or until none is left."""
         for _ in range(MOST_STEPS):
             due = await self.program.next_due()
             planned = self._events[0][0] if self._events else None
@@ -112,7 +112,7 @@ class SimulatedSeason:
         raise AssertionError("the simulation doesn't end")
 
     async def _work(self) -> None:
-        """What is due by the clock; then people see what it has brought them."""
+        """Do all due work, then let people react to it."""
         touched = await self.program.work()
         for season_id in self.seasons.values():
             if season_id in touched:
@@ -133,7 +133,7 @@ class SimulatedSeason:
         return Plan(None if is_played_out else self.rng.randrange(seats), self.rng.randrange(2, 5))
 
     async def _look_at(self, table: OpenTable) -> None:
-        """Plans when those answer who are waited for."""
+        """Schedule the answers of the people who must act."""
         for seat in table.waiting_for():
             assert seat.user_id is not None
             if (table.row.id, seat.user_id) not in self._waited:
@@ -143,7 +143,7 @@ class SimulatedSeason:
                     self.at(answer, lambda user=seat.user_id: self._answer(table.row.id, user))
 
     async def _answer(self, table_id: str, user: int) -> None:
-        """Somebody does what they are asked for at a table, whatever it is by now."""
+        """Let a person do what the table asks of them at that time."""
         self._waited.discard((table_id, user))
         if (back := self.people[user].back(self.now)) > self.now:
             self._waited.add((table_id, user))
@@ -179,7 +179,7 @@ class SimulatedSeason:
                 self.counts["actions"] += 1
 
     def _action(self, table: OpenTable, seat: int, *, is_enough: bool) -> str:
-        """Something sensible among what is legal."""
+        """Return a sensible legal action."""
         found = list(table.require_playing().legal(seat))
         if is_enough and "end" in found:
             return "end"

@@ -1,4 +1,4 @@
-"""When seasons deal: at the hour of the league on each day, whatever the clocks and the first deal did."""
+"""The times of deals: the league's hour on each day, despite daylight saving time and a late first deal."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from tables.timing.running_time import DAY_MS, HOUR_MS
 
 BERLIN = ZoneInfo("Europe/Berlin")
 GAP, FOLD = date(2027, 3, 28), date(2026, 10, 25)
-"""The days on which 2:00 doesn't come in Berlin, and on which it comes twice."""
+"""The days in Berlin on which 2:00 is skipped, and on which it occurs twice."""
 
 
 def league(hour: int = 2, zone: str = "Europe/Berlin", every_days: int = 1) -> LeagueSettings:
@@ -29,7 +29,7 @@ def wall(moment: int, settings: LeagueSettings) -> str:
 
 
 def deals(begins: int, last_deal: int, settings: LeagueSettings) -> list[int]:
-    """All deals of a season whose clock is never late."""
+    """Return the times of all deals of a season whose clock is never late."""
     found = [begins]
     while not is_after(due := next_deal(begins, found[-1], settings), last_deal):
         found.append(due)
@@ -82,7 +82,7 @@ def test_dates_that_are_put_off_keep_the_hour() -> None:
 @pytest.mark.parametrize("hour", [0, 2, 18, 23])
 @pytest.mark.parametrize("hours", [0, 1, 3, 11, 13, 20, 24, 49])
 def test_a_downtime_costs_no_deal_and_the_next_ones_are_at_their_hour(every_days: int, hour: int, hours: int) -> None:
-    """A downtime moves all dates by its length (`shift_seasons`), across a change of clocks too."""
+    """A downtime moves all dates by its length (`shift_seasons`), also across a change to daylight saving time."""
     settings = league(hour, every_days=every_days)
     planned = dates(at_hour(FOLD - timedelta(days=3), settings), settings)
     moved_by = hours * HOUR_MS

@@ -62,7 +62,7 @@ def test_leagues_2_nobody_sits_twice_or_over_their_cap_or_in_a_forbidden_pair(
 
 
 def test_leagues_2_with_two_seats_nobody_meets_again_while_somebody_is_unmet() -> None:
-    """The unmet one has no room now; in the last deals one of them has waited for three days."""
+    """The unmet person has no room now; in the last deals, one of the others has waited for three days."""
     met = [(0, 1)]
     usual = [Seeker(0, 1, 0, 1, 0), Seeker(1, 1, 0, 1, 0)]
     waiting = [[replace(one, has_waited=one.id == who) for one in usual] for who in (0, 1)]
@@ -73,7 +73,7 @@ def test_leagues_2_with_two_seats_nobody_meets_again_while_somebody_is_unmet() -
 
 
 def test_leagues_1_nobody_is_left_over_beside_others_who_may_not_sit_together() -> None:
-    """Of the first four only two may meet; the fifth, who has played most, may meet anybody."""
+    """Of the first four people only two may meet; the fifth has played most and may meet anybody."""
     apart = {frozenset(pair) for pair in combinations(range(4), 2)} - {frozenset((0, 1))}
     pool = [Seeker(person, int(person == 4), person, 1, 0) for person in range(5)]
 
@@ -88,7 +88,7 @@ def test_who_has_played_least_and_waited_longest_is_seated_first() -> None:
     assert [set(table) for table in deal(pool, [], (), Sizes(2, 2, 2), (1, 2, 3), b"", 1)] == [{2, 3}]
 
 
-# People, tables of so many in each deal, deals, and the share of pairs that have met about equally often (design, 2).
+# People, table sizes, deals, and the share of pairs that have met about equally often (design, 2).
 @pytest.mark.parametrize(
     ("people", "sizes", "deals", "share"),
     [

@@ -1,4 +1,4 @@
-"""Seasons as files: exported, checked without the bot, and brought in elsewhere (acceptance 15)."""
+"""Seasons as files: exported, verified without the bot, and imported on another server (acceptance 15)."""
 
 import codecs
 import csv
@@ -39,14 +39,14 @@ TABLES = (export.STANDINGS, export.TABLES, export.RATINGS)
 
 @pytest.fixture
 async def elsewhere(tmp_path: Path, clock: Clock) -> AsyncIterator[Seasons]:
-    """The service of leagues on an empty store."""
+    """Yield the leagues service on another, empty store."""
     store = await open_store(tmp_path / "elsewhere.sqlite3", clock=clock)
     yield Seasons(TableService(store, interface))
     await store.close()
 
 
 async def playing(seasons: Seasons, clock: Clock, deals: int = 4) -> Season:
-    """A season of several deals, with what happens in one."""
+    """Start a season and play several deals, with leaving, joining and organisers' acts in the second one."""
     season = await begin(seasons, await join(seasons, await league(seasons, "monster_hex"), 9), clock)
     for number in range(1, deals + 1):
         while (tables := season.open_tables()) and len(tables) > 1:
@@ -80,7 +80,7 @@ Verify = Callable[[bytes], tuple[int, Any]]
 
 @pytest.fixture
 def verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Verify:
-    """The command that verifies a document: its exit status, and what it printed."""
+    """Return a function that runs the verify command on a document, and returns its exit status and output."""
 
     def verify(data: bytes) -> tuple[int, Any]:
         path = tmp_path / "season.json"
@@ -185,7 +185,7 @@ async def test_an_export_brought_in_elsewhere_gives_the_same_standings(
     assert acts[0].created < acts[2].created
     assert (entry.act, entry.actor) == ("league: import", ORGANISER)
     assert [row.kind for row in waiting] == ["season_card"]
-    # What was brought in is as good as what was exported.
+    # An imported season can be exported again.
     assert verified(await document(elsewhere, found))[0] == 0
 
 
@@ -279,7 +279,7 @@ async def test_what_is_no_export_is_refused_and_says_why(
 
 
 async def test_options_that_are_nested_as_deep_as_can_be_read_are_refused(seasons: Seasons, clock: Clock) -> None:
-    """A refusal repeats them, which goes as deep as reading them did."""
+    """Such options must not exceed the recursion limit in the text of the refusal."""
     told = json.loads(await document(seasons, await over(seasons, clock)))
     told["league"]["options"] = {"board": "deep"}
 
@@ -343,12 +343,12 @@ NAMES = {
     "1e5": "'1e5",
     "2026-01-02": "'2026-01-02",
 }
-"""Names, and how they stand in a spreadsheet, which computes none of them."""
+"""Names, and their cells in a spreadsheet, where none is evaluated as a formula."""
 GONE = 300_000_000_000_000_099
 
 
 async def named(seasons: Seasons, store: Store, clock: Clock) -> dict[str, bytes]:
-    """The files of a season of people with these names, and of one who was forgotten."""
+    """Return the files of a season of people with the NAMES and of one forgotten person."""
     season = await league(seasons, "monster_hex")
     for number, name in enumerate((*NAMES, "Gus")):
         person = GONE if name == "Gus" else 300_000_000_000_000_001 + number
@@ -374,7 +374,7 @@ async def test_a_name_is_never_computed_and_a_former_player_has_no_id(seasons: S
 
 @pytest.mark.slow
 async def test_a_spreadsheet_keeps_names_and_ids(seasons: Seasons, store: Store, clock: Clock, tmp_path: Path) -> None:
-    """LibreOffice reads the files as it does when its user accepts what it suggests."""
+    """LibreOffice opens the files with the settings it suggests."""
     files = await named(seasons, store, clock)
 
     for name in TABLES:
@@ -391,9 +391,9 @@ COMMA, QUOTE, UTF_8, FIRST_LINE = 44, 34, 76, 1
 
 
 def opened_in_libreoffice(file: Path) -> list[list[tuple[str, str]]]:
-    """The rows of a file as LibreOffice reads it: each cell's type and text.
+    """Return the rows of a file as LibreOffice reads it: each cell's type and text.
 
-    Where it isn't installed the test is skipped, or fails if HEXCADE_REQUIRE_LIBREOFFICE is 1.
+    Skips the test if LibreOffice is not installed, or fails it if HEXCADE_REQUIRE_LIBREOFFICE is 1.
     """
     program = shutil.which("soffice")
     if program is None:
@@ -402,7 +402,7 @@ def opened_in_libreoffice(file: Path) -> list[list[tuple[str, str]]]:
             pytest.fail(reason)
         pytest.skip(reason)
     options = [f"-env:UserInstallation={(file.parent / 'profile').as_uri()}", "--headless"]
-    # It recognises the encoding by the byte order mark only where somebody could choose another one.
+    # LibreOffice detects the encoding by the byte order mark only in its import dialog.
     options += [f"--infilter=CSV:{COMMA},{QUOTE},{UTF_8},{FIRST_LINE}", "--convert-to", "fods"]
     command = [program, *options, "--outdir", str(file.parent), str(file)]
     subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_SECONDS)
@@ -412,7 +412,7 @@ def opened_in_libreoffice(file: Path) -> list[list[tuple[str, str]]]:
 
 
 def _read(cell: ElementTree.Element) -> list[tuple[str, str]]:
-    """A cell, as often as it is repeated."""
+    """Return a cell's type and text, as many times as the cell is repeated."""
     attributes = {name.rpartition("}")[2]: value for name, value in cell.items()}
     assert "formula" not in attributes
     found = attributes.get("value-type", ""), "\n".join("".join(part.itertext()) for part in cell)

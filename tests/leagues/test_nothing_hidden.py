@@ -1,6 +1,7 @@
-"""Standings, scores and ratings say nothing of what is hidden at a table that is being played.
+"""Standings, scores and ratings reveal nothing hidden at a running table.
 
-Where only secrets differ, the season is the same: while it runs, and at its end, when open tables count as they stand.
+Worlds that differ only in secrets give the same season, both while it runs and at its end, when open tables count by
+their standing.
 """
 
 import shutil
@@ -29,30 +30,30 @@ from tests.twin_worlds import World, true_world, twin_states, twin_world
 
 PEOPLE = {"connect_four": 2, "hex_battle_wars": 2, "hive_mind": 5, "monster_hex": 4}
 EARLY = {"connect_four": 3, "hex_battle_wars": 30, "hive_mind": 5, "monster_hex": 6}
-"""The moves after which something is hidden."""
+"""Numbers of moves after which something is hidden."""
 LATE = {game: (turns + 1) // 2 for game, turns in USUAL_TURNS.items()} | {"hive_mind": 3}
-"""The turns from which on a table counts as it stands; in the last round of Hive Mind that depends on secrets."""
+"""Turns from which a table counts by its standing; in Hive Mind's last round the standing depends on secrets."""
 CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     *((game, dict(PRESETS[game][-2].options)) for game in PEOPLE),
     ("monster_hex", {"abilities": True, "objectives": True}),
     ("monster_hex", {"abilities": True, "edition": 2024}),
 )
 SEED = 1
-"""Games that last until half of their usual turns, and in which something is hidden then."""
+"""A seed whose games last until half of their usual turns, with something still hidden."""
 MOST_ACTIONS = 400
 TWINS = 12
 
 
 @pytest.fixture(autouse=True)
 def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same seeds in each run, and commitments that tell none from another."""
+    """Fix the seeds, and make all commitments equal."""
     monkeypatch.setattr("secrets.token_bytes", Random(5).randbytes)
     monkeypatch.setattr("secrets.choice", Random(5).choice)
     monkeypatch.setattr(fairness, "commitment", lambda seed: "c" * 64)
 
 
 async def dealt(folder: Path, clock: Clock, game: str, options: dict[str, Any], turns: int, moves: int) -> Season:
-    """A season of one table, played by random moves to a turn, and so many more; kept in a folder."""
+    """Play a season of one table at random to a turn, then `moves` more moves, and store it in a folder."""
     store = await open_store(folder / "hexcade.sqlite3", clock=clock)
     seasons = Seasons(TableService(store, interface))
     settings = msgspec.structs.replace(PRESETS[game][0].settings, most=PEOPLE[game], ideal=PEOPLE[game])
@@ -66,7 +67,7 @@ async def dealt(folder: Path, clock: Clock, game: str, options: dict[str, Any], 
 
 
 async def play(service: TableService, table_id: str, turns: int, moves: int) -> None:
-    """Random moves, but for those that end a game early."""
+    """Play random moves, without those that end a game early."""
     rng, made = Random(SEED), 0
     for _ in range(MOST_ACTIONS):
         table = await service.load(table_id)
@@ -86,7 +87,7 @@ async def play(service: TableService, table_id: str, turns: int, moves: int) -> 
 
 
 async def seen(folder: Path, clock: Clock, season: Season, truth: World | None, *, ends: bool) -> list[object]:
-    """All that a season tells, where this is the truth of its table; at its end, or as it runs."""
+    """Return all public facts of a season, running or at its end, if `truth` is the world of its table."""
     store = await open_store(folder / "hexcade.sqlite3", clock=clock)
     try:
         if truth is not None:
@@ -104,7 +105,7 @@ async def seen(folder: Path, clock: Clock, season: Season, truth: World | None, 
 
 
 async def true_of(folder: Path, clock: Clock, season: Season) -> World:
-    """The true world of the table that is kept in a folder."""
+    """Return the true world of the table stored in a folder."""
     store = await open_store(folder / "hexcade.sqlite3", clock=clock)
     try:
         table = await TableService(store, interface).load(season.tables[0].table_id)
@@ -116,14 +117,14 @@ async def true_of(folder: Path, clock: Clock, season: Season) -> World:
 
 
 def with_state(true: World, state: Any) -> World:
-    """The world with another state after the same log, whose newest entry has the digest of that state."""
+    """Return the world with another state after the same log; the newest entry gets that state's digest."""
     game = msgspec.structs.replace(true.game, state=state)
     newest = msgspec.structs.replace(true.entries[-1], digest=fairness.digest(state))
     return replace(true, entries=(*true.entries[:-1], newest), game=game)
 
 
 def hidden_twins(game: Game) -> list[Any]:
-    """Other states that a spectator cannot tell from the true one."""
+    """Return other states that look the same to a spectator."""
     rules, view = game.rules, game.view(SPECTATOR)
     sampled = [rules.determinize(view, Random(number)) for number in range(TWINS)]
     found = [twin for twin in [*twin_states(game, SPECTATOR), *sampled] if twin != game.state]
@@ -150,7 +151,7 @@ async def test_a_running_season_tells_nothing_of_a_tables_history(
 async def test_the_end_of_a_season_tells_nothing_of_a_table_that_goes_on(
     tmp_path: Path, clock: Clock, game: str, options: dict[str, Any]
 ) -> None:
-    """It counts as it stands if everybody may know that, and for nothing if not."""
+    """A running table counts by its standing only if that reveals no secret, and otherwise not at all."""
     season = await dealt(tmp_path / "true", clock, game, options, LATE[game], 4)
     true = await true_of(tmp_path / "true", clock, season)
     twins = hidden_twins(true.game)

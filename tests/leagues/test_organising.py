@@ -1,4 +1,4 @@
-"""What organisers do: each act with its refusals, its notes, and its undoing (acceptance 11)."""
+"""Organisers' acts: each with its refusals, its log entries and its undo (acceptance 11)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -42,7 +42,7 @@ async def undo_newest(seasons: Seasons, season: Season) -> Season:
 
 
 async def played(seasons: Seasons, clock: Clock, people: int = 6) -> Season:
-    """A season after its first deal, with one table counted that its first seat has won."""
+    """Start a season and make its first deal; count one table, won by its first seat."""
     season = await begin(seasons, await join(seasons, await league(seasons), people), clock)
     return await won_by_first(seasons, season)
 
@@ -54,7 +54,7 @@ async def won_by_first(seasons: Seasons, season: Season) -> Season:
 
 
 async def seen(seasons: Seasons, season: Season) -> dict[str, Any]:
-    """All that an act may change, as the store has it."""
+    """Return all stored values that an act may change."""
     now = await seasons.load(season.row.id)
     row = now.row
     return {
@@ -362,7 +362,7 @@ async def test_dates_are_put_off_never_put_forward(seasons: Seasons, clock: Cloc
     assert (longer.begins, longer.due) == (season.row.begins, season.row.due)
     assert (longer.last_deal, longer.ends) == (season.row.last_deal + WEEK_MS, season.row.ends + WEEK_MS)
     await undo_newest(seasons, season)
-    # Once the first day has come, it stays; what is still to come goes back.
+    # After the first day, the begin stays; later dates move back.
     back = (await undo_newest(seasons, season)).row
     assert (back.begins, back.last_deal, back.ends) == (season.row.begins, first.last_deal, first.ends)
 

@@ -1,4 +1,4 @@
-"""Rated tables outside of leagues: once each, told at the table, and not without end for the same people."""
+"""Rated tables outside leagues: each counts once, is reported at the table, and is limited for the same two people."""
 
 import msgspec
 

@@ -15,12 +15,12 @@ ratings = st.builds(Rating, st.floats(5, 45), st.floats(1, 8.3))
 
 
 def model(seats: int) -> PlackettLuce:
-    """The library's model as tables of this size have it."""
+    """Return the library's model with the parameters for tables of this size."""
     return PlackettLuce(beta=25 / 6 * sqrt(2 / seats), gamma=lambda *_: 1.0)
 
 
 def mean_of_all_orders(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The definition of `rate`: the mean of what the library gives for each order of the tied."""
+    """Compute `rate` by its definition: the mean of the library's results over all orders of the tied seats."""
     seats = range(len(places))
     orders = [order for order in permutations(seats) if [places[seat] for seat in order] == sorted(places)]
     rated = [
@@ -91,7 +91,7 @@ def test_leagues_5_a_table_is_rated_by_the_mean_over_all_orders_of_the_tied(
 def test_leagues_5_tables_that_the_library_rated_order_by_order_keep_their_results(
     mus: tuple[int, ...], places: tuple[int, ...], expected: list[tuple[float, float]]
 ) -> None:
-    """All ratings of a game follow again from its events where an organiser changes one."""
+    """If an organiser changes one event, all ratings of the game are recomputed from the events."""
     found = rate([Rating(mu, 8 - seat) for seat, mu in enumerate(mus)], places)
 
     assert [(round(mu, 6), round(sigma, 6)) for mu, sigma in found] == expected

@@ -1,4 +1,4 @@
-"""Points, standings and what an ended table counts for (acceptance 3 and 4)."""
+"""Points, standings, and the result that an ended table counts with (acceptance 3 and 4)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -68,7 +68,7 @@ def test_leagues_4_standings_depend_on_neither_order_nor_names(data: st.DataObje
 
 
 def test_leagues_4_equal_in_all_keys_is_a_shared_place() -> None:
-    """Three who each won once against each other, and one who lost to all."""
+    """Three people have each won once against each other, and the fourth has lost to all."""
     found = [result(str(n), pair, (1, 2)) for n, pair in enumerate([(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)])]
 
     assert [(line.person, line.place) for line in standings([4, 3, 2, 1], found)] == [(3, 1), (2, 1), (1, 1), (4, 4)]
@@ -85,7 +85,7 @@ def test_who_has_won_against_the_other_comes_before_them() -> None:
 
 
 def places_by_definition(people: list[int], found: list[Result]) -> dict[int, int | None]:
-    """Everybody's place, each compared with each: by score, tables won, then points in tables with their equals."""
+    """Return each place by pairwise comparison: score, tables won, then points at tables with people equal in both."""
     lines = {line.person: line for line in standings(people, found)}
     firsts = {person: (-line.score, -line.won) for person, line in lines.items() if line.place is not None}
 

@@ -1,4 +1,4 @@
-"""What follows a season, places in a cup, absences, and when a season waits or passes somebody over."""
+"""Renewal of seasons, places in a cup, absences, and seasons that wait or skip a person."""
 
 import pytest
 
@@ -82,7 +82,7 @@ async def test_tables_of_a_league_dont_count_for_how_often_a_pair_is_rated(seaso
 
 
 async def test_who_waits_to_be_forgotten_gets_no_table(seasons: Seasons, clock: Clock) -> None:
-    """One that is dealt while theirs are being left would keep their name."""
+    """A table dealt while the person is being forgotten would keep their name."""
     season = await join(seasons, await league(seasons), 3)
     await forgetting.request(seasons.service, 1)
 

@@ -1,4 +1,4 @@
-"""Seasons by the clock: what fails is tried again after growing pauses, also after a restart, and holds up nothing."""
+"""Season timers: a failed step is retried with backoff, also after a restart, and blocks nothing else."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.running_dispatchers import Clock
 
 
 async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:
-    """The season that is due for a program that is started now."""
+    """Return the season that is due for a program that starts at this time, or None."""
     timers = SeasonTimers(seasons)
     async with seasons.store.write() as writer:
         await writer.record_alive()
@@ -24,7 +24,7 @@ async def due_row(seasons: Seasons, clock: Clock) -> SeasonRow | None:
 
 
 async def take_due_step(seasons: Seasons, clock: Clock) -> None:
-    """Works on the season that is due."""
+    """Do the due step of a season."""
     row = await due_row(seasons, clock)
     assert row is not None
     await SeasonTimers(seasons).work(row.id, (row,))

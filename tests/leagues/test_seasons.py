@@ -1,4 +1,4 @@
-"""Seasons through the service: joining, deals, counting and the clock."""
+"""Seasons by the service: joining, deals, counting and the clock."""
 
 import msgspec
 import pytest
@@ -73,7 +73,7 @@ async def test_a_deal_starts_tables_for_all_who_have_room(seasons: Seasons, stor
             settings = msgspec.json.decode(row.settings, type=TableSettings)
             assert settings.on_expiry == COMPUTER, "a computer player moves for who is late"
     assert await queued(store, DEAL) == 1
-    # The same step again does nothing: it isn't due.
+    # Repeating the step does nothing, because it is not due.
     await seasons.advance(season.row.id)
     assert (await seasons.load(season.row.id)).row.version == season.row.version
 
@@ -208,7 +208,7 @@ async def test_a_season_ends_with_the_standing_of_its_open_tables_and_opens_the_
     season = await step(seasons, season)
 
     assert season.row.state == "final"
-    # Nothing was played, so nothing stands.
+    # Nothing was played, so there is no standing.
     assert {(table.state, table.why) for table in season.tables} == {("void", "unfinished")}
     (following,) = await seasons.leagues_of(GUILD)
     assert (following.row.number, following.row.state, following.members) == (2, "open", ())
@@ -243,7 +243,7 @@ async def test_a_cup_deals_on_once_all_tables_are_over_and_then_ends(seasons: Se
 
     assert season.row.state == "final"
     assert [line.tables for line in season.standings] == [3, 3, 3, 3]
-    # Nobody has met anybody twice.
+    # Nobody has met the same person twice.
     assert len({frozenset(people_of(table)) for table in season.tables}) == 6
     assert await seasons.leagues_of(GUILD) == ()
 

@@ -1,7 +1,7 @@
-"""Leagues as a whole: thirty people play a season of each game at once, through the real services, for eight weeks.
+"""A whole league: thirty people play a season of each game at the same time, with the real services, for eight weeks.
 
-Ghosts, dropouts, vacations, a pause, late joiners, somebody who leaves the server, organisers' acts, downtimes and a
-hundred kills between any two writes are among it. HEXCADE_SEED is the seed.
+It includes ghosts, dropouts, vacations, a pause, late joiners, a person who leaves the server, organisers' acts,
+downtimes and a hundred kills between any two writes. HEXCADE_SEED sets the seed.
 """
 
 import os
@@ -46,7 +46,7 @@ MOST_NOTES = 2
 
 @dataclass(frozen=True)
 class Played:
-    """All that is left of the seasons, as the store has it."""
+    """The stored results of the simulated seasons."""
 
     season: SimulatedSeason
     script: Script
@@ -61,7 +61,7 @@ class Played:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Played]:
-    """The seasons of all four games, played once for all tests."""
+    """Yield the seasons of all four games, played once for all tests."""
     clock = Clock()
     store = await open_store(tmp_path_factory.mktemp("seasons") / "hexcade.sqlite3", clock=clock)
     with pytest.MonkeyPatch.context() as patch, capture_logs() as logs:
@@ -98,7 +98,7 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Play
 
 
 def summary(played: Played) -> str:
-    """What has happened, for the documents."""
+    """Return the figures of the seasons for the documentation."""
     program, watch = played.season.program, played.season.watch
     lines = [
         f"{season.league.game}: {season.row.deals} deals, {len(season.tables)} tables "
@@ -118,13 +118,13 @@ def summary(played: Played) -> str:
 
 
 def meetings(season: Season) -> Counter[tuple[int, ...]]:
-    """How often each pair was dealt to one table that counts."""
+    """Return how often each pair was dealt to the same counted table."""
     dealt = [people_of(table) for table in season.tables if table.state == "counted"]
     return Counter(pair for people in dealt for pair in combinations(sorted(people), 2))
 
 
 def decided(seasons: Sequence[Season]) -> float:
-    """The share of the tables of people who stay that is decided by play or by the clock, but for voided ones."""
+    """Return the share of steady people's tables that were decided by play or clock, without voided ones."""
     found = [
         result_of(table)
         for season in seasons
@@ -173,7 +173,7 @@ async def test_leagues_6_every_table_is_dealt_once_and_counted_once_or_void_with
 
 
 async def test_leagues_7_and_8_nobody_is_over_the_cap_or_dealt_while_out_or_waits_long(played: Played) -> None:
-    """The watch has looked after each step of a season and each result."""
+    """`Watch` has checked each step of a season and each result."""
     assert played.season.watch.wrong == []
 
 
@@ -183,12 +183,12 @@ async def test_leagues_9_tables_are_decided_by_play_and_all_seasons_end_on_their
         assert season.row.state == "final"
         late = played.season.watch.finals[season.row.id] - played.planned_ends[season.league.game]
         assert late <= played.script.down + DAY_MS
-        # Earlier only where nothing was left to wait for.
+        # A season ends earlier only if no game is left to wait for.
         assert late >= 0 or all(table.ended is not None for table in season.tables)
 
 
 async def test_leagues_10_every_published_standing_follows_from_the_tables(played: Played) -> None:
-    """The watch has counted them anew at each step and result; ratings follow from the events."""
+    """`Watch` has recounted the standings at each step and result; ratings follow from the events."""
     assert played.season.watch.recounted > sum(len(season.tables) for season in played.seasons) / 2
     seasons = played.season.program.seasons
     for season in played.seasons:

@@ -1,4 +1,4 @@
-"""The version of the program: processes tell by it which one is newer."""
+"""The program's version, by which processes determine the newer one."""
 
 import tomllib
 

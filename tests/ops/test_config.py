@@ -1,4 +1,4 @@
-"""Settings: what an operator writes wrongly is said in one clear line."""
+"""Settings: an operator's mistake is reported in one clear line."""
 
 import builtins
 import re
@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Neither a .env nor variables of whoever runs the tests."""
+    """Return an empty working folder, with no .env file and no setting in the environment."""
     monkeypatch.chdir(tmp_path)
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -24,7 +24,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused() -> str:
-    """The one line in which the settings are refused."""
+    """Return the one-line text with which the settings are refused."""
     with pytest.raises(ConfigError) as caught:
         config.load()
     text = str(caught.value)
@@ -126,7 +126,7 @@ def test_a_settings_file_that_is_no_file_is_refused(
 def test_a_settings_file_of_another_user_is_refused(
     empty_folder: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    """Where the folder may not be looked into, it can't even be said whether the file is there."""
+    """In an unreadable folder it is even unknown whether the file exists."""
     (empty_folder / ".env").write_text("LOG_LEVEL=debug\n")
 
     def refuse(*_: Any, **__: Any) -> None:

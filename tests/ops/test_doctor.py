@@ -1,4 +1,4 @@
-"""`bot.py doctor`: each thing that the program needs, well and not well, in one line with what to do."""
+"""`bot.py doctor`: each check, passed and failed, is one line with a remedy."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ README = ROOT / "README.md"
 
 
 class Answers(NamedTuple):
-    """What a Discord answers."""
+    """The answers of a fake Discord."""
 
     status: int = 200
     servers: Any = ()
@@ -49,7 +49,7 @@ def server(name: str, permissions: int, **more: Any) -> dict[str, Any]:
 
 @asynccontextmanager
 async def answering(answers: Answers) -> AsyncIterator[str]:
-    """A Discord with three routes; gives its address."""
+    """Serve a fake Discord with three routes; yield its URL."""
 
     async def answer(request: web.Request) -> web.Response:
         assert request.headers["Authorization"] == f"Bot {TOKEN}"
@@ -69,13 +69,13 @@ async def answering(answers: Answers) -> AsyncIterator[str]:
 
 @pytest.fixture
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
-    """Settings of a folder in which nothing was started yet."""
+    """Return the settings for a folder in which nothing has been started yet."""
     monkeypatch.chdir(tmp_path)
     return make_config()
 
 
 async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
-    """What is found, by name."""
+    """Run all checks and return the findings by name."""
     changed = make_config(**{**config.model_dump(), **changes})
     found = await examine(changed, font_name, EVERYWHERE)
     assert all("\n" not in str(finding) for finding in found)
@@ -84,7 +84,7 @@ async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
 
 
 async def asked(config: Config, answers: Answers) -> dict[str, Finding]:
-    """What is found with a token, where Discord answers so."""
+    """Run all checks with a token and a fake Discord that gives these answers; return the findings by name."""
     async with answering(answers) as base:
         return await examined(config, discord_token=TOKEN, discord_base_url=base)
 
@@ -184,7 +184,7 @@ def test_the_readme_tells_what_each_permission_is_for() -> None:
 
 
 async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path: Path) -> None:
-    """A database that no program has used may be a copy without its log."""
+    """A migrated but unused database may be a copy without its write-ahead log."""
     address = f"sqlite:///{tmp_path / 'games.sqlite3'}"
 
     async def found() -> Finding:
@@ -268,7 +268,7 @@ async def test_a_folder_that_cannot_be_written_to_or_is_nearly_full(
 
 
 async def doctor(folder: Path, **variables: str) -> tuple[int | None, list[str]]:
-    """Runs the command; gives its exit status and its lines."""
+    """Run the command; return its exit status and its output lines."""
     names = {name.upper() for name in Config.model_fields}
     environment = {name: value for name, value in os.environ.items() if name not in names}
     process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""How the program says that it is well: figures, the two pages, and the heartbeat."""
+"""Health reporting: metrics, the two pages and the heartbeat."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ from tests.small_server import small_server
 
 
 class Gateway:
-    """The shards that are connected, and the time that passes."""
+    """A fake gateway: the connected shards, and a clock in seconds."""
 
     def __init__(self) -> None:
         self.connected: Collection[int] = (0,)
@@ -59,14 +59,14 @@ async def health(config: Config, service: TableService, gateway: Gateway) -> Asy
 
 
 async def page(config: Config, path: str) -> tuple[int, str]:
-    """Status and text of a page."""
+    """Return the status and the text of a page."""
     address = f"http://127.0.0.1:{config.health_port}{path}"
     async with aiohttp.ClientSession() as session, session.get(address) as response:
         return response.status, await response.text()
 
 
 async def figures(config: Config) -> dict[str, float]:
-    """All that `/metrics` tells, by name with labels."""
+    """Return the values on `/metrics` by name with labels."""
     status, text = await page(config, "/metrics")
     assert status == 200
     lines = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
@@ -85,7 +85,7 @@ async def test_the_figures_follow_what_happens(
 
     assert after["hexcade_open_tables"] == 1
     assert after["hexcade_commits_total"] == 1
-    # The lobby's message, and the answer to the command.
+    # The lobby's message and the reply to the command.
     assert after["hexcade_outbox_waiting"] == 2
     assert after["hexcade_outbox_oldest_seconds"] == 7
     assert after["hexcade_gateway_connected"] == after["hexcade_store_up"] == 1
@@ -114,7 +114,7 @@ async def test_drawings_are_timed_in_their_worker_failed_ones_too(health: Health
 
 
 async def asked(health: Health, path: str) -> None:
-    """Sends a request as the client does, to a server that refuses what is called `late`."""
+    """Send a request through the traced client to a server that answers 404 if the path contains `late`."""
 
     async def answer(request: web.Request) -> web.Response:
         return web.Response(status=404 if "late" in request.path else 200)
@@ -139,7 +139,7 @@ async def test_the_first_answer_to_an_interaction_is_timed_from_its_making(healt
 
 
 def made_ago(seconds: int) -> int:
-    """A number as Discord would have made it so long ago."""
+    """Return an id that Discord would have created this many seconds ago."""
     return (int(time.time() * 1000) - seconds * 1000 - 1_420_070_400_000) << 22
 
 
@@ -193,7 +193,7 @@ async def test_an_address_that_is_none_is_said_in_one_line(
 
 @asynccontextmanager
 async def store_away(service: TableService, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """A store that can't be asked."""
+    """Make the store unavailable."""
 
     @asynccontextmanager
     async def away(*_: Any, **__: Any) -> AsyncIterator[None]:
@@ -322,7 +322,7 @@ def test_the_health_check_reads_the_heartbeat(
     assert heartbeat.main() == 1
     assert "seconds ago" in capsys.readouterr().out
 
-    # A program that hangs since the clock was set back.
+    # A program that has hung since before the clock was set back.
     ahead = time.time() + heartbeat.STALE_SECONDS + 60
     os.utime(file, (ahead, ahead))
     assert heartbeat.main() == 1

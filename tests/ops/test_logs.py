@@ -1,4 +1,4 @@
-"""Logs: every line about a table says which table and which step or version, however deep it comes from."""
+"""Logs: every line about a table names the table and its step or version, wherever it is logged."""
 
 import ast
 import base64
@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What is logged, with what is bound around it."""
+    """Capture the log entries with their bound context."""
     captured = LogCapture()
     before = structlog.get_config()
     structlog.configure(processors=[structlog.contextvars.merge_contextvars, captured], cache_logger_on_first_use=False)
@@ -50,7 +50,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def logging_as_configured() -> Iterator[None]:
-    """The logging of before, afterwards."""
+    """Restore the logging configuration after the test."""
     before, root = structlog.get_config(), logging.getLogger()
     handlers, level = root.handlers, root.level
     levels = {name: logging.getLogger(name).level for name in logs.QUIET}
@@ -63,7 +63,7 @@ def logging_as_configured() -> Iterator[None]:
 
 
 async def find_refusal_by_proxy() -> Exception:
-    """What aiohttp raises where the proxy refuses the password."""
+    """Return the exception that aiohttp raises when the proxy rejects the password."""
     async with small_proxy(0, "ann:right") as proxy:
         config = make_config(https_proxy=f"http://ann:secret@127.0.0.1:{proxy.port}", no_proxy="")
         async with aiohttp.ClientSession(connector=ProxyConnector(config)) as session:
@@ -101,7 +101,7 @@ async def test_no_token_and_no_password_is_in_a_line(
 
 
 def logged(path: Path) -> list[tuple[str, set[str | None]]]:
-    """Where a module logs, and the names that each line carries."""
+    """Return a module's log calls: position and keyword names."""
     calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
     return [
         (f"{path.name}:{call.lineno}", {keyword.arg for keyword in call.keywords})
@@ -121,7 +121,7 @@ def test_a_line_that_names_a_table_names_the_step() -> None:
 
 
 def pressed(custom_id: str) -> Any:
-    """As much of a press as the router looks at; answering it fails."""
+    """Return a fake press with the attributes that the router reads; answering it fails."""
 
     async def fail(*_: Any, **__: Any) -> None:
         raise OSError("connection lost")
@@ -178,18 +178,18 @@ async def test_a_table_that_cannot_be_read_is_named_with_its_step(
     assert [(line["table"], line["step"]) for line in lines] == [(table.row.id, table.row.step)]
 
 
-# Warnings that repeat themselves
+# Repeated warnings
 
 
 @pytest.fixture
 def seconds() -> list[float]:
-    """The time by which warnings are counted, in seconds."""
+    """Return the clock of repeated warnings, in seconds, as a list of one element."""
     return [0.0]
 
 
 @pytest.fixture
 def written(logging_as_configured: None, seconds: list[float]) -> Callable[[], list[dict[str, Any]]]:
-    """Reads what was logged since, by the program's own configuration."""
+    """Return a function that reads all lines logged so far with the program's own configuration."""
     stream = StringIO()
     logs.configure(make_config(log_format="json"), lambda: seconds[0])
     (handler,) = logging.getLogger().handlers

@@ -1,4 +1,4 @@
-"""Proxies: which request goes through which, and that passwords reach the proxy and nothing else."""
+"""Proxies: the proxy of each request, and that only the proxy receives its password."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,14 +22,14 @@ IN_ADDRESS = "ann:p%40ss:w%2Frd@"
 
 
 def settings(**named: Any) -> Config:
-    """Settings with these proxies and no others."""
+    """Return settings with these proxies and no others."""
     proxies = dict.fromkeys(("https_proxy", "http_proxy", "all_proxy"))
     return make_config(**{**proxies, "no_proxy": "", **named})
 
 
 @asynccontextmanager
 async def discord_behind_a_proxy(*, secure: bool) -> AsyncIterator[int]:
-    """A server with what the program asks of Discord: REST, a file, and a WebSocket; gives its port."""
+    """Serve what the program requests from Discord (REST, a file and a WebSocket); yield the port."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         if request.path != "/gateway/":

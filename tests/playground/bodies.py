@@ -1,4 +1,4 @@
-"""Bodies that several tests of the playground send: a picture, a command and a card."""
+"""Request bodies shared by tests of the playground: a picture, a command and a card."""
 
 import struct
 import zlib
@@ -29,7 +29,7 @@ def slash_options(**options: object) -> list[Json]:
 
 
 def png(width: int, height: int) -> bytes:
-    """Return a black picture."""
+    """Return a black PNG picture."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -52,14 +52,14 @@ async def server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
 
 @pytest.fixture
 async def sharded(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
-    """A playground with three servers that recommends three shards."""
+    """Start a playground with three servers that recommends three shards."""
     async with running(tmp_path, clock, shards=3, servers=3) as server:
         yield server
 
 
 @pytest.fixture
 async def limited(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
-    """A playground that limits messages as it does by default."""
+    """Start a playground with the default limit of messages."""
     async with running(tmp_path, clock, messages=limits.MESSAGES) as server:
         yield server
 

@@ -78,18 +78,18 @@ async def play(interaction: discord.Interaction, game: str, seats: app_commands.
 
 
 async def help_with_it(interaction: discord.Interaction) -> None:
-    """Say how to start, privately."""
+    """Reply privately how to start."""
     await interaction.response.send_message("Four games", ephemeral=True)
 
 
 async def read(interaction: discord.Interaction, file: discord.Attachment) -> None:
-    """Say what is in a file."""
+    """Reply with the content of a file."""
     content = await file.read()
     await interaction.response.send_message(f"{file.filename} says {content.decode()}")
 
 
 class PageBot(discord.Client):
-    """Handles every component of the card."""
+    """A bot that handles every component of the card."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True, guild_messages=True))
@@ -101,7 +101,7 @@ class PageBot(discord.Client):
         self.tree.command(name="read", description="Read a file")(read)
         self.thinking: discord.Interaction | None = None
         self.players = defaultdict[int, list[str]](list)
-        """Who has joined, by the message of the card."""
+        """The names of the joined players, by the id of the card's message."""
 
     async def setup_hook(self) -> None:
         emojis = await self.fetch_application_emojis()
@@ -109,7 +109,7 @@ class PageBot(discord.Client):
         await self.tree.sync()
 
     async def on_connect(self) -> None:
-        """Tell the test on standard output that the bot is online and its commands are registered."""
+        """Report on standard output that the bot is online and its commands are registered."""
         print("online", flush=True)
 
     async def think(self, interaction: discord.Interaction) -> None:

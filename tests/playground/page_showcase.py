@@ -1,11 +1,11 @@
-"""A message and two modals that hold every kind of component a card of the page bot lacks."""
+"""A message and two modals with every type of component that the page bot's card lacks."""
 
 import discord
 from discord import ui
 
 
 def showcase(tile: discord.Emoji, user: discord.User | discord.Member) -> ui.LayoutView:
-    """Return a message with emojis, sections and selects; `tile` is the application's, `user` is chosen already."""
+    """Return a message with emojis, sections and selects; `tile` is an application emoji, `user` is preselected."""
     container = ui.Container(accent_color=0x9668D6)
     container.add_item(ui.TextDisplay(f"### A {tile} heading\nA {tile} in the text, and one that is <:gone:1> now."))
     rules = ui.Button(label="Rules", url="https://example.org/rules")
@@ -69,7 +69,7 @@ def entities(user: discord.User | discord.Member) -> ui.Modal:
 
 
 def submitted(data: dict) -> str:
-    """Return what was filled in, a field each, with the names of files."""
+    """Return the submitted fields as `id=value`, with the names of uploaded files."""
     files = data.get("resolved", {}).get("attachments", {})
     shown = []
     for label in data["components"]:

@@ -1,4 +1,4 @@
-"""A server process, a bot process, and windows of the page in Chromium, for the tests of the page."""
+"""A server process, a bot process and Chromium windows, for tests of the page."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from tests.playground_driver import PATIENCE_SECONDS, ROOT, Playground
 
 @asynccontextmanager
 async def page_world(folder: Path, servers: int = 1) -> AsyncIterator["World"]:
-    """A playground with so many servers and its bot, until they are killed."""
+    """Run a playground with this many servers and its bot; kill both at the end."""
     async with chromium() as browser, World(folder, browser, servers).started() as world:
         await world.start_bot()
         yield world
@@ -42,7 +42,7 @@ class World:
             await self.kill_bot()
 
     async def start_bot(self) -> None:
-        """Start the bot; returns when it is online and its commands are registered."""
+        """Start the bot and wait until it is online and its commands are registered."""
         environment = os.environ | {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": self.playground.bot_token}
         command = (sys.executable, "-m", "tests.playground.page_bot")
         self.bot = await asyncio.create_subprocess_exec(
@@ -57,7 +57,7 @@ class World:
             await self.bot.wait()
 
     async def open(self, person: str = "Ann", *, channel: str | None = None, width: int = 1280) -> "Window":
-        """Open the page as a person, 800 pixels high; each window in a fresh channel unless one is given."""
+        """Open the page as a person in a window 800 pixels high, in a new channel unless one is given."""
         page = await open_page(self.browser, viewport={"width": width, "height": 800})
         window = Window(self, page)
         await page.goto(f"{self.base}/?token={self.playground.run_token}")
@@ -73,7 +73,7 @@ class World:
 
 
 class Window:
-    """One window of the page; `errors` are those of its console."""
+    """One window of the page; `errors` collects its console errors."""
 
     def __init__(self, world: World, page: Page) -> None:
         self.world = world
@@ -127,7 +127,7 @@ class Window:
         await self.page.get_by_role("button", name="Send").click()
         await expect(self.message("Description")).to_be_visible()
         await expect(self.message("and one that is :gone: now.")).to_be_visible()
-        # The image of an emoji that is gone is asked for and refused.
+        # The image of the deleted emoji can't be loaded, which logs an expected error.
         self.errors.clear()
 
     def message(self, text: str):
@@ -142,6 +142,6 @@ class Window:
         await expect(self.page.get_by_label("Message to")).to_have_value("")
 
     async def close(self, *expected: str) -> None:
-        """Close the window; fails if there were other errors than `expected`, such as those of the security policy."""
+        """Close the window; fail if there were console errors without one of the `expected` texts."""
         await self.page.context.close()
         assert [error for error in self.errors if not any(text in error for text in expected)] == []

@@ -20,7 +20,7 @@ def path(server: Server, *parts: str) -> str:
 
 @pytest.mark.parametrize("is_deleted", [False, True])
 async def test_a_nonce_is_spent_for_some_minutes(server: Server, is_deleted: bool) -> None:
-    """A retry gives the same message, across a restart too, and is refused once that is deleted."""
+    """A retry returns the same message, even after a restart, and is refused once the message is deleted."""
     body = {"content": "once", "nonce": "outbox-1", "enforce_nonce": True}
     _, first = await server.post(body)
     if is_deleted:
@@ -74,7 +74,7 @@ async def test_a_body_that_is_no_json_is_refused(server: Server) -> None:
 
 
 async def test_attachments_are_stored_described_and_replaced(server: Server) -> None:
-    """A file that a message lost is served for a minute more: a window may have asked for it just before."""
+    """A removed file is served for another minute, because a window may just have requested it."""
     described = {"id": 0, "filename": "board.png", "description": "An empty board"}
     _, message = await server.post({"attachments": [described]}, **{"board.png": png(40, 30)})
     file = message["attachments"][0]
@@ -223,7 +223,7 @@ async def test_renames_are_rate_limited_to_two_in_ten_minutes(server: Server) ->
 
 
 async def test_edits_of_old_messages_are_rate_limited(server: Server) -> None:
-    """Those of one channel together, whichever message they are of; newer ones are not counted."""
+    """Edits of all old messages in a channel share the limit; edits of newer messages don't count."""
     old = [path(server, "messages", (await server.post({"content": "0"}))[1]["id"]) for _ in range(2)]
     server.clock.now += limits.OLD_MESSAGE_SECONDS + 1
     new = path(server, "messages", (await server.post({"content": "0"}))[1]["id"])

@@ -15,12 +15,12 @@ from tests.playground.bodies import png
 
 
 def address(content: bytes, kind: str = "png") -> str:
-    """Return an image as a data address."""
+    """Return an image as a data URL."""
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def animation(kind: str) -> bytes:
-    """Return two frames."""
+    """Return an animated image of two frames."""
     stream = io.BytesIO()
     frames = [Image.new("RGB", (4, 4), colour) for colour in ("red", "blue")]
     frames[0].save(stream, kind, save_all=True, append_images=frames[1:])
@@ -32,7 +32,7 @@ def body(name: str = "tile", image: str | None = None) -> Json:
 
 
 async def create(server: Server, name: str = "tile", image: str | None = None) -> Json:
-    """Create an emoji."""
+    """Create an emoji and return it."""
     status, emoji = await server.as_bot("POST", path(server), body(name, image))
     assert status == 201, emoji
     return emoji

@@ -39,7 +39,7 @@ async def test_events_are_sent_only_with_their_intent(server: Server) -> None:
 
 
 async def test_a_heartbeat_is_acknowledged_only_after_discord_py_has_noted_that_it_was_sent(server: Server) -> None:
-    """Its thread notes that after sending, here never, which is as late as it can be."""
+    """discord.py's thread records the sending afterwards; here it never does, the latest possible case."""
     socket = await server.bot_online()
     client = DiscordWebSocket(socket.connection, loop=asyncio.get_running_loop())
     client._max_heartbeat_timeout, client.shard_id = 60.0, None
@@ -108,7 +108,7 @@ async def test_a_resume_that_is_not_possible_is_an_invalid_session(server: Serve
     resume = {"token": "bot", "session_id": (await socket.until("READY"))["session_id"], "seq": 2}
     await socket.connection.close()
     if wrong == "late":
-        # The server notices a closed connection in its own time; the session's life begins then.
+        # The session's lifetime begins once the server has noticed the closed connection.
         while server.playground.gateway.bot_online():
             await server.ask("GET", "/favicon.ico")
         server.pass_time(RESUMABLE_SECONDS + 1)

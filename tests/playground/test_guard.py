@@ -167,7 +167,7 @@ async def test_no_url_in_a_message_is_fetched(server: Server) -> None:
     await server.as_person(server.ann, "GET", f"/channels/{server.channel}/messages")
 
     assert message["components"][0]["items"][0]["media"]["url"] == address
-    # A connection would wait in the listener's queue: accepting it now shows that there is none.
+    # The event loop would now accept a connection from the listener's queue.
     await asyncio.sleep(0)
     assert not connected.is_set()
     listener.close()
@@ -251,7 +251,7 @@ async def test_a_socket_without_identify_is_closed_after_a_timeout(server: Serve
 
 
 async def test_the_server_listens_on_one_address_only(server: Server) -> None:
-    # Every address of 127.0.0.0/8 is this machine's on Linux; the server is at one only.
+    # On Linux every address of 127.0.0.0/8 is local; the server listens on one of them only.
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", server.settings.port), timeout=5)
 
@@ -259,7 +259,7 @@ async def test_the_server_listens_on_one_address_only(server: Server) -> None:
 async def test_an_aborted_upload_is_logged_without_traceback(
     server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when the bot is killed during an upload."""
+    """A bot that is killed during an upload aborts it like this."""
     caplog.set_level(logging.INFO, "playground.guard")
     told = asyncio.Event()
     monkeypatch.setattr(caplog.handler, "filters", [lambda record: told.set() or True])

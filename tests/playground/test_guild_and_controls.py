@@ -41,7 +41,7 @@ async def test_the_guild_and_its_members(server: Server) -> None:
 async def test_the_numbers_of_people_and_channels_are_limited(
     server: Server, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    # There are two of each.
+    # Two of each exist already.
     monkeypatch.setattr(limits, path.upper(), 3)
     answers = [(await server.control("POST", path, {"name": f"n{number}"}))[0] for number in range(2)]
 

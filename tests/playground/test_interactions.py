@@ -1,4 +1,4 @@
-"""Interactions: timeouts of callback and token, types of responses, and who sees them."""
+"""Interactions: timeouts of callbacks and tokens, types of responses, and their visibility."""
 
 from typing import Any
 
@@ -132,7 +132,7 @@ async def test_the_callback_must_come_within_three_seconds(game: Game, is_notice
 
 
 async def test_the_bot_gets_the_time_back_in_which_the_machine_stood_still(game: Game) -> None:
-    """A virtual machine stands still for seconds now and then; nobody could have answered meanwhile."""
+    """Virtual machines sometimes stand still for seconds; the bot couldn't have answered meanwhile."""
     await game.slash(game="before the sweep")
     early = await game.received()
     await game.slash(game="after the sweep")
@@ -344,7 +344,7 @@ async def test_files_of_a_modal_are_attachments_until_its_token_expires(game: Ga
 
 
 async def test_a_file_of_a_command_is_the_bots_to_fetch_until_its_token_expires(game: Game) -> None:
-    """At its signed address alone, without a cookie; a number of no file is refused."""
+    """Its signed URL is enough, without a cookie; a number without a file is refused."""
     server = game.server
     options = [{"type": 11, "name": "file", "description": "What", "required": True}]
     command = await server.register({"name": "verify", "description": "Check", "options": options})
@@ -420,5 +420,5 @@ async def test_app_permissions_are_those_of_the_channel(game: Game) -> None:
     payload = await game.pressed()
 
     assert not int(payload["app_permissions"]) & 1 << 11
-    # An answer is no message of the channel's own: it needs no permission there.
+    # A response to an interaction needs no permission in the channel.
     assert (await game.answer(payload, 4, {"content": "still"}))[0] == 200

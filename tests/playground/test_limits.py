@@ -1,4 +1,4 @@
-"""Bodies that the playground takes and refuses: those of Discord's description, and Discord's further rules."""
+"""Validation of request bodies by Discord's API description and by Discord's further rules."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -60,7 +60,7 @@ def errors(act: Callable[[], object]) -> list[tuple[str, str]]:
 
 
 def wrong_in(read: Read, path: str, body: Any) -> list[tuple[str, str]]:
-    """Return what the playground refuses in the body of one of the three routes."""
+    """Return the playground's errors for a body on one of the three routes."""
     if path == MESSAGES[1]:
         return errors(lambda: read({"a.txt": b"a"}, **body))
     if path == COMMANDS[1]:
@@ -195,7 +195,7 @@ LARGEST = {
 
 
 def changes(whole: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield a body with one value changed each: one longer, empty, or of another type."""
+    """Yield (path, body) for copies of a body with one changed value: longer, empty, or of another type."""
     here = whole
     for key in path:
         here = here[key]
@@ -216,7 +216,7 @@ def changes(whole: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any,
     if isinstance(here, dict):
         keys: list[Any] = list(here) if path else [key for key in here if key != "type"]
     elif isinstance(here, list):
-        # Of elements with the same keys one is enough, unless they hold others.
+        # One of several elements with the same keys is enough, unless they have nested parts.
         keys = list({(place if NESTED & one.keys() else 0, *one): place for place, one in enumerate(here)}.values())
     else:
         keys = []
@@ -225,7 +225,7 @@ def changes(whole: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any,
 
 
 def further(part: Any) -> Any:
-    """Return a list's element that differs from `part` in what must be unique."""
+    """Return a copy of a list's element with other values in its unique fields."""
     return {**part, **{key: f"{part[key]}9"[-32:] for key in ("custom_id", "value", "name") if key in part}}
 
 
@@ -260,7 +260,7 @@ def test_what_discords_description_refuses_is_refused_and_the_largest_body_is_ta
 
     assert refused
     taken = [place for place, changed in refused if not wrong_in(read, path, changed)]
-    # An empty description of a picture counts as none.
+    # An empty description of a picture is treated as missing.
     assert [place for place in taken if place[-2:] != ("description", "")] == []
 
 
@@ -408,7 +408,7 @@ def test_file_names_are_sanitized_and_found_by_either_name(read: Read) -> None:
 def test_a_command_has_at_most_8000_characters(further: int, code: list[tuple[str, str]]) -> None:
     values = [{"name": f"{number:0100}", "value": "x" * 100} for number in range(20)]
     both = [option(0, description="d", choices=values), option(1, description="d" * 80, choices=values[:19])]
-    # 16 of the command itself, 4 of the names of its options, 81 of their descriptions, and 39 choices.
+    # 16 characters of the command, 4 of option names, 81 of option descriptions, and 39 choices of 200 characters.
     rest = 8000 - 16 - 4 - 81 - 39 * 200
     assert (
         errors(lambda: read_commands([command(options=[*both, option(2, description="d" * (rest - 2 + further))])]))

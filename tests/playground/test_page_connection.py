@@ -1,4 +1,4 @@
-"""The page in Chromium when the bot or the server is away."""
+"""The page in Chromium while the bot or the server is unavailable."""
 
 import asyncio
 import re
@@ -80,13 +80,13 @@ async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted
     await expect(window.message("remark=Thursday")).to_have_count(1)
     for text in ("Monster Hex for 2", "before", "meanwhile"):
         await expect(window.message(text)).to_have_count(1)
-    # The refused connections are on the console, and that an emoji is gone.
+    # Expected errors: refused connections, and the deleted emoji.
     await window.close("net::ERR_", "404")
     await ben.close("net::ERR_", "404")
 
 
 async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again(world: World) -> None:
-    """What was answered late shows the channel as it was before; what was said meanwhile must not be missing."""
+    """A late response shows the channel before the outage; messages posted since then must not be missing."""
     window = await world.open("Ann")
     other = await world.open("Ben", channel=window.channel)
     held: asyncio.Future[Route] = asyncio.get_running_loop().create_future()

@@ -77,7 +77,7 @@ async def test_a_late_autocomplete_response_does_not_reopen_the_suggestions(worl
 
 
 async def test_a_command_is_corrected_before_it_is_sent(world: World) -> None:
-    """Escape closes a hint before it leaves the command, and Enter takes what was typed, not an older suggestion."""
+    """Escape closes a hint before it leaves the command; Enter takes the typed text, not an older suggestion."""
     window = await world.open()
     page, remark, game = window.page, window.page.locator(".remark"), window.page.get_by_role("combobox", name="game")
     await page.get_by_label("Message to").fill("/play ")
@@ -158,7 +158,7 @@ async def test_a_press_counts_although_the_card_changes_while_the_button_is_down
     await ann.play()
     ben = await world.open("Ben", channel=ann.channel)
     await ann.button("Join").hover()
-    # The page waits a second at most for a release; here it takes as long as Ben does.
+    # The page waits at most a second for the release, so its clock is paused until Ben has pressed.
     await ann.page.clock.install()
     await ann.page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     await ann.page.mouse.down()

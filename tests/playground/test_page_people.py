@@ -92,7 +92,7 @@ async def test_a_thread_is_opened_from_its_message_and_left_when_it_is_deleted(w
         await expect(window.entry(window.channel)).to_have_count(0)
 
     await expect(window.message("is to move")).to_have_count(0)
-    # What the page asked for just before is not there any more.
+    # The page's last request may fail, because the channel is gone.
     await window.close("404")
 
 

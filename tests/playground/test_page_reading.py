@@ -34,7 +34,7 @@ async def test_new_messages_keep_the_scroll_position(world: World) -> None:
 
 
 async def test_a_message_that_grows_while_the_list_is_scrolled_stays_in_view(world: World) -> None:
-    """As when a picture arrives in the very frame in which a press has redrawn the message."""
+    """A picture may arrive in the same frame in which a press has redrawn the message."""
     window = await scrolled(world)
     last = window.message("line 39")
     await window.page.locator("#scroller").evaluate("node => node.scrollBy(0, -5)")
@@ -113,7 +113,7 @@ async def test_an_animation_waits_with_reduced_motion(world: World) -> None:
     await window.page.emulate_media(reduced_motion="reduce")
 
     assert await window.page.evaluate(script) == "Play the animation"
-    # The picture that there is not is asked for where it is shown at once.
+    # Without reduced motion the page loads the picture, which doesn't exist.
     await window.close("404")
 
 
@@ -168,7 +168,7 @@ async def test_a_link_to_a_channel_of_the_server_opens_in_place_and_times_are_ro
         const { formatMoment } = await import("/page/timestamps.js");
         return formatMoment(new Date(Date.now() + 1000 * seconds), "R");
     }"""
-    # 30 seconds less than a whole unit, and far from where another word would begin.
+    # Values 30 seconds below a whole unit, or far from a change of unit.
     times = {86370: "in 1 day", 3570: "in 1 hour", 600: "in 10 minutes", -86370: "1 day ago", 2 * 86400: "in 2 days"}
     assert {seconds: await window.page.evaluate(moment, seconds) for seconds in times} == times
     await window.close()

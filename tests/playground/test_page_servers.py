@@ -1,4 +1,4 @@
-"""Several servers on the page in Chromium: switching between them, and what each tells of itself."""
+"""Several servers on the page in Chromium: switching between them, and their unread messages."""
 
 import re
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_sc
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def servers(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
-    """A world with three servers."""
+    """Start a world with three servers."""
     async with page_world(tmp_path_factory.mktemp("page"), servers=3) as world:
         yield world
 

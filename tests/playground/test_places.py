@@ -1,4 +1,4 @@
-"""Direct messages and a server without the bot: which commands are offered, and what the bot gets and may do."""
+"""Direct messages and a server without the bot: the offered commands, and the bot's events and permissions."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_commands_are_offered_where_they_were_registered_for(
 
 
 async def elsewhere(server: Server) -> str:
-    """The channel of the server without the bot."""
+    """Create the server without the bot, unless it exists, and return its channel."""
     _, made = await server.control("POST", "elsewhere")
     assert (await server.control("POST", "elsewhere"))[1] == made
     return made["channels"][0]["id"]

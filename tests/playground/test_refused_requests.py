@@ -1,4 +1,4 @@
-"""Refusals of the playground, with Discord's statuses and error codes: a table of requests, and one of permissions."""
+"""Refusals of the playground, with Discord's statuses and error codes: by request, and by denied permission."""
 
 import json
 import re
@@ -28,7 +28,7 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Serv
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def ids(server: Server) -> dict[str, str]:
-    """Make one of each thing; return their ids by name."""
+    """Create one object of each kind; return their ids by name."""
     messages = f"/channels/{server.channel}/messages"
     threads = f"/channels/{server.channel}/threads"
     commands = f"/applications/{server.bot_id}/commands"
@@ -75,10 +75,10 @@ def interaction(kind: int, data: Json, **fields: Any) -> Json:
 
 
 async def ask(server: Server, ids: dict[str, str], who: str, request: str, body: Any) -> tuple[int, int]:
-    """Send a request with names of ids filled in; return status and error code."""
+    """Send a request with each `<name>` replaced by its id; return status and error code."""
     method, path = fill(request, ids).split(" ")
     body = json.loads(fill(json.dumps(body), ids))
-    # Nothing is limited by the number of requests in a second.
+    # Advance the clock, so that no rate limit applies.
     server.clock.now += 1
     if path.startswith("/playground/"):
         status, answer = await server.control(method, path.removeprefix("/playground/"), body)
@@ -122,7 +122,7 @@ RULES: Json = {"type": 2, "name": "more", "options": [{"type": 1, "name": "rules
 
 
 def nested(*options: Json, kind: int = 2) -> Json:
-    """Return an invocation of a command with nested options, or what is typed of it."""
+    """Return an invocation of a command with nested options, or with `kind` 4 its autocompletion."""
     return interaction(kind, {"id": "<monster>", "name": "monster", "type": 1, "options": list(options)})
 
 

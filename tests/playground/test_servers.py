@@ -1,4 +1,4 @@
-"""Several servers with the bot: their ids, what is of one server alone, and what is of all."""
+"""Several servers with the bot: their ids, and the data of one server or of all."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Shards: which session gets which guilds and events, and how often the bot may IDENTIFY."""
+"""Shards: the guilds and events of each session, and the limit on IDENTIFYs."""
 
 from playground import limits
 from playground.session_starts import SessionStarts
@@ -9,7 +9,7 @@ INVALIDATED = {"op": 9, "d": False, "s": None, "t": None}
 
 
 async def start_shard(server: Server, number: int, count: int = 3) -> Socket:
-    """Identify a shard, when the bucket allows it; return its gateway after READY and the guild it has."""
+    """Identify a shard once the limit allows it; return its gateway after READY and GUILD_CREATE."""
     server.pass_time(limits.IDENTIFY_BUCKET_SECONDS)
     socket = await server.connect("bot", shard=[number, count])
     await socket.until("READY")
@@ -18,7 +18,7 @@ async def start_shard(server: Server, number: int, count: int = 3) -> Socket:
 
 
 async def start_shards(server: Server) -> dict[str, Socket]:
-    """Start all three shards; return each one's gateway by its guild."""
+    """Start all three shards; return their gateways by guild id."""
     sockets = [await start_shard(server, number) for number in range(3)]
     return {socket.seen[-1]["d"]["id"]: socket for socket in sockets}
 
@@ -39,7 +39,7 @@ async def test_each_shard_is_told_of_its_own_guilds(sharded: Server) -> None:
 
 
 async def test_any_number_of_shards_may_be_started_and_without_one_all_guilds_are_told(sharded: Server) -> None:
-    """The guilds differ in the millisecond of their ids, so two of three are on one of two shards."""
+    """Guild ids differ in their milliseconds, so one of two shards has two of the three guilds."""
     sharded.pass_time(limits.IDENTIFY_BUCKET_SECONDS)
     whole = await (await sharded.connect("bot")).until("READY")
     told: list[list[str]] = []

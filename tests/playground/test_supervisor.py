@@ -13,7 +13,7 @@ import pytest
 
 from tests.playground_driver import PATIENCE_SECONDS
 
-# A child writes its name and process id to a shared pipe, which ends when no child is left.
+# A child writes its name and process id to a shared pipe, which is closed once no child is left.
 CHILD = """
 import os, signal, sys, time
 def say(text):
@@ -69,7 +69,7 @@ class Run:
         return found
 
     def rest(self) -> str:
-        """Return the remaining output; returns only when no child is left."""
+        """Return the remaining output, once no child is left."""
         return self.said.read()
 
 
@@ -173,7 +173,7 @@ def test_a_configuration_error_stops_all_children_with_its_status(run: Callable[
     one = run([("playground", "wait", None), ("bot", "2", None)])
 
     assert one.process.wait(PATIENCE_SECONDS) == 2
-    # This returns only when the playground is gone too.
+    # Reading ends only once the playground has ended too.
     assert "bot" in one.rest()
     assert one.errors.read() == ""
 

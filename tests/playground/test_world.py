@@ -20,7 +20,7 @@ LAYOUT = 1 << 15
 
 
 async def test_everything_persists_across_a_restart(server: Server) -> None:
-    """People, channels, threads, messages (ephemeral ones too), attachments, emojis, commands, modals, tokens."""
+    """It includes people, channels, threads, messages, attachments, emojis, commands, modals and tokens."""
     command = await server.register({"name": "play", "description": "Start"})
     bot, window = await server.bot_online(), await server.window(server.ann)
     await server.control("POST", "people", {"name": "Cleo"})

@@ -1,4 +1,4 @@
-"""Each test gets an empty PostgreSQL database, and a fake Discord."""
+"""Fixtures for processes: an empty PostgreSQL database and a fake Discord."""
 
 from collections.abc import AsyncIterator
 
@@ -10,14 +10,14 @@ from tests.postgresql import postgresql
 
 @pytest.fixture
 async def url() -> AsyncIterator[str]:
-    """The address of an empty database."""
+    """Yield the address of an empty database."""
     async with postgresql() as address:
         yield address
 
 
 @pytest.fixture
 async def client() -> AsyncIterator[FakeDiscord]:
-    """A fake Discord; at teardown, all request bodies must have been valid by Discord's API description."""
+    """Yield a fake Discord; at teardown, check that all request bodies match Discord's API description."""
     found = FakeDiscord()
     yield found
     assert found.problems == []

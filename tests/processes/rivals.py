@@ -1,4 +1,4 @@
-"""Two processes that come for the same work at the same time, however fast the machine is."""
+"""Two processes that reach for the same work at the same time, however fast the machine is."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -14,34 +14,34 @@ from tests.patience import patience
 from tests.processes.shared_work import SECONDS, SharedProcess, until_told
 
 WHILE, AFTER = "while", "after"
-"""When the second process asks for the claim of what both have taken up: while the first one works, or after it."""
+"""Time at which the second process asks for the claim: while the first one works, or after it."""
 
 
 class _Work:
-    """What a process works on."""
+    """An item of work, with events for the arrival of the other process and for its completion."""
 
     def __init__(self) -> None:
         self.other_came, self.done = asyncio.Event(), asyncio.Event()
 
 
 class Rivals:
-    """Has a process change and send nothing before the other one has come for the same work.
+    """A rendezvous: a process writes and sends nothing until the other one has come for the same work.
 
-    If that one gets it too, it comes as far as its own first change or request, and both go on from there.
+    If the other process gets the work too, it runs up to its own first write or request, and then both continue.
     """
 
     def __init__(self, when: str, *sources: str) -> None:
-        """`sources` are those whose work both come for."""
+        """Contest the work of the sources (`outbox`, `timer`, `season`); `when` is WHILE or AFTER."""
         self._is_late = when == AFTER
         self._sources = tuple(f"{source} " for source in sources)
         self._works: dict[str, _Work] = {}
-        # The work of the current task, and whether it was the first one to come for it.
+        # The current task's work, and whether this task was the first to come for it.
         self._current: ContextVar[tuple[_Work, bool] | None] = ContextVar("current", default=None)
-        # How many times one of them has come and has not left.
+        # The number of tasks that have come for work and not left.
         self._coming, self._all_left = 0, asyncio.Event()
 
     def watch(self, together: list[SharedProcess], client: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Has them come for each other's work at once."""
+        """Make the processes look for each other's work at once."""
         monkeypatch.setattr("data.store.outbox_reader.LEFT_MS", 0)
         monkeypatch.setattr("tables.dispatching.dispatcher.OTHERS_POLL_MS", 20)
         client.before = self._before
@@ -50,10 +50,10 @@ class Rivals:
             monkeypatch.setattr(process.store.claims, "held", self._contested(process.store.claims.held))
 
     async def until_done(self, url: str) -> None:
-        """Wait until nothing is due, and neither of them is at work."""
+        """Wait until nothing is due and neither process is working."""
         await until_told(url)
         for work in self._works.values():
-            # Nobody comes for what is done already.
+            # No process comes for finished work.
             work.other_came.set()
         if self._coming:
             self._all_left.clear()
@@ -72,7 +72,7 @@ class Rivals:
         return meeting
 
     async def _before(self, request: SentRequest) -> None:
-        # Of the requests about one answer discord.py lets one wait for another, also those of several clients.
+        # discord.py serialises requests about one answer, also across clients, so waiting here would deadlock.
         if not request.path.startswith("/webhooks/"):
             await self._meet()
 

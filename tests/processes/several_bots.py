@@ -1,4 +1,4 @@
-"""Several programs of which any one may be killed, for players who play on through kills."""
+"""Several programs, any of which may be killed, for players who play on through kills."""
 
 from itertools import count
 from random import Random
@@ -9,7 +9,7 @@ from tests.processes.several_programs import SeveralPrograms
 
 
 class SeveralBots(RestartingBot):
-    """Programs on one PostgreSQL; each table that is opened is on the next of the playground's servers."""
+    """Programs on one PostgreSQL; each new table is opened on the playground's next server."""
 
     def __init__(self, several: SeveralPrograms, url: str, shards: int, seed: int) -> None:
         super().__init__(several.program, url)
@@ -24,15 +24,18 @@ class SeveralBots(RestartingBot):
         several.program.channel = channel  # type: ignore[method-assign]
 
     async def kill_and_restart(self) -> None:
-        """Kill one, and start another one in its place."""
+        """Kill a random program, and start another in its place."""
         await self._kill(restarts=True)
 
     async def kill(self) -> None:
-        """Kill one; the others do its work."""
+        """Kill a random program; the others take over its work."""
         await self._kill(restarts=False)
 
     async def _kill(self, *, restarts: bool) -> None:
-        """What is being done may be lost, and is tried again once others have the shards of the one that is killed."""
+        """Kill a random program, and wait until all shards are connected again.
+
+        Operations in progress may be lost, and are retried then.
+        """
         self._up.clear()
         self._down.set()
         victim = self._rng.choice(self._several.running)

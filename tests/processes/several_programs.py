@@ -1,4 +1,4 @@
-"""Several real programs on one PostgreSQL and one playground, which are started at the same time."""
+"""Several real programs on one PostgreSQL and one playground, started at the same time."""
 
 import asyncio
 import re
@@ -22,32 +22,32 @@ HELD = """
     SELECT coalesce(sum(1 + length(held) - length(replace(held, ',', ''))), 0)
     FROM (SELECT split_part(shards, ' ', 1) AS held FROM processes WHERE shards <> '') AS shards
 """
-"""How many shards the processes hold."""
+"""The number of shards that the processes hold."""
 
 
 async def until(url: str, statement: str, count: int) -> None:
-    """Wait until a query gives this number."""
+    """Wait until a query returns this number."""
     connection = await asyncpg.connect(url)
     async with patience(SECONDS):
         while await connection.fetchval(statement) != count:
-            # Asking again is what takes time.
+            # The query itself takes the time.
             pass
     await connection.close()
 
 
 class OneProgram:
-    """One of several programs."""
+    """One program: its process and its log."""
 
     def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:
         self.process, self.log = process, log
 
     def shards(self) -> set[int]:
-        """The shards that it has connected."""
+        """Return the shards that it has connected."""
         return {int(found) for found in re.findall(r"\] ready .*shard=(\d+)", self.log.read_text())}
 
 
 class SeveralPrograms:
-    """The programs, and a table on each server."""
+    """The running programs, their playground, and helpers to open tables on its servers."""
 
     def __init__(self, playground: Playground, program: ProgramProcesses) -> None:
         self.playground, self.program = playground, program
@@ -55,15 +55,15 @@ class SeveralPrograms:
 
     @property
     def running(self) -> list[OneProgram]:
-        """Those that have not ended."""
+        """The programs that have not ended."""
         return [one for one in self.all if one.process.returncode is None]
 
     def shards(self) -> set[int]:
-        """The shards that are connected."""
+        """Return the connected shards of all running programs."""
         return set().union(*(one.shards() for one in self.running))
 
     async def start(self, number: int) -> OneProgram:
-        """Start one more."""
+        """Start another program."""
         log = self.program.folder / f"{number}.log"
         environment = {**self.program.environment, "HEARTBEAT_FILE": f"heartbeat{number}"}
         with log.open("ab") as written:
@@ -78,26 +78,26 @@ class SeveralPrograms:
         return self.all[-1]
 
     async def identified(self) -> int:
-        """How many IDENTIFYs there were; none was refused."""
+        """Return the number of IDENTIFYs; none was refused."""
         counts = await self.playground.identifies()
         assert counts["refused"] == 0
         return sum(counts["accepted"].values())
 
     async def table(self, server: int) -> TableDriver:
-        """A lobby on a server."""
+        """Open a lobby on a server."""
         person = await self.program.person(f"Ann {server}")
         return await open_table(self.program, person, await self.playground.channel("games", server))
 
     async def ready(self, is_so: Callable[[], bool]) -> None:
-        """Wait until what the programs have logged is so."""
+        """Wait until a condition on the programs' logs is true."""
         async with patience(SECONDS):
             while not is_so():
-                # A question to the playground takes time.
+                # The request to the playground takes the time.
                 await self.playground.identifies()
 
 
 async def until_answered(table: TableDriver) -> None:
-    """Press a button until that is answered."""
+    """Press a button until the press is answered."""
     answered = False
     async with patience(SECONDS):
         while not answered:
@@ -112,12 +112,12 @@ async def until_answered(table: TableDriver) -> None:
 async def programs(
     folder: Path, url: str, count: int, *, shards: int = 1, **settings: str
 ) -> AsyncIterator[SeveralPrograms]:
-    """So many programs, and as many servers as shards; they are killed at the end."""
+    """Yield `count` programs, with one server for each shard; kill them at the end."""
     async with Playground(folder, checked=True, shards=shards, servers=shards) as playground:
         watcher = await playground.person(WATCHER)
         program = ProgramProcesses(folder, playground, watcher, {"DATABASE_URL": url, **settings}, None)
         several = SeveralPrograms(playground, program)
-        # Migrated before, so that none waits for another one and gets fewer shards.
+        # Migrate first, so that no program waits for another and gets fewer shards.
         await (await Store.open(url, shared=True)).close()
         try:
             for number in range(count):

@@ -1,4 +1,4 @@
-"""Several processes' services and dispatchers on one PostgreSQL and one fake Discord, in the test's process."""
+"""Services and dispatchers of several processes on one PostgreSQL and one fake Discord, all in the test's process."""
 
 import asyncio
 from collections import Counter
@@ -31,7 +31,7 @@ MOVES = 4
 
 
 class SharedProcess:
-    """One of several processes: its store, its service, and its dispatchers once they run."""
+    """One process: its store, its service, and its dispatchers once they run."""
 
     def __init__(self, store: Store, client: FakeDiscord, pool: DrawingPool, *, is_on_duty: bool) -> None:
         self.store = store
@@ -53,13 +53,13 @@ class SharedProcess:
         self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]
 
     async def stand_still(self) -> None:
-        """Finish what is in progress, and begin nothing any more."""
+        """Finish the work in progress, and begin no more."""
         for dispatcher in self.dispatchers:
             dispatcher.stop()
         await asyncio.gather(*self._tasks)
 
     async def kill(self) -> None:
-        """End it as a kill does: in the middle of its work, without a word."""
+        """End it abruptly, like a kill in the middle of its work."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -68,7 +68,7 @@ class SharedProcess:
 
 @asynccontextmanager
 async def processes(url: str, count: int, client: FakeDiscord) -> AsyncIterator[list[SharedProcess]]:
-    """So many processes of which the first one is to be on duty, before they start."""
+    """Yield `count` processes that have not started; the first one will be on duty."""
     async with AsyncExitStack() as stack:
         pool = DrawingPool()
         stack.callback(pool.close)
@@ -81,9 +81,9 @@ async def processes(url: str, count: int, client: FakeDiscord) -> AsyncIterator[
 
 
 async def play_together(together: list[SharedProcess], url: str, tables: Mapping[str, tuple[str, int]]) -> None:
-    """Ann plays computers at each table; her moves fall to one process after the other, each when all is told.
+    """Let Ann play computer players at each table; her moves go to the processes in turn, once all is delivered.
 
-    `tables` are the games and the numbers of computer players by the tables' ids.
+    `tables` maps table ids to the game and the number of computer players.
     """
     for table, (game, computers) in tables.items():
         await start_table(together[0].service, people=1, computers=computers, id=table, game=game)
@@ -101,7 +101,7 @@ async def play_together(together: list[SharedProcess], url: str, tables: Mapping
 
 
 async def until_told(url: str) -> None:
-    """Wait until no message waits to be posted, no computer player to move, and nothing else is due."""
+    """Wait until no message is undelivered, no computer player must move, and nothing else is due."""
     connection = await asyncpg.connect(url)
     waiting = """
         SELECT (SELECT count(*) FROM outbox WHERE done IS NULL AND due <= $1)
@@ -110,7 +110,7 @@ async def until_told(url: str) -> None:
     """
     async with patience(SECONDS):
         while await connection.fetchval(waiting, await connection.fetchval(NOW) + SOON_MS):
-            # Asking again is what takes time.
+            # The query itself takes the time.
             pass
     await connection.close()
 
@@ -119,7 +119,7 @@ NOW = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint
 
 
 async def rows(url: str, statement: str) -> list[asyncpg.Record]:
-    """The rows that a query gives."""
+    """Return the rows of a query."""
     connection = await asyncpg.connect(url)
     found = await connection.fetch(statement)
     await connection.close()
@@ -127,7 +127,7 @@ async def rows(url: str, statement: str) -> list[asyncpg.Record]:
 
 
 def posted(client: FakeDiscord) -> Counter[str]:
-    """How often each message was posted, by its channel and nonce."""
+    """Count the posts of each message, by channel and nonce."""
     found: Counter[str] = Counter()
     for request in client.requests:
         if request.method == "POST" and request.path.endswith("/messages"):

@@ -1,4 +1,4 @@
-"""Three copies as compose.yaml sets them, as processes instead of containers: one is killed, and games go on."""
+"""Three programs with the settings of compose.yaml, as processes instead of containers: one is killed, games go on."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ PASSWORD = "word"
 async def test_three_copies_of_the_compose_file_finish_every_game_when_one_is_killed(tmp_path: Path) -> None:
     variables = {"DISCORD_TOKEN": "bot-token", "POSTGRES_PASSWORD": PASSWORD}
     settings = service("hexcade", variables)["environment"]
-    # The host of the service `database`, which no network has here.
+    # The host `database` exists only in the network of the containers.
     assert settings.pop("DATABASE_URL") == f"postgresql://hexcade:{PASSWORD}@database/hexcade"
     async with postgresql() as url, programs(tmp_path, url, COPIES, shards=COPIES, **settings) as several:
         await several.ready(lambda: all(len(program.shards()) == 1 for program in several.all))

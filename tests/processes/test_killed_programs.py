@@ -1,6 +1,6 @@
-"""`kill -9` of one of several programs at random moments of random games: the others go on, and all is told once.
+"""`kill -9` of one of several programs at random times in random games: the others go on, and nothing is posted twice.
 
-HEXCADE_KILLS says how many; `tests/faults/test_random_kills.py` has the same games with one program.
+HEXCADE_KILLS sets the number of kills. `tests/faults/test_random_kills.py` plays the same games with one program.
 """
 
 from pathlib import Path
@@ -27,7 +27,7 @@ async def test_games_on_all_shards_survive_kills_of_programs(tmp_path: Path) -> 
             await game.play()
             return f"{await check(bot, game)} logged, deadlines, told"
 
-        # A killed program has logged which shards it had.
+        # A program must have logged its shards before it is killed.
         await several.ready(lambda: len(several.shards()) == SHARDS)
         await under_kills(bot, play)
         print("shards taken over after", sorted(round(seconds, 1) for seconds in bot.taken_over))

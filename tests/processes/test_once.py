@@ -1,4 +1,4 @@
-"""What falls due is done once and told once, whichever of two processes comes first, and when the other one comes."""
+"""Due work is done and announced once, whichever of two processes comes first and whenever the other one comes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(params=[WHILE, AFTER])
 def rivals(request: pytest.FixtureRequest) -> Rivals:
-    """How two processes come for the same work."""
+    """Return the rendezvous of two processes for the same work."""
     return Rivals(request.param, "outbox", "timer", "season")
 
 
@@ -34,8 +34,8 @@ def rivals(request: pytest.FixtureRequest) -> Rivals:
 async def together(
     url: str, client: FakeDiscord, rivals: Rivals, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[list[SharedProcess]]:
-    """Two processes that come for the same work once they are started."""
-    # Timers are due once there was a sign of life since both began.
+    """Yield two processes that come for the same work once they are started."""
+    # Timers are due only after the program was recorded as alive since both began.
     monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", 100)
     async with processes(url, 2, client) as found:
         rivals.watch(found, client, monkeypatch)
@@ -43,15 +43,15 @@ async def together(
 
 
 async def start(together: list[SharedProcess]) -> None:
-    """Starts both."""
+    """Start both processes."""
     for process in together:
         await process.start()
-    # Else the first one looks for what others have left from its next sign of life on.
+    # Otherwise the first process looks for others' work only after its next heartbeat.
     await together[0].membership.work("", ())
 
 
 def edits(client: FakeDiscord) -> int:
-    """How often messages were edited."""
+    """Return the number of message edits."""
     return len(client.sent("PATCH", r"/channels/\d+/messages/\d+"))
 
 
@@ -63,7 +63,7 @@ async def test_a_deal_and_a_result_count_and_are_told_once(
     opened = await publish(
         one.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
     )
-    # So many that a second deal at once would find people who don't sit together yet.
+    # Enough people for a second deal at once to find some who do not sit together yet.
     await join(one.seasons, opened, people=4)
     async with one.store.write() as writer:
         await writer.shift_seasons(writer.now - opened.row.begins)
@@ -90,7 +90,7 @@ async def test_a_lobby_expires_and_is_told_once(
     together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord
 ) -> None:
     one, other = together
-    # That is long past.
+    # The lobby's expiry is long past.
     row = await open_lobby(one.service)
     await start(together)
     await rivals.until_done(url)
@@ -118,7 +118,7 @@ async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
     await rivals.until_done(url)
     assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 1)
 
-    # What is done when it begins.
+    # The beginning of the vacation does the same.
     async with other.store.write() as writer:
         await look_anew_at_table(writer, TABLE)
     await rivals.until_done(url)
@@ -152,7 +152,7 @@ async def test_a_result_that_two_people_share_is_posted_once(
 async def test_an_export_that_died_with_its_process_is_answered_once(
     together: list[SharedProcess], rivals: Rivals, url: str, client: FakeDiscord
 ) -> None:
-    """A file is nothing but the answer to a command; of one that was begun there is a row that tells so."""
+    """An export is only the answer to a command; an outbox row records that it was begun."""
     one, _ = together
     async with one.store.write() as writer:
         await writer.queue(

@@ -1,4 +1,4 @@
-"""Two real programs divide the shards of one bot, and take those of the other one over."""
+"""Two real programs divide the shards of one bot, and take over each other's."""
 
 import asyncio
 import signal
@@ -39,7 +39,7 @@ async def test_a_program_that_stood_still_does_not_act_on_the_shards_that_it_has
         tables = [await several.table(server) for server in range(2)]
         one.process.send_signal(signal.SIGSTOP)
         await several.ready(lambda: len(other.shards()) == 2)
-        # The playground sends them to the connections of both: the old one of the first program is still there.
+        # The playground sends the presses to both connections: the first program's old connection still exists.
         for table in tables:
             await until_answered(table)
 

@@ -1,4 +1,4 @@
-"""Somebody is forgotten once by two processes, and brought back by nothing that another one does meanwhile."""
+"""Forgetting with two processes: it happens once, and concurrent work of another process does not undo it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -34,19 +34,19 @@ WAITING = """
 
 @pytest.fixture
 async def together(url: str, client: FakeDiscord) -> AsyncIterator[list[SharedProcess]]:
-    """Two processes whose dispatchers don't run."""
+    """Yield two processes whose dispatchers do not run."""
     async with processes(url, 2, client) as found:
         yield found
 
 
 async def everything(process: SharedProcess) -> str:
-    """All rows of the database, as text."""
+    """Return all rows of the database as text."""
     async with process.store._engine.connect() as connection:
         return repr([(await connection.execute(select(table))).all() for table in metadata.sorted_tables])
 
 
 async def due_season(process: SharedProcess, people: int) -> str:
-    """A season whose first deal is due; gives its id."""
+    """Start a season whose first deal is due, and return its id."""
     preset = PRESETS["connect_four"][0]
     options = dict(preset.options)
     season = await publish(process.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
@@ -58,7 +58,7 @@ async def due_season(process: SharedProcess, people: int) -> str:
 
 
 async def begun(url: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-    """Work that waits for a lock of the database, or is done."""
+    """Start work, and return its task once it waits for a database lock or is done."""
     connection, task = await asyncpg.connect(url), asyncio.create_task(work)
     async with patience(SECONDS):
         while not task.done() and not await connection.fetchval(WAITING):
@@ -68,13 +68,13 @@ async def begun(url: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
 
 
 async def start_tables(process: SharedProcess) -> None:
-    """Ann plays at three tables, and hosts them."""
+    """Start three tables that Ann hosts and plays at."""
     for number, table in enumerate(TABLES):
         await start_table(process.service, 3, id=table, created=number)
 
 
 async def require_forgotten(process: SharedProcess) -> None:
-    """Each game goes on without Ann, who has resigned once, and nothing names her."""
+    """Check that each game goes on without Ann, that she has resigned once, and that no row names her."""
     for table in TABLES:
         row = (await process.service.load(table)).row
         assert (row.phase, row.host) == ("playing", BEN.id)
@@ -85,7 +85,7 @@ async def require_forgotten(process: SharedProcess) -> None:
 async def test_somebody_whom_two_processes_forget_in_step_leaves_each_game_once(
     together: list[SharedProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process at which the button was pressed, and the one that does the chores."""
+    """One process got the button press; the other one does the chores."""
     one, other = together
     await start_tables(one)
     leave, both = forgetting._leave, asyncio.Barrier(2)
@@ -151,7 +151,7 @@ async def test_two_people_who_are_forgotten_at_once_stay_forgotten_and_two(
     one, other = together
     season = await due_season(one, people=2)
     await one.seasons.advance(season)
-    # No message that names both, for which the second one would wait before it comes to the league.
+    # Remove messages that name both: the second deletion would wait for them before it reaches the league.
     async with one.store._engine.begin() as connection:
         await connection.execute(delete(outbox))
 

@@ -1,4 +1,4 @@
-"""Limits of open tables are exact, however many people open tables at once through several processes."""
+"""Limits of open tables are exact, however many people open tables concurrently in several processes."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ async def test_twenty_tables_opened_at_once_in_two_processes_stay_within_a_limit
     url: str, client: FakeDiscord, scope: str
 ) -> None:
     limits = {"host": 100, "channel": 100, "server": 100, scope: MOST}
-    # The tables of one server wait for each other anyway, since they are numbered; those of a host may be on several.
+    # Tables of one server are serialised by their numbering; a host's tables may be on several servers.
     servers = AT_ONCE if scope == "host" else 1
     async with processes(url, 2, client) as together:
         found = await asyncio.gather(

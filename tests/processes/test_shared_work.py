@@ -1,4 +1,4 @@
-"""Two processes on one database do what one does: each message once, each move once, and what a dead one has left."""
+"""Two processes on one database act like one: each message and move once, also after one of them dies."""
 
 import asyncio
 
@@ -71,13 +71,13 @@ async def test_one_that_hangs_loses_its_claims_to_the_others(
         await hanging.start()
         await other.start()
         async with hanging.store.claims.held("a"):
-            # Its process stands still: it says nothing, while the session with its claims stays.
+            # Its process hangs: it no longer reports, while the session with its claims remains.
             await hanging.stand_still()
             monkeypatch.setattr(membership, "HANGS_MS", -1)
             monkeypatch.setattr(hanging.store.claims, "_ended", lambda connection: None)
             is_held = False
             async with patience(SECONDS):
-                # It is counted no longer just after its claims are free.
+                # The process is removed from the count shortly after its claims are free.
                 while not is_held or other.store.claims.living > 1:
                     async with other.store.claims.held("a") as is_held:
                         await asyncio.sleep(0)
@@ -87,7 +87,7 @@ async def test_processes_agree_on_the_number_of_shards_before_one_connects(url: 
     async with processes(url, 2, client) as (one, other):
         await one.start()
         await other.membership.join(BOT)
-        # The first one says that it has shard 0, the only one.
+        # The first process has announced shard 0 as the only one.
         assert other.membership.shard_count == 1
         assert await other.membership.announce(2) == 1
         assert await other.membership.announce(1) is None

@@ -1,4 +1,4 @@
-"""A silence of the program, or of a shard, is given back once, by whichever process comes next."""
+"""A silence of the program or of a shard is given back once, by the first process that comes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.slow
 
 MINUTES_10 = 600_000
 SERVERS = (2 << 22, 3 << 22)
-"""A server of each of two shards."""
+"""One server in each of two shards."""
 TABLES = ("aaaaaaaaaa", "bbbbbbbbbb")
 
 
 class HoldingProcess:
-    """A process that holds shards, on a store of its own."""
+    """A process that holds shards, with its own store."""
 
     def __init__(self, store: Store, *held: int, shards: int) -> None:
         self.store, self.held = store, held
@@ -33,7 +33,7 @@ class HoldingProcess:
         self.upkeep = Upkeep(self.service, held=lambda: held, shards=lambda: shards)
 
     async def record(self) -> None:
-        """Give a sign of life for each shard."""
+        """Record each held shard as alive."""
         for shard in self.held:
             await self.upkeep.work(alive_fact(shard), ())
 
@@ -42,7 +42,7 @@ class HoldingProcess:
 async def holding(
     url: str, *held: tuple[int, ...], clock: Clock | None, shards: int = 2
 ) -> AsyncIterator[list[HoldingProcess]]:
-    """A process for each of the groups of shards, started at once."""
+    """Yield a process for each group of shards."""
     async with AsyncExitStack() as stack:
         found: list[HoldingProcess] = []
         for numbers in held:
@@ -53,7 +53,7 @@ async def holding(
 
 
 async def start_tables(service: TableService) -> list[int | None]:
-    """A game on each server; gives when their turns end."""
+    """Start a game on each server, and return their deadlines."""
     for table, server in zip(TABLES, SERVERS, strict=True):
         await start_table(service, clock=DAY, id=table, guild_id=server)
     return await deadlines(service.store)
@@ -71,7 +71,7 @@ def later(before: list[int | None], *by: int) -> list[int]:
 async def test_two_processes_that_find_a_silence_at_the_same_moment_give_it_back_once(
     url: str, before: int, shards: int
 ) -> None:
-    """As when each takes the other's claim for lost. With more shards than before, their number changes then too."""
+    """Here each process believes that the other one's claim is lost. The number of shards may change too."""
     clock = Clock()
     async with holding(url, tuple(range(before)), clock=clock, shards=before) as (last,):
         expected = await start_tables(last.service)

@@ -1,4 +1,4 @@
-"""Two real programs on one PostgreSQL: one is connected, the other stands by and takes over."""
+"""Two real programs on one PostgreSQL: one is connected, the other one stands by and takes over."""
 
 import asyncio
 import signal
@@ -25,7 +25,7 @@ SECONDS = 180
 
 @asynccontextmanager
 async def standby(program: ProgramProcesses, url: str, base: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A second program, from when it stands by until it is killed at the end."""
+    """Yield a second program that stands by; kill it at the end."""
     with (program.folder / "standby.log").open("ab") as log:
         environment = {**program.environment, "DISCORD_BASE_URL": base, "HEARTBEAT_FILE": "standby"}
         process = await asyncio.create_subprocess_exec(

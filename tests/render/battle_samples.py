@@ -1,4 +1,4 @@
-"""Views of Hex Battle Wars for the tests of its pictures: some moments of sample games, as everybody sees them."""
+"""Hex Battle Wars views for tests of its pictures: positions of sample games, with the views of all seats."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -22,20 +22,20 @@ def _played(seats: int, seed: int, large: bool, most: int | None) -> tuple[Views
 
 
 def whole_game() -> tuple[Views, ...]:
-    """A game of three to its end, one tuple of views per action of a seat; the last of each is a spectator's."""
+    """Return a game of three to its end: a tuple of views per action of a seat, the spectator's view last."""
     return _played(3, 5, False, None)
 
 
 def large_game() -> tuple[Views, ...]:
-    """The beginning of a game of six with two pieces each on the largest board."""
+    """Return the beginning of a game of six with two pieces each on the largest board."""
     return _played(6, 5, True, 500)
 
 
 def first(game: Sequence[Views], wanted: Callable[[View], bool]) -> Views:
-    """The first views of a game that are wanted, by what everybody sees."""
+    """Return the first views of a game whose spectator view satisfies `wanted`."""
     return next(views for views in game if wanted(views[-1]))
 
 
 def acting(views: Views) -> View:
-    """The view of the seat that acts."""
+    """Return the view of the seat that must act."""
     return views[views[-1].actors[0]]

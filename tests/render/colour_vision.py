@@ -1,4 +1,4 @@
-"""Colours as people with each kind of colour vision see them, contrast, and how far shapes are apart in grey."""
+"""Colours as seen with each kind of colour vision, their contrast, and the difference of shapes in grey."""
 
 from PIL import Image, ImageStat
 
@@ -7,7 +7,7 @@ from render.sprites import Sprite
 from render.theme import Colour, Theme
 
 PHONE = 390 / 1200
-"""A phone's points for each pixel of a picture."""
+"""A phone's points per pixel of a picture."""
 
 Matrix = tuple[tuple[float, float, float], ...]
 LUMINANCE = (0.2126, 0.7152, 0.0722)
@@ -21,12 +21,12 @@ VISIONS: dict[str, Matrix] = {
 
 
 def linear(colour: Colour) -> tuple[float, ...]:
-    """A colour in linear light."""
+    """Return a colour in linear light."""
     return tuple((part / 255) / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour)
 
 
 def seen(colour: Colour, vision: Matrix) -> tuple[float, float, float]:
-    """A colour in CIELAB as somebody with this colour vision sees it."""
+    """Return a colour in CIELAB as seen with this colour vision."""
     rgb = [min(1, max(0, sum(a * b for a, b in zip(row, linear(colour), strict=True)))) for row in vision]
     rows = ((0.4339, 0.3762, 0.1899), LUMINANCE, (0.0177, 0.1095, 0.8730))
     x, y, z = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in rows)
@@ -35,13 +35,13 @@ def seen(colour: Colour, vision: Matrix) -> tuple[float, float, float]:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours, 1 to 21, as WCAG defines it."""
+    """Return the contrast of two colours, 1 to 21, as WCAG defines it."""
     dim, bright = sorted(sum(a * b for a, b in zip(LUMINANCE, linear(each), strict=True)) for each in (one, other))
     return (bright + 0.05) / (dim + 0.05)
 
 
 def on_a_phone_in_grey(theme: Theme, sprite: Sprite) -> list[float]:
-    """A sprite's pixels at a phone's size, its mean lightness and its contrast taken away: shapes only."""
+    """Return a sprite's grey pixels at a phone's size, normalised to mean 0 and deviation 1: only shapes remain."""
     plane = sprite.plane.copy()
     plane.putpalette(palette_of(theme).image.getpalette() or [])
     grey = plane.convert("RGB").convert("L")
@@ -51,5 +51,5 @@ def on_a_phone_in_grey(theme: Theme, sprite: Sprite) -> list[float]:
 
 
 def difference(one: list[float], other: list[float]) -> float:
-    """The mean difference of two pictures, in standard deviations."""
+    """Return the mean difference of two pictures, in standard deviations."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True)) / len(one)

@@ -1,4 +1,4 @@
-"""Views of Connect Four: games by the rules, and one made by hand with everything that a piece can carry."""
+"""Views of Connect Four: random games, and a hand-made position with everything that a piece can carry."""
 
 from functools import cache
 
@@ -13,12 +13,16 @@ NOBODY = -1
 
 @cache
 def played(size: str, seed: int) -> tuple[tuple[View, ...], ...]:
-    """A random game by the rules: at each of its states the views of both seats and of a spectator."""
+    """Return a random game: the views of both seats and a spectator at each state."""
     return sample_game("connect_four", 2, seed, {"size": size})
 
 
 def fight(viewer: int = NOBODY) -> View:
-    """Ann's Bramblefang has destroyed a Lanternist on c2, and hurt itself; a Wisp fell. Both miss a fourth."""
+    """Return the position after a fight, as `viewer` sees it.
+
+    Ann's Bramblefang has destroyed a Lanternist on c2 and was hurt; a Wisp fell. Each player lacks one square for a
+    four.
+    """
     blow = Blow(
         seat=0,
         monster="wer-u",
@@ -111,7 +115,7 @@ def fight(viewer: int = NOBODY) -> View:
 
 
 def won() -> View:
-    """Ann has four in the lowest row."""
+    """Return the finished position in which Ann has four in the lowest row."""
     view = fight()
     first = Monster("d1", 0, "wer-1r", 0, 0, 0, False)
     monsters = (first, *(monster for monster in view.monsters if monster.square != "d1"))

@@ -1,4 +1,4 @@
-"""Matches of Hive Mind played by computer players, and what everybody sees at each of their states."""
+"""Matches of Hive Mind played by computer players, with everybody's views at each state."""
 
 from functools import cache
 from random import Random
@@ -19,13 +19,16 @@ LONG = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32, "M" * 32, "Ann " * 8, "ш" * 
 
 @cache
 def played(edition: str, seats: int, seed: int = 1) -> tuple[tuple[View, ...], ...]:
-    """At each state of a match the views of all seats and, last, of a spectator; every other seat deduces."""
+    """Return a match: the views of all seats and, last, a spectator at each state.
+
+    Seats with odd numbers play by deduction, the others at random.
+    """
     players = by_players(lambda rules, seat: (Deduction if seat % 2 else Uniform)(rules, seat))
     return sample_game("hive_mind", seats, seed, {"edition": edition}, players)
 
 
 def picked(edition: str, seats: int) -> list[tuple[View, ...]]:
-    """Of a match the beginning, the fullest draft of seat 0 in each round, each later phase, and the end."""
+    """Return states of a match: the beginning, seat 0's fullest draft in each round and phase, and the end."""
     match = played(edition, seats)
     best: dict[Any, tuple[View, ...]] = {}
     for views in match:
@@ -36,8 +39,10 @@ def picked(edition: str, seats: int) -> list[tuple[View, ...]]:
 
 
 def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ...]]:
-    """A match in which the host closes every round before anybody has submitted, and some seats leave after the first;
-    what everybody sees at each of its states."""
+    """Return a match in which the host closes every round before any submission, as views at each state.
+
+    The first `leaving` seats forfeit after the first round.
+    """
     rules = game_type("hive_mind").rules(seats, {"edition": edition})
     rng, state, found = Random(2), rules.initial_state(), list[tuple[View, ...]]()
     while rules.outcome(state) is None:
@@ -54,6 +59,6 @@ def neglected(edition: str, seats: int, leaving: int = 1) -> list[tuple[View, ..
 
 
 def pending(view: View) -> int:
-    """How much of a submission there is."""
+    """Return a measure of how much of a submission is filled in."""
     hives = view.own.hives if view.own is not None else ()
     return sum((hive.shape is not None) + 2 * (hive.guess is not None) + hive.double + hive.block for hive in hives)

@@ -1,4 +1,4 @@
-"""Views of Monster Hex for every board, empty, in the middle, full and finished, and the content as its file has it."""
+"""Views of Monster Hex for every board (empty, half full, full, finished), and the content of its data file."""
 
 import json
 from functools import cache
@@ -14,18 +14,18 @@ CONTENT: dict[str, Any] = json.loads(Path("data/monster_hex/monster_hex.json").r
 FACTIONS = ("red", "blue", "yellow", "green")
 NAMES = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian")
 SEEDS = {2: 1, 3: 1, 4: 31}
-"""Games in which seat 0 begins, then 1, and so on; by number of seats."""
+"""Seeds of games in which seat 0 begins, then 1, and so on, by number of seats."""
 
 
 def tiles() -> tuple[Tile, ...]:
-    """The ten tiles every faction has."""
+    """Return the ten tiles of every faction."""
     return tuple(
         Tile(tile["id"], tile["name"], tile["rank"], tile["red"], tuple(tile["powers"])) for tile in CONTENT["tiles"]
     )
 
 
 def fields(board: int) -> tuple[tuple[Cell, ...], tuple[Stone, ...]]:
-    """A board's hexes and stones, labelled as the rule book says."""
+    """Return a board's hexes and stones, labelled as in the rule book."""
     content = CONTENT["boards"][str(board)]
     start = {tuple(place) for place in content["start"]}
     large = {tuple(stone["at"]): stone for stone in content["large"]}
@@ -51,13 +51,16 @@ def fields(board: int) -> tuple[tuple[Cell, ...], tuple[Stone, ...]]:
 
 
 def open_stones(view: View) -> list[Stone]:
-    """The stones that nobody has captured."""
+    """Return the stones that nobody has captured."""
     stones = fields(view.board)[1]
     return [stone for stone, capture in zip(stones, view.captures, strict=True) if capture is None]
 
 
 def view(board: int, placed: int = 0, viewer: int = SPECTATOR, over: bool = False, take: bool = False) -> View:
-    """A view of a game in which the seats play in order: so many Monsters lie, and somebody is to place, or to pick."""
+    """Return a view with `placed` Monsters: somebody must place, or pick with `take`, or the game is `over`.
+
+    The seats play in order.
+    """
     phase = "over" if over else "take" if take else "place"
     game = played(board, SEEDS[board])
     return next(each for each in game if each[-1].phase == phase and len(each[-1].monsters) == placed)[viewer]
@@ -65,5 +68,5 @@ def view(board: int, placed: int = 0, viewer: int = SPECTATOR, over: bool = Fals
 
 @cache
 def played(seats: int, seed: int) -> tuple[tuple[View, ...], ...]:
-    """A random game by the rules: at each of its states the views of all seats and, last, of a spectator."""
+    """Return a random game: the views of all seats and, last, a spectator at each state."""
     return sample_game("monster_hex", seats, seed, {"factions": FACTIONS[:seats]})

@@ -1,4 +1,4 @@
-"""Views of Monster Hex with abilities, Objectives and the shared faction, made from those of the base game."""
+"""Views of Monster Hex with abilities, Objectives and the shared faction, derived from views of the base game."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,10 @@ PUBLIC = ("O02", "O15")
 
 
 def with_variants(view: View, own: int | None = None, public: tuple[str, ...] = PUBLIC) -> View:
-    """A view with an ability for each seat, changed powers, and Objectives; private ones of the viewer, or all."""
+    """Return the view with an ability for each seat, changed powers, and Objectives.
+
+    Private Objectives are visible for seat `own`, or for all seats once the game is over.
+    """
     seats = tuple(
         replace(
             seat,
@@ -50,13 +53,13 @@ def with_variants(view: View, own: int | None = None, public: tuple[str, ...] = 
 
 
 def petrified(view: View, *labels: str) -> View:
-    """With temporary Stones worth 1, 2 and so on; Monsters there are taken away."""
+    """Return the view with temporary Stones worth 1, 2 and so on in place of any Monsters on these hexes."""
     stones = tuple(TemporaryStone(label, value) for value, label in enumerate(labels, 1))
     return replace(view, temporary=stones, monsters=tuple(each for each in view.monsters if each.label not in labels))
 
 
 def asked(view: View, ability: str = "curse") -> View:
-    """The seat to act may use its ability."""
+    """Return the view in a state in which the seat of the last Monster may use its ability."""
     seat = view.monsters[-1].seat
     targets = tuple(monster.label for monster in view.monsters if monster.seat != seat)
     choice = AbilityChoice(seat, ability, view.monsters[-1].label, 1, targets)
@@ -64,7 +67,7 @@ def asked(view: View, ability: str = "curse") -> View:
 
 
 def shared(seats: int, placed: int, over: bool = False) -> View:
-    """A board on which the last faction is the shared one: two seats on the board of three, or one on that of two."""
+    """Return a view with a shared faction: two seats on the board for three, or one on the board for two."""
     view = samples.view(seats + 1, placed, over=over)
     last = view.seats[-1]
     faction = SharedView(last.faction, Score(3, 2, 1, 0, 0, 0), last.unplayed, 0, not over, None)
@@ -84,5 +87,5 @@ def shared(seats: int, placed: int, over: bool = False) -> View:
 
 
 def played(seats: int, options: dict[str, bool], seed: int) -> list[View]:
-    """A random game by the rules: what a spectator sees."""
+    """Return the spectator's views of a random game."""
     return [views[-1] for views in sample_game("monster_hex", seats, seed, options)]

@@ -1,4 +1,4 @@
-"""Games played for the tests of pictures, as everybody sees them."""
+"""Sample games for tests of pictures, with everybody's views."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -9,7 +9,7 @@ from engine.core import CHANCE, SPECTATOR, AnyRules, sample_outcome
 from engine.games import game_type
 
 Choose = Callable[[AnyRules, Any, int, Random], Any]
-"""Choose an action in a state for a seat."""
+"""A function that chooses an action of a seat in a state."""
 NO_OPTIONS: Mapping[str, Any] = {}
 
 
@@ -18,7 +18,7 @@ def any_action(rules: AnyRules, state: Any, seat: int, rng: Random) -> Any:
 
 
 def by_players(make: Callable[[AnyRules, int], Any]) -> Choose:
-    """Let computer players choose, one for each seat."""
+    """Return a function that lets computer players choose, one for each seat."""
     player = cache(make)
 
     def choose(rules: AnyRules, state: Any, seat: int, rng: Random) -> Any:
@@ -28,7 +28,7 @@ def by_players(make: Callable[[AnyRules, int], Any]) -> Choose:
 
 
 def views_of(rules: AnyRules, state: Any) -> tuple[Any, ...]:
-    """The views of all seats and, last, of a spectator."""
+    """Return the views of all seats and, last, of a spectator."""
     return tuple(rules.view(state, viewer) for viewer in (*range(rules.seats), SPECTATOR))
 
 
@@ -40,7 +40,7 @@ def sample_game(
     choose: Choose = any_action,
     most: int | None = None,
 ) -> tuple[tuple[Any, ...], ...]:
-    """Play a game by the rules, or its first `most` states; the views of everybody in each state."""
+    """Play a game, or its first `most` states, and return everybody's views in each state."""
     rules = game_type(game).rules(seats, game_type(game).options(seats, dict(options)))
     rng, state = Random(seed), rules.initial_state()
     found = [views_of(rules, state)]

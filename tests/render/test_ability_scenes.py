@@ -1,4 +1,4 @@
-"""The documents' pictures of abilities: each shows a use of its ability, of ordinary strength."""
+"""The documents' pictures of abilities: each shows a use of its ability at ordinary strength."""
 
 import pytest
 

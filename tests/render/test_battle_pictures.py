@@ -1,4 +1,4 @@
-"""Hex Battle Wars in pictures: made of views alone, complete, legible, within the limits, and silent about tiles."""
+"""Pictures of Hex Battle Wars: drawn from views alone, complete, legible, within limits, without hidden tiles."""
 
 import re
 from itertools import combinations
@@ -43,17 +43,17 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def lies_apart(view: View) -> bool:
-    """Whether a hidden character's tiles lie on several hexes."""
+    """Return whether a hidden character's tiles lie on several hexes."""
     return any(len(set(seat.tiles)) > 2 for seat in view.seats)
 
 
 def moving(hidden: bool = False) -> View:
-    """A view of somebody who must move."""
+    """Return the view of a seat that must move."""
     return acting(first(whole_game(), lambda view: is_rolled(view, hidden)))
 
 
 def shooting() -> View:
-    """A view of somebody with a target in sight."""
+    """Return the view of a seat with a target in sight."""
     return acting(first(whole_game(), lambda view: bool(odds.targets(view))))
 
 
@@ -65,7 +65,7 @@ def test_what_is_said_of_tiles_that_stay_is_whole_sentences() -> None:
 
 
 def told_to(view: View, viewer: int) -> tuple[object, ...]:
-    """All that a viewer is shown of a position."""
+    """Return all pictures and texts of a position that a viewer gets."""
     shown: list[object] = [PAINTER.board(view, NAMES), PAINTER.zoom(view, NAMES, "last"), PAINTER.text(view, NAMES)]
     shown.append(PAINTER.replay([view], NAMES).gif)
     if 0 <= viewer < len(view.seats):
@@ -74,7 +74,7 @@ def told_to(view: View, viewer: int) -> tuple[object, ...]:
 
 
 def with_real(view: View, owner: int, tile: int) -> View:
-    """A view with another tile as the real one."""
+    """Return the view with another tile as the real one."""
     seats = list(view.seats)
     seats[owner] = replace(seats[owner], real=tile)
     return replace(view, seats=tuple(seats))
@@ -86,7 +86,7 @@ def test_which_tile_is_real_shows_in_its_owner_s_own_pictures_alone() -> None:
     own = [with_real(views[owner], owner, tile) for tile in (1, 2, 3)]
     other = next(seat for seat in range(3) if seat != owner)
 
-    # Even a view that wrongly tells it is drawn without it for everybody else.
+    # Even a view that leaks the real tile is drawn without it for everybody else.
     for viewer in (other, -1):
         leaking = [with_real(views[viewer], owner, tile) for tile in (1, 2, 3)]
         assert len({told_to(view, viewer) for view in (views[viewer], *leaking)}) == 1
@@ -110,7 +110,7 @@ def test_every_reachable_hex_has_its_label_and_the_outline_of_its_region() -> No
     written = painters.texts(sheet)
     covered = set(labels) - set(written)
 
-    # Nothing but a plate with somebody's health lies on a label.
+    # Only plates with a character's health may cover labels.
     assert len(covered) <= sum(len(seat.pieces) for seat in view.seats)
     assert f"Use all {view.turn.roll if view.turn else 0} steps" in alt
     assert " ".join(alt_text.runs(labels)) in alt
@@ -220,7 +220,7 @@ def test_no_board_is_taller_than_seven_quarters_of_its_width(monkeypatch: pytest
             layout = board.layout_of(replace(view, seats=tuple(seated)))
 
             assert layout.height <= 1.75 * WIDTH
-            # What just happened stands enlarged below the board where there is room.
+            # The newest event is enlarged below the board if there is room.
             assert bool(layout.strip) == (seats < 4 and pieces < 3)
 
 
@@ -239,7 +239,7 @@ def test_a_close_up_of_a_corner_is_mostly_board(radius: int) -> None:
 
 @pytest.mark.parametrize("radius", [4, 10, 16])
 def test_a_sentence_tells_which_hexes_touch(radius: int) -> None:
-    """Nobody hears how far a line of the map is moved to the right."""
+    """A listener can't hear by how much a line of the map is indented."""
     grid = field(radius)
     columns = [[name for name in grid.name if name.rstrip("0123456789") == column(at)] for at in range(2 * radius + 1)]
 
@@ -266,7 +266,7 @@ def test_the_end_card_adds_the_damage_up() -> None:
     alt = PAINTER.result(public, NAMES).alt
     lost = sum(last.hp - naming.health(last, seat) for seat in range(3))
 
-    # What was dealt beyond the last point of health counts too.
+    # Damage beyond the last point of health counts too.
     assert sum(blow.shot.damage for blow in found) >= lost
     assert last.winners is not None
     assert alt.startswith(f"Result of Hex Battle Wars: {NAMES[last.winners[0]]} wins")

@@ -1,4 +1,4 @@
-"""Pictures of Connect Four: every kind, in every theme, with what must stand on them and nothing that is hidden."""
+"""Pictures of Connect Four, of every kind and in every theme: required contents, and no hidden ones."""
 
 import re
 
@@ -35,7 +35,7 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
 def test_choices_are_kept_secret() -> None:
-    """Of the class and the force of a seat nothing is drawn or told before both are in."""
+    """Nothing about a seat's class or force is drawn or written before both seats have chosen."""
     hidden = [views for views in samples.played("quick", 1) if any(seat.chosen for seat in views[2].seats)]
 
     assert {views[2].phase for views in hidden} == {"class", "force"}
@@ -144,7 +144,7 @@ dial = ["5 8 15 2*", "5 H 14 2"]
 
 
 def test_a_reserve_of_thirty_in_fifteen_kinds_is_on_the_board() -> None:
-    """More kinds than a class of the roster has; they stand in rows, each with its points and number."""
+    """It has more kinds than any class of the roster; they are in rows, each with its points and number."""
     entry = '[[monsters]]\nid = "leg-{0}"\nname = "Legion {0}"\nrank = "rookie"\nclass = "legion"\npoints = {0}\n'
     entry += 'range = 0\nstart = 0\ncard = {{}}\ndial = ["5 8 14 2"]\n'
     with added(read("own.toml", "".join(entry.format(points) for points in range(30, 45)))):
@@ -278,7 +278,7 @@ def test_the_end_card_says_who_won_how_and_whom_they_destroyed() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_kill_points_are_those_of_the_victims_named(seed: int) -> None:
-    """Each report of a game is counted once, though several views tell of it."""
+    """Each report of a game is counted once, although several views contain it."""
     views = [views[2] for views in samples.played("standard", seed)]
     found = ending.kills([view for view in views if view.turn])
 

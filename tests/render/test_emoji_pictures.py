@@ -1,4 +1,4 @@
-"""Emojis: within Discord's limits, transparent around what they show, and told apart in the size of text."""
+"""Emojis: within Discord's limits, transparent around the drawing, and distinguishable at text size."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -16,14 +16,14 @@ MAX_NAME = 32 - len("_01234567")
 TEXT_HEIGHT = 22
 """The height of an emoji in text, in pixels."""
 DIFFERENCE = 8
-"""The least mean difference of two emojis at that size, of 255."""
+"""The least mean difference of two emojis at text size, 0 to 255."""
 PHONE_HEIGHT = 44
-"""The same on a phone, which has two pixels for one or more."""
+"""The height of an emoji on a phone, which has two or more device pixels per pixel."""
 LETTER_DIFFERENCE = 1.5
-"""The least such difference of a side's marks, between O and Q for instance, and of dice by their numbers."""
+"""The least difference between a side's marks, for instance O and Q, and between dice of different numbers."""
 NUMBERED = [f"die_{number}" for number in range(1, emojis.MOST_PIPS + 1)]
 GROUNDS = ((49, 51, 56), (255, 255, 255))
-"""Discord's dark and light ground."""
+"""Discord's dark and light backgrounds."""
 
 
 def opened(png: bytes) -> Image.Image:
@@ -56,7 +56,7 @@ def test_an_emoji_is_what_discord_takes(name: str) -> None:
 
 
 def shrunk(names: Iterable[str], size: int, ground: tuple[int, int, int]) -> dict[str, Image.Image]:
-    """Emojis as they are shown on a ground."""
+    """Return the emojis at a size, on a background colour."""
     small: dict[str, Image.Image] = {}
     for name in names:
         picture = picture_of(name)
@@ -67,7 +67,7 @@ def shrunk(names: Iterable[str], size: int, ground: tuple[int, int, int]) -> dic
 
 
 def alike(small: dict[str, Image.Image], difference: float) -> list[tuple[str, str]]:
-    """The pairs of emojis that differ less."""
+    """Return the pairs of emojis that differ by less than `difference`."""
     return [
         (one, other)
         for one, other in combinations(small, 2)
@@ -98,7 +98,7 @@ def test_letters_and_numbers_are_told_apart_on_a_phone() -> None:
 
 
 def test_a_mark_has_its_sides_colour_and_pattern() -> None:
-    """Next to the letter, all but red's surface is of two tones of the side's main colour."""
+    """Beside the letter, every side except red shows two tones of its main colour."""
     for side in emojis.SEAT_SIDES:
         main = emojis.MARKED_SIDES[side].main
         strip = picture_of(emojis.seat_mark(side, "i")).convert("RGB").crop((24, 40, 44, 90))
@@ -108,7 +108,7 @@ def test_a_mark_has_its_sides_colour_and_pattern() -> None:
 
 
 def test_an_edge_is_as_opaque_as_it_is_covered() -> None:
-    """A part of a pixel in a colour is that colour at a part of its opacity, on whatever ground it is shown."""
+    """A partly covered pixel has the full colour at partial opacity, so it fits any background."""
     half = emojis.SIZE / 2
     png = emojis.draw(lambda sketch: sketch.box(-half / 2 - 0.5, 0, half, 2 * half, (200, 100, 50)) or ())
 
@@ -122,7 +122,7 @@ def test_an_edge_is_as_opaque_as_it_is_covered() -> None:
 
 
 def test_the_same_picture_is_the_same_bytes() -> None:
-    """An emoji is named by its bytes, so that a start draws them as the one before."""
+    """An emoji is named by its bytes, so every start must draw the same ones."""
     assert emojis.pictures(game_types()) == {name: png_of(name) for name in DRAWINGS}
 
 

@@ -58,7 +58,7 @@ def test_the_documents_show_what_is_drawn_today(tmp_path: Path) -> None:
 def test_a_result_without_room_for_all_of_it_in_words_says_where_the_rest_is(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A long game with many deaths, as of 18 characters, has more than fits."""
+    """A long game with many deaths, for instance of 18 characters, has more than fits."""
     public = [moment.public for moment in gallery.play(game, min(n for n in game_type(game).seats if n > 1), 1)]
     module = "end_card" if game == "hive_mind" else "ending"
     monkeypatch.setattr(f"render.{game}.{module}.ALT_LIMIT", 120)

@@ -1,6 +1,6 @@
 """A match of Hive Mind played from the alt texts of pictures and the rule book alone.
 
-`tests/by_text/` plays by the boards as text.
+`tests/by_text/` plays from the text boards.
 """
 
 import re
@@ -20,8 +20,11 @@ from tests.render.hive_mind_samples import LONG, NAMES
 
 
 class Read(NamedTuple):
-    """What a player has read: the open hives, for each the kinds that are possible, and the shapes that are pending;
-    the Doubles and Blocks that may be added; whether values or totals may be guessed."""
+    """The state of a submission, as read from its alt text.
+
+    It has the hives without a shape and the kinds possible there, the Doubles and Blocks that may be added, and whether
+    values or totals may be guessed.
+    """
 
     kinds: Mapping[str, tuple[str, ...]]
     missing: tuple[str, ...]
@@ -31,13 +34,16 @@ class Read(NamedTuple):
 
 
 def rows(told: str) -> list[str]:
-    """The rows of the first hive's map, letters only, in the columns where they stand."""
+    """Return the rows of the first hive's map, reduced to letters in their columns."""
     block = next(block for block in told.split("\n\n") if re.search(r"^ +A", block, re.MULTILINE))
     return [re.sub(r"[^A-L ]", " ", line) for line in block.split("\n")[1:5]]
 
 
 def shapes(told: str) -> dict[str, list[str]]:
-    """All shapes by kind, worked out from the map (HM-3): neighbours are four columns apart, or two a row further."""
+    """Return all shapes by kind, computed from the map (HM-3).
+
+    Neighbours are four columns apart, or two columns in the next row.
+    """
     at = {
         letter: (row, column)
         for row, line in enumerate(rows(told))
@@ -63,12 +69,12 @@ def shapes(told: str) -> dict[str, list[str]]:
 
 
 def notation(name: str) -> str:
-    """A hive as the notation names it."""
+    """Return a hive's name in the notation."""
     return name.removeprefix("Hive ").lower()
 
 
 def added(told: str) -> frozenset[str]:
-    """The Doubles and Blocks that may be added."""
+    """Return the Doubles and Blocks that may be added."""
     return frozenset(
         f"{what.lower()}:{notation(hive)}"
         for what, hives in re.findall(r"(Double|Block) possible on ([^.]*?)(?:, \d+ garnets?)?\.", told)
@@ -77,12 +83,12 @@ def added(told: str) -> frozenset[str]:
 
 
 def kinds(told: str) -> tuple[str, ...]:
-    """Kinds as they are listed."""
+    """Return the listed kinds in lower case."""
     return tuple(kind.lower() for kind in re.split(r", | or ", told))
 
 
 def read_alt(view: View, labels: Sequence[str]) -> Read:
-    """The submission as the alt text of its picture tells it."""
+    """Read the submission from the alt text of its picture."""
     told = PAINTER.hand(view, labels).alt
     lacking = re.findall(r"(Hive \d|[A-Z]\w+): no shape yet \(possible: ([^)]*)\)", told)
     possible = {notation(name): kinds(rest) for name, rest in lacking}

@@ -1,4 +1,4 @@
-"""Hive Mind in pictures: made of views alone, legible, complete, within Discord's limits."""
+"""Pictures of Hive Mind: drawn from views alone, legible, complete, within Discord's limits."""
 
 from io import BytesIO
 from itertools import groupby
@@ -374,7 +374,7 @@ def test_cells_that_scored_have_a_gold_rim(edition: str, seats: int) -> None:
 
 
 def test_the_title_says_that_two_have_won_whatever_their_names() -> None:
-    """Of names of 32 wide characters the ends are cut, not the verdict."""
+    """Names of 32 wide characters are shortened, so that the verdict stays."""
     view = played("gauntlet", 7)[-1][-1]
     assert view.standing is not None
     by = {"winner_by": "points", "second_by": "feats"}
@@ -409,7 +409,7 @@ def test_who_must_choose_at_the_end_is_marked() -> None:
     ],
 )
 def test_who_holds_a_token_has_won(winner: int | None, second: int | None, told: str) -> None:
-    """As the outcome has it: HM-19's token and HM-20's."""
+    """The picture agrees with the outcome: the tokens of HM-19 and HM-20."""
     view = played("gauntlet", 5)[-1][-1]
     assert view.standing is not None
     by = {

@@ -1,4 +1,4 @@
-"""Hive Mind's colours, measured: kinds apart for every common colour vision, honey and wax without colour, contrast."""
+"""Measured colours of Hive Mind: kinds for every colour vision, honey and wax without colour, contrast."""
 
 from itertools import combinations, pairwise
 from math import dist
@@ -13,15 +13,15 @@ from render.theme import Colour
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
 PITCH = 132
-"""The cells of a board."""
+"""The pitch of a board's cells, in pixels."""
 SMALL = 86
-"""The cells of the note sheet and of the end card."""
+"""The pitch of cells on the note sheet and the end card, in pixels."""
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 every_vision = pytest.mark.parametrize("vision", VISIONS)
 
 
 def cell(theme: HiveTheme, face: Face, pitch: int = PITCH) -> list[float]:
-    """A cell without texts, in grey at a phone's size."""
+    """Return a cell without texts, in grey at a phone's size."""
     background = honeycomb.hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
     return on_a_phone_in_grey(theme, background)
 
@@ -42,7 +42,7 @@ def test_what_is_drawn_of_honey_is_in_the_palette(theme: HiveTheme) -> None:
 def test_kinds_stay_apart_by_colour(theme: HiveTheme, vision: str) -> None:
     mains = [seen(theme.kinds[kind].main, VISIONS[vision]) for kind in kinds.KINDS]
 
-    # As for factions: ten times what is just noticed.
+    # As for factions: ten times a just noticeable difference.
     assert min(dist(one, other) for one, other in combinations(mains, 2)) >= 24
 
 
@@ -105,7 +105,7 @@ def test_cells_that_scored_stay_apart_without_colour(theme: HiveTheme) -> None:
 
 
 def text_pairs(theme: HiveTheme) -> list[tuple[Colour, Colour]]:
-    """The inks and grounds of what players decide by."""
+    """Return the (ink, ground) pairs of the texts that players need for their decisions."""
     pairs = [(ink, ground) for ink in (theme.ink, theme.muted) for ground in (theme.background, theme.panel)]
     pairs += [(theme.notice_ink, theme.notice), (theme.wax_ink, theme.floor), (theme.ink, calm(theme))]
     pairs += [(kinds.bright(theme), theme.kinds[kind].ground) for kind in kinds.KINDS]
@@ -122,7 +122,7 @@ def test_texts_stand_out_from_their_ground(theme: HiveTheme) -> None:
 
 @every_theme
 def test_large_and_quiet_texts_stand_out_from_their_ground(theme: HiveTheme) -> None:
-    """Large and bold, or nothing hangs on them: three to one is enough (WCAG 1.4.3)."""
+    """They are large and bold, or not essential: three to one is enough (WCAG 1.4.3)."""
     faces = [Face(honeycomb.DRAINED, level=level) for level in (1, 3, 5)]
     pairs = [honeycomb.text_colours(theme, face)[:2] for face in faces]
     every = [Face(level=level) for level in range(len(theme.honey))] + [Face(honeycomb.CLEARED)]

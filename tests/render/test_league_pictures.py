@@ -1,4 +1,4 @@
-"""The pictures of leagues: every text large enough and within them, whatever the names, and all of it in words."""
+"""Pictures of leagues: texts are large enough and inside the picture for any names, and the alt text has them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -116,7 +116,7 @@ def test_standings_show_places_tables_scores_and_ratings() -> None:
     assert "away · 2 won of 5 · rating 1540?" in written
     assert written.index("A place takes three tables") < written.index("Zoë Å.")
     assert {"46.50", "away · no table yet", "page 2 of 3"} <= set(written)
-    # The font has no letters for one name, and the other is empty; on the second page these are lines 15 and 17.
+    # The font lacks one name, and the other is empty; on the second page these are rows 15 and 17.
     assert {"Player 15", "Player 17"} <= set(written)
 
 
@@ -147,7 +147,7 @@ def test_twelve_people_with_the_longest_names_fit_into_the_alt_text() -> None:
 
     assert len(whole) <= ALT_LIMIT
     assert whole.count("W" * 32) == ROWS_A_PAGE
-    # With all that a row can have, the names are shortened, and each row is there.
+    # Rows with every possible entry have shortened names, but none is left out.
     assert len(extreme) <= ALT_LIMIT
     assert extreme.count("43.33, 111 of 112, WDLWW, 1612?, away") == ROWS_A_PAGE
 

@@ -1,4 +1,4 @@
-"""Monster Hex: marks on new pieces, zoom, legend, targets of a tile, replay."""
+"""Further pictures of Monster Hex: marks on new pieces, zoom, legend, targets of a tile, replay."""
 
 from io import BytesIO
 from itertools import islice, pairwise
@@ -35,7 +35,7 @@ BOARDS = [2, 3, 4]
 
 
 def capturing(seats: int) -> list[tuple[View, View]]:
-    """From a random game: what a spectator sees before and after each placement or choice that captured stones."""
+    """Return a random game's spectator views before and after each placement or choice that captured stones."""
     views = [views[-1] for views in samples.played(seats, seats)]
     return [
         (before, after) for before, after in pairwise(views) if before.captures.count(None) > after.captures.count(None)
@@ -43,7 +43,7 @@ def capturing(seats: int) -> list[tuple[View, View]]:
 
 
 def to_move(seats: int) -> list[View]:
-    """From a random game: what the seat to place sees, in the second half, where stones are captured."""
+    """Return a random game's views of the seat that must place, in the second half, where stones are captured."""
     found = [views[views[-1].actors[0]] for views in samples.played(seats, seats) if views[-1].phase == "place"]
     return found[len(found) // 2 :]
 
@@ -179,7 +179,7 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
 
 
 def test_six_rotations_fit_a_phone_in_one_screen() -> None:
-    """Of 844 pixels at a width of 390, a message's picture has 440 where its text and first buttons are in sight."""
+    """A phone has 390 by 844 pixels; with text and first buttons visible, 440 remain for the picture."""
     six = (
         sheet_of(PAINT.preview, view, samples.NAMES, f"place {tile} {label}").plane
         for seats in BOARDS
@@ -254,7 +254,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
             assert printed.name in written
             assert all(label in written for label in found)
             assert all(f"+{prospects.own_points(view, each)}" in written for each in found.values() if each is not None)
-            # The tile itself is there, besides the Monsters on the board.
+            # The picture shows the tile itself in addition to the Monsters on the board.
             lying = sum(monster.powers.count(5) for monster in view.monsters)
             values = sum(value.points == 5 for stone in samples.open_stones(view) for value in stone.values)
             scores = sum(seat.score.points == 5 for seat in view.seats)
@@ -266,7 +266,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
 
 @pytest.mark.parametrize("seats", [2])
 def test_in_previews_only_what_would_be_captured_stands_out(seats: int) -> None:
-    """A stone captured the turn before is not taken for one that the placement would capture."""
+    """A stone captured in the turn before must not look as if this placement captured it."""
     views = [view for view in to_move(seats) if status.newest_captures(view) and view.hand]
     assert views
     for view in views:
@@ -360,7 +360,7 @@ def test_the_headline_is_cut_within_the_name(seats: int) -> None:
 
 
 def in_full(alt: str) -> set[str]:
-    """The hexes that a zoomed picture shows whole, by its alt text."""
+    """Return the hexes that a zoomed picture shows in full, from its alt text."""
     return set(alt.split("in full: ")[1].split(".")[0].split())
 
 

@@ -1,4 +1,4 @@
-"""Monster Hex in pictures and words: made of views alone, legible, complete, within Discord's limits."""
+"""Pictures and texts of Monster Hex: drawn from views alone, legible, complete, within Discord's limits."""
 
 import msgspec
 import pytest
@@ -30,7 +30,7 @@ BOARDS = [2, 3, 4]
 
 @pytest.mark.parametrize("seats", BOARDS)
 def test_what_is_printed_is_what_the_file_says(seats: int) -> None:
-    """Views name a board; its hexes, stones and tiles are the ones of the data file, labelled as in the rule book."""
+    """A view names only the board; its hexes, stones and tiles are those of the data file and the rule book."""
     printed = layout(samples.view(seats).board)
 
     assert (printed.cells, printed.stones) == samples.fields(seats)

@@ -44,14 +44,14 @@ ALL = {"abilities": True, "objectives": True}
 
 
 def lying(view: View, seat: int, labels: str, **fields: object) -> View:
-    """The same board with Newts of a seat on these hexes, and nothing on any other."""
+    """Return the board with a seat's Newts on these hexes and no other Monsters."""
     powers = (2, 2, 3, 2, 2, 1)
     monsters = tuple(Monster(label, seat, "C4", "C", False, 0, powers) for label in labels.split())
     return replace(view, monsters=monsters, last=(), **fields)
 
 
 def with_public(seats: int, labels: str, *cards: str) -> View:
-    """An empty board but for the first seat's Monsters on these hexes, with public cards."""
+    """Return a board with public cards and only the first seat's Monsters on these hexes."""
     return lying(variants.with_variants(samples.view(seats), public=(cards + cards)[:2]), 0, labels)
 
 
@@ -90,7 +90,7 @@ def test_adjacent_temporary_stones_share_the_hexes_that_are_left() -> None:
     found = contests(view)
 
     assert found[stone_at(view, "C4")].left == found[stone_at(view, "C3")].left == 4
-    # MH-24: in the edition of 2024 each is surrounded by itself.
+    # MH-24: in the 2024 edition each Stone is surrounded separately.
     apart = contests(replace(view, edition=2024))
     assert {label: apart[stone_at(view, label)].left for label in ("C4", "C3")} == {"C4": 2, "C3": 3}
 
@@ -175,7 +175,7 @@ def test_each_objective_has_a_picture_of_its_own(card: Objective) -> None:
 
 @pytest.mark.parametrize("card", [card for card in OBJECTIVES if card.kind in ("pattern", "around", "opposite")])
 def test_a_picture_shows_a_configuration_that_fulfils_the_card(card: Objective) -> None:
-    """The pictures are made of the card's data: on a board they score once."""
+    """Pictures are generated from the card's data: on a board, the configuration scores once."""
     scene = objective_scenes.scene(card)
     own = {(spot.q, spot.r) for spot in scene if spot.kind == objective_scenes.OWN}
     cells = {(cell.q, cell.r): cell.label for cell in layout(3).cells}
@@ -207,7 +207,7 @@ def test_the_end_card_outlines_what_was_fulfilled(seats: int) -> None:
 
 
 def test_the_sources_of_points_have_room_in_one_line() -> None:
-    """Six with a head start (MH-3), or any five, for the first three are always counted."""
+    """All six with a head start (MH-3), or five: rewards, Objectives or head start may be missing."""
     six, five = (
         [*ending.SHORT_NAMES.values()],
         [[name for name in ending.NAMES.values() if name != out] for out in ("rewards", "objectives", "head start")],
@@ -338,7 +338,7 @@ def test_red_ranks_are_marked_only_with_abilities() -> None:
 
 
 def moments_with_a_shared_tile() -> list[View]:
-    """The views of those who hold or place the shared tile, through a game of two with three factions."""
+    """Return the views of players who hold or place the shared tile in a game of two with three factions."""
     moments = gallery.play("monster_hex", 2, 5, options={"shared": True})
     return [moment.own for moment in moments if moment.own.shared.tile is not None and not moment.own.winners]
 
@@ -377,7 +377,7 @@ def test_a_stone_that_would_be_captured_as_soon_as_it_is_made_is_told_in_its_pre
 
 
 def test_a_stone_in_capture_counts_no_hex_that_a_temporary_one_beside_it_has_left_free() -> None:
-    """MH-13, MH-19: it was surrounded before, so its first picks, or it waits for that."""
+    """MH-13, MH-19: it was surrounded before, so its first player picks a value, or it waits for that."""
     view = samples.view(3, 6)
     picked, waits = (stone for stone, contest in [*contests(view).items()][:2] if contest.left > 0)
     asked = replace(view, take=TakeChoice(0, picked.label, picked.values), waiting=(picked.label, waits.label))
@@ -400,7 +400,7 @@ def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked()
 
 
 def placements(view: View) -> list[tuple[str, str, int]]:
-    """One placement of each tile of the hand on each hex."""
+    """Return one placement of each tile of the hand on each hex where it fits."""
     return [(tile, label, turns[0]) for tile in view.hand or () for label, turns in fitting(view, tile).items()]
 
 

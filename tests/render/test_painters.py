@@ -1,4 +1,4 @@
-"""The contract of painters, for every registered game: `tests/kits/painters.py`."""
+"""The contract of painters for every registered game, as `tests/kits/painters.py` defines it."""
 
 from collections.abc import Callable
 from functools import cache
@@ -14,7 +14,7 @@ from tests.kits import painters
 from tests.kits.painters import LONG, NAMES, SMALL_LABELS, STRANGE, Drawn, Position
 from tests.kits.walks import Walk
 
-# An engine can come before its pictures.
+# An engine may exist before its painter.
 every_game = pytest.mark.parametrize("game", [name for name in game_types() if find_spec(f"render.{name}")])
 every_check = pytest.mark.parametrize(
     "check",
@@ -37,7 +37,7 @@ def exhibits(game: str, seats: int, theme: str) -> list[Drawn]:
 
 
 def check_drawn(game: str, drawn: Drawn) -> None:
-    """One picture keeps the contract."""
+    """Check that one picture keeps the contract."""
     painters.check_png(drawn)
     if drawn.sheet is not None:
         painters.check_texts(drawn.sheet, drawn.kind, SMALL_LABELS.get(game))
@@ -76,7 +76,7 @@ def test_sample_pictures_are_small_and_legible(game: str, largest: bool) -> None
 @every_game
 @pytest.mark.slow
 def test_every_picture_of_a_game_is_small_and_legible(game: str) -> None:
-    """Each position has long names, strange names or plain ones, in turn."""
+    """The positions use long, strange and plain names in turn."""
     for _, positions in games_of(game):
         for position, labels in zip(positions, cycle((LONG, STRANGE, NAMES)), strict=False):
             for drawn in painters.pictures(painter(game), position, labels):

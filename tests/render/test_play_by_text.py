@@ -1,6 +1,6 @@
-"""Whole games of Monster Hex by people who see no picture: every move is found in alt texts alone.
+"""Whole games of Monster Hex played from the alt texts of pictures alone.
 
-`tests/by_text/` plays by the boards as text.
+`tests/by_text/` plays from the text boards.
 """
 
 import re
@@ -20,13 +20,13 @@ from tests.render import monster_hex_samples as samples
 
 PAINT = painter("monster_hex")
 WIDE = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32)
-# A hex takes six characters of a line of the map; rows are two lines apart and shifted by half a hex.
+# A hex is six characters wide on the map; rows are two lines apart and shifted by half a hex.
 STEPS = ((0, 6), (1, 3), (1, -3), (0, -6), (-1, -3), (-1, 3))
 
 
 @dataclass(frozen=True)
 class Read:
-    """What a reader of a text knows of the public board."""
+    """The public board, as read from a text."""
 
     free: tuple[str, ...]
     start: tuple[str, ...]
@@ -36,7 +36,7 @@ class Read:
 
 
 def neighbours(told: str) -> dict[str, tuple[str | None, ...]]:
-    """For each hex of a plain-text map its neighbours by edge, from E clockwise."""
+    """Return the neighbours of each hex of a plain-text map by edge, clockwise from E."""
     at = {place: label for label, place, _ in hexes(told)}
     return {
         label: tuple(at.get((row + down, column + across)) for down, across in STEPS)
@@ -45,7 +45,7 @@ def neighbours(told: str) -> dict[str, tuple[str | None, ...]]:
 
 
 def hexes(told: str) -> Iterator[tuple[str, tuple[int, int], str]]:
-    """The map of a plain text: labels, their rows and columns, and what lies there."""
+    """Yield the hexes of a plain-text map: label, row and column, and content."""
     lines = told.split("\n\n")[1].split("\n")
     for row, (labels, pieces) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
         for found in re.finditer(r"\S+", labels):
@@ -53,7 +53,7 @@ def hexes(told: str) -> Iterator[tuple[str, tuple[int, int], str]]:
 
 
 def read_alt(view: View, labels: Sequence[str]) -> Read:
-    """The board as the alt text of its picture tells it."""
+    """Read the board from the alt text of its picture."""
     told = PAINT.board(view, labels).alt
     assert len(told) <= ALT_LIMIT
     assert not told.endswith(text.ELLIPSIS)
@@ -68,19 +68,19 @@ def read_alt(view: View, labels: Sequence[str]) -> Read:
 
 
 def listed(told: str, word: str) -> tuple[str, ...]:
-    """The hexes in a sentence that begins with a word."""
+    """Return the hexes listed in the sentence that begins with a word."""
     found = re.search(rf"{word}: ([\w ]+)\.", told)
     return tuple(found[1].split()) if found else ()
 
 
 def mover(told: str) -> str:
-    """The faction that must act."""
+    """Return the faction that must act."""
     (faction,) = re.findall(r"\((\w+)\) \d+, to (?:place|take)", told)
     return faction
 
 
 def values(told: str) -> tuple[int, ...]:
-    """The values to pick from, empty unless somebody must pick."""
+    """Return the values to pick from, empty if there is nothing to pick."""
     asked = re.search(r"([\w ]+): \d or \d", told)
     if asked is None:
         return ()
@@ -90,12 +90,12 @@ def values(told: str) -> tuple[int, ...]:
 
 
 def hand_in_alt(view: View) -> dict[str, str]:
-    """The tiles of the hand and their powers, from the alt text of its picture."""
+    """Return the tiles of the hand and their powers, read from its alt text."""
     return dict(re.findall(r"\((\w\d)\), rank \w, (\d{6}):", PAINT.hand(view, WIDE).alt))
 
 
 def possible(board: Read, hand: Mapping[str, str], beside: Mapping[str, tuple[str | None, ...]]) -> set[str]:
-    """All the moves that the rules allow, worked out from what was read (MH-5, MH-6, MH-10)."""
+    """Return all moves that the rules allow, computed from the texts (MH-5, MH-6, MH-10)."""
     if board.values:
         return {f"take {value}" for value in board.values}
     turned = [
@@ -117,7 +117,7 @@ def possible(board: Read, hand: Mapping[str, str], beside: Mapping[str, tuple[st
 def test_a_game_is_played_from_alt_texts_alone(seats: int, labels: Sequence[str]) -> None:
     rules = game_type("monster_hex").rules(seats, game_type("monster_hex").options(seats, {}))
     rng, state, moves = Random(seats), rules.initial_state(), 0
-    # Where the hexes lie never changes: the first map is enough.
+    # The hexes never move, so the first map is enough.
     beside = neighbours(PAINT.text(rules.view(state, SPECTATOR), labels))
     while actors := rules.actors(state):
         (actor,) = actors

@@ -1,4 +1,4 @@
-"""The picture of /stats: every text large enough and within it, whatever the name and however many the games."""
+"""The picture of /stats: texts are large enough and inside it, for any names and any number of games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Themes, measured: factions apart for every common colour vision and in grey, patterns without colour, contrast."""
+"""Measured themes: factions for every colour vision and in grey, patterns without colour, contrast."""
 
 from itertools import combinations
 from math import dist
@@ -15,7 +15,7 @@ from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone
 
 FACTIONS = ("red", "blue", "yellow", "green")
 PITCH = 146
-"""The smallest hexes there are: those of the board for four."""
+"""The pitch of the smallest hexes, those of the board for four, in pixels."""
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -25,7 +25,7 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_factions_stay_apart_by_colour(theme: MonsterTheme, vision: str) -> None:
     mains = [seen(theme.sides[faction].main, VISIONS[vision]) for faction in FACTIONS]
 
-    # A distance of 2 is just noticed side by side; signs as small as these want ten times that.
+    # A distance of 2 is just noticeable side by side; such small signs need ten times that.
     assert min(dist(one, other) for one, other in combinations(mains, 2)) >= 22
 
 
@@ -35,19 +35,19 @@ def test_factions_stay_apart_by_lightness_alone(theme: MonsterTheme) -> None:
 
     apart = sorted(abs(one - other) for one, other in combinations(lightness, 2))
 
-    # Red and blue, equally light, differ by pattern and letter, and for every colour vision by colour.
+    # Red and blue are equally light; pattern and letter distinguish them, and colour in every vision.
     assert apart[0] >= 5
     assert apart[1] >= 9
 
 
 def tile(theme: MonsterTheme, faction: str, name: str = "B2", states: tiles.States = tiles.LIT) -> list[float]:
-    """A tile as shapes only, at a phone's size."""
+    """Return a tile's shapes without colour, at a phone's size."""
     return on_a_phone_in_grey(theme, tiles.monster(theme, PITCH, faction, name, (1, 2, 3, 4, 5, 1), states))
 
 
 @every_theme
 def test_factions_of_tiles_stay_apart_without_colour(theme: MonsterTheme) -> None:
-    """By the pattern of the well and the letter, as far apart as two ranks are by one dot."""
+    """The pattern of the well and the letter differ as much as two ranks that differ by one dot."""
     drawn = {faction: tile(theme, faction) for faction in FACTIONS}
     other_rank = difference(tile(theme, "red", "A1"), tile(theme, "red", "A2"))
     apart = min(difference(one, other) for one, other in combinations(drawn.values(), 2))
@@ -73,7 +73,7 @@ def test_what_an_edge_faces_is_seen_without_colour(theme: MonsterTheme) -> None:
 @pytest.mark.parametrize("vision", VISIONS)
 @every_theme
 def test_spent_surfaces_keep_a_distance(theme: MonsterTheme, vision: str) -> None:
-    """Less than live ones: whose a settled tile is, its pattern and letter say too."""
+    """A smaller distance than for live surfaces is enough: pattern and letter also show the owner."""
     spent = [seen(theme.sides[faction].spent, VISIONS[vision]) for faction in FACTIONS]
 
     assert min(dist(one, other) for one, other in combinations(spent, 2)) >= 15
@@ -102,7 +102,7 @@ def test_texts_stand_out_from_their_ground(theme: MonsterTheme) -> None:
     pairs += [(theme.print, theme.gold), (theme.magic_hi, theme.magic_deep), (theme.gold, theme.king)]
 
     assert min(contrast(*pair) for pair in pairs) >= least
-    # Large and bold, as powers and points are, three to one is enough (WCAG 1.4.3).
+    # Large and bold texts such as powers and points need only three to one (WCAG 1.4.3).
     assert min(contrast(theme.gold_text, ground) for ground in (theme.background, theme.panel)) >= 3
     assert contrast(theme.print, theme.magic_hi) >= 4.5
     for faction in FACTIONS:

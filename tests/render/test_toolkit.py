@@ -34,12 +34,12 @@ def test_palette_holds_every_colour_of_its_theme(theme_of: Callable[[str], Theme
 
     assert len(palette.colours) <= MAX_COLOURS
     assert set(named) <= set(palette.colours)
-    # Two colours that no eye tells apart may share an entry.
+    # Two indistinguishable colours may share an entry.
     assert max(dist(palette.colours[palette.index_of(colour)], colour) for colour in named) <= 6
 
 
 def test_a_palette_over_its_budget_is_refused_with_the_excess() -> None:
-    """A game's themes are checked when they are made, at import."""
+    """A game's themes are checked when they are created, at import."""
     room = MAX_COLOURS - len(palette_of(DARK).colours)
     greens = [(0, 255 - number, 0) for number in range(room + 2)]
 
@@ -175,17 +175,17 @@ def test_encoding_gives_the_colours_drawn() -> None:
 
 
 def noise(seed: int) -> Sheet:
-    """Pixels by which one wrong entry among ISA-L's 8,192 hashes is found most easily: about once in a hundred tries.
+    """Return pixels that reveal one wrong entry among ISA-L's 8,192 hashes, about once in a hundred tries.
 
-    After 4 KB without repetitions it skips 32 bytes of each 34, and looks up the next ones with an older hash. What
-    lies there is repeated at the beginning, where only a wrong entry leads.
+    After 4 KB without repetitions, ISA-L skips 32 bytes of each 34 and looks up the next ones with an older hash. The
+    bytes there are repeated at the beginning, where only a wrong entry leads.
     """
     height, repeated = 30, b"\xc8\xc9\xca\xcb"
     rows = bytearray(each & 127 for each in Random(seed).randbytes((WIDTH + 1) * height))
     for place in (2, *range(4501, len(rows) - len(repeated), 34)):
         rows[place : place + len(repeated)] = repeated
     sheet = Sheet(DARK, height)
-    # Each row has a byte before its pixels, its filter.
+    # Each PNG row begins with a filter byte.
     sheet.plane.paste(Image.frombytes("L", (WIDTH + 1, height), bytes(rows)), (-1, 0))
     return sheet
 
@@ -195,7 +195,7 @@ def test_the_same_pixels_are_the_same_bytes_wherever_there_is_memory() -> None:
     expected = [sheet.encode("") for sheet in sheets]
     taken: list[bytes] = []
     for _ in range(256):
-        # The next compressor's memory is 64 KB further on.
+        # Shift the next compressor's memory by 64 KB.
         taken.append(bytes(1 << 16))
 
         assert [sheet.encode("") for sheet in sheets] == expected

@@ -1,4 +1,4 @@
-"""What is shown besides the board: clocks, pings, moderation, files, and the messages that come as time passes."""
+"""Everything shown apart from the board: clocks, pings, moderation, files, and later messages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ PAGES = (
     *("set_up", "own", "form", "share", "again", "games", "quiet", "weekends"),
     *("brought_list", "brought", "brought_replay"),
 )
-"""What may be pressed without changing the game."""
+"""Actions that do not change the game."""
 MODERATION = (
     *("this_table", "moderate", "mod_tables", "mod_blocked", "mod_ask:lock", "mod_ask:offer", "replace", "mod_log"),
 )
@@ -26,16 +26,16 @@ COMMANDS = (
     *("battle status", "clix status", "hive status"),
 )
 LATER = ("stand_in", "back", "pause_ask", "pause_agree:0:0", "pause_sos_now", "pause_resume", "idle_here:0")
-"""What changes the table, and nothing of the game."""
+"""Actions that change the table but not the game."""
 
 
 def record_of(scene: Scene) -> AttachedFile:
-    """The record that somebody would have who had guessed all that is hidden."""
+    """Return the record of a person who has guessed everything hidden."""
     return AttachedFile(encode(GameRecord(scene.game.configuration, scene.log, SEED)))
 
 
 async def around_the_table(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
-    """What somebody is shown who opens every page besides the board, and asks for every file, and then moderates."""
+    """Return all that a person is shown who opens all pages except the board, requests files and moderates."""
     shown = {what: await settled(program, program.press(person, f"{TABLE}::{what}")) for what in PAGES}
     for command in COMMANDS:
         shown[f"/{command}"] = await settled(program, program.command(person, command))
@@ -52,9 +52,9 @@ async def around_the_table(program: InProcessProgram, scene: Scene, person: Pers
 
 
 async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str, str]:
-    """What comes of nudges, reminders, a sleeping table, pauses, an offered seat and a moderator's acts.
+    """Return the answers to nudges, reminders, a sleeping table, pauses, an offered seat and a moderator's acts.
 
-    The messages that they make are among the public ones.
+    Their public messages are checked with the other public messages.
     """
     shown: dict[str, str] = {}
     await program.outbox.settle(FIRST_MS)
@@ -82,6 +82,6 @@ async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str,
 
 
 async def replaced(program: InProcessProgram, person: Person) -> InteractionResult:
-    """Somebody offers their seat."""
+    """Let a person offer their seat."""
     people: dict[str, Any] = {"type": 5, "id": 4, "custom_id": "people", "values": [str(EVE.id)]}
     return await program.submit(person, f"{TABLE}::replaced:0", [{"type": 18, "id": 3, "component": people}])

@@ -1,4 +1,4 @@
-"""A time that stands until a test moves it."""
+"""Fixture for secrets: a clock that only tests advance."""
 
 from tests.cogs.conftest import clock
 

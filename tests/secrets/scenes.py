@@ -1,4 +1,4 @@
-"""A table in the middle of its game, as a folder that each world starts from."""
+"""Tables in the middle of a game, stored as folders from which each world starts."""
 
 import re
 from collections.abc import Awaitable
@@ -30,15 +30,17 @@ from tests.running_dispatchers import Clock
 PLAYABLE = list(playable())
 MOVES = 5
 MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 8}
-"""The moves after which a game has what the checks need: here whoever is called by direct messages must act; here one
-force is in, which is hidden at that time only; here somebody is invisible.
+"""Numbers of moves after which a game is in the state that the checks need.
+
+In monster_hex a person called by direct messages must act, in connect_four one hidden force is chosen, and in
+hex_battle_wars a character is invisible.
 """
 DAY_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A table in the middle of its game, kept as a folder that each world starts from; buttons carry `version`."""
+    """A table in the middle of a game, stored as a folder from which each world starts; buttons carry `version`."""
 
     folder: Path
     game: Game
@@ -46,7 +48,7 @@ class Scene:
     version: str
 
     def viewer(self, who: str) -> tuple[Person, Player]:
-        """A stranger, somebody at the table who need not act, or somebody who must; and what they look as."""
+        """Return a stranger, a player who need not act, or a player who must act, with the viewer for the engine."""
         if who == "stranger":
             return DAN, SPECTATOR
         seats = range(self.game.configuration.seats)
@@ -63,15 +65,15 @@ async def scene(
     moves: int | None = None,
     options: dict[str, Any] | None = None,
 ) -> Scene:
-    """A game of two people or the fewest after some moves, with its newest card still to be posted.
+    """Return a game of two people (or the minimum) after some moves, with its newest card not yet posted.
 
-    Whoever may not know the seed can't tell it from another: the commitment, which would, is made to say nothing.
-    A stranger follows the game, and one of the players wishes to be called by direct messages.
+    The commitment is replaced by a constant, because it would distinguish worlds with different seeds. A stranger
+    follows the game, and one of the players is called by direct messages.
     """
     patch.setattr(cog_tables, "GAME", name)
     patch.setattr(fairness, "commitment", lambda seed: "c" * 64)
     patch.setattr(record_import, "new_id", lambda: "brought234")
-    # Messages that are sent at the same time would come in any order.
+    # Concurrent messages would arrive in any order.
     patch.setattr(dispatcher, "MAX_TASKS", 1)
     async with open_program(folder, clock) as program:
         people = max(2, min(game_type(name).seats))
@@ -86,7 +88,7 @@ async def scene(
 
 
 async def scene_at(folder: Path, played: TableService) -> Scene:
-    """The table as it stands."""
+    """Return the scene of the table in its current state."""
     table = await played.load(TABLE)
     async with played.store.read() as reader:
         log = entries_of(await reader.entries(TABLE))
@@ -94,11 +96,11 @@ async def scene_at(folder: Path, played: TableService) -> Scene:
 
 
 NEW_TABLE = re.compile(rf"[{ID_LETTERS}]{{{ID_LENGTH}}}(?=::new_)")
-"""The id that a button draws for the table that it would open."""
+"""The id that a button draws for the table it would open."""
 
 
 def as_sent(result: InteractionResult) -> str:
-    """Everything that one interaction was answered with."""
+    """Return all requests and files of one interaction's answer as text."""
     bodies = [
         (request.method, NEW_TABLE.sub("new", as_json(request.body)), request.files) for request in result.requests
     ]
@@ -106,7 +108,7 @@ def as_sent(result: InteractionResult) -> str:
 
 
 async def settled(program: InProcessProgram, asking: Awaitable[InteractionResult]) -> str:
-    """The same, with all that the interaction sets off done before the next one, whose messages are others."""
+    """Return the answer as text, after delivering all messages that the interaction causes."""
     result = await asking
     await program.outbox.settle()
     return as_sent(result)

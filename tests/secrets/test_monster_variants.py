@@ -1,7 +1,7 @@
-"""L1 and L3 through the whole program for Monster Hex with abilities, objectives and the shared faction.
+"""L1 and L3 in the whole program, for Monster Hex with abilities, objectives and the shared faction.
 
-Two moments hide what no base game does: while abilities are chosen in secret, and while somebody holds the shared tile.
-Mutants tell the hands with the stacks, private objectives, the shared tile or a choice; each is found.
+Two situations hide what no base game hides: abilities are chosen in secret, and somebody holds the shared tile. Mutants
+leak the hands, private objectives, the shared tile or a choice; each leak is found.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 GAME = "monster_hex"
 OPTIONS = {"abilities": True, "objectives": True, "shared": True}
 MOVES = {"choosing": 1, "placing": 5}
-"""The moves before a moment: one ability chosen; both, and some tiles placed."""
+"""Numbers of moves: one ability is chosen; both are chosen and some tiles are placed."""
 LOOKS = [
     ("choosing", "stranger"),
     ("choosing", "acting"),
@@ -34,7 +34,7 @@ TWINS = 500
 
 
 async def at_moment(tmp_path: Path, clock: Clock, moment: str, patch: pytest.MonkeyPatch) -> Scene:
-    """A table of two with every variant."""
+    """Return a scene of two players with every variant."""
     return await scene(tmp_path / "scene", clock, GAME, patch, moves=MOVES[moment], options=OPTIONS)
 
 
@@ -51,7 +51,7 @@ async def test_worlds_that_differ_in_others_secrets_look_the_same(
     found = [await world(at, tmp_path / "true", clock, None, who), await world(at, tmp_path / "twin", clock, twin, who)]
     assert differences(found) == []
 
-    # A move is taken back in the log, which states don't have of their own.
+    # Taking a move back uses the log, which these states lack.
     found = [await world(at, tmp_path / "state", clock, None, who, takes_back=False)]
     for number, state in enumerate(twin_states(at.game, viewer)):
         with monkeypatch.context() as patch:
@@ -123,7 +123,7 @@ CASES: list[tuple[Secret, Leak, str, str, str]] = [
 
 
 def unlike(at: Scene, who: str, secret: Secret) -> World:
-    """A twin in which the secret is another."""
+    """Return a twin world in which the secret differs."""
     viewer, true = at.viewer(who)[1], secret(at.game.state)
     twins = (twin_world(at.game, at.log, viewer, number) for number in range(TWINS))
     return next(twin for twin in twins if secret(twin.game.state) != true)

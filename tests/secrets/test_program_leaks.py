@@ -1,7 +1,7 @@
-"""L2, L4 and L6 through the whole program, each with a mutant that shows that the check can fail.
+"""L2, L4 and L6 in the whole program, each with a mutant that proves that the check can fail.
 
-L2: a computer player knows what a person at its seat would. L4: what is hidden, or may still be changed, is announced
-by nothing, by no card and no step. L6: whoever has no seat reads what everybody at the table reads.
+L2: a computer player knows only what a person at its seat would know. L4: no card or step reveals anything hidden or
+changeable. L6: a person without a seat reads what everybody at the table reads.
 """
 
 from collections.abc import Callable
@@ -39,12 +39,12 @@ SEED = bytes(32)
 
 @pytest.fixture(params=PLAYABLE)
 async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: Patch) -> Scene:
-    """A table in the middle of each game."""
+    """Return a scene in the middle of each game."""
     return await scene(tmp_path / "scene", clock, request.param, monkeypatch)
 
 
 def nothing_leaks(patch: Patch) -> None:
-    """The program as it is."""
+    """Leave the program unchanged."""
 
 
 # L2
@@ -63,7 +63,7 @@ def asks_with_a_seed_of_the_state(patch: Patch) -> None:
 async def test_a_computer_player_is_asked_the_same_in_worlds_that_it_cannot_tell_apart(
     at: Scene, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
-    """L2, in sampled worlds and in those that were changed by hand; a player knows nothing but what it is asked."""
+    """L2, in sampled and in hand-changed worlds: a player knows nothing except its question."""
     mutant(monkeypatch)
     game, seat, rng = at.game, at.game.actors[0], Random(5)
     worlds = [game.rules.determinize(game.view(seat), rng) for _ in range(WORLDS)]
@@ -78,7 +78,7 @@ async def test_a_computer_player_is_asked_the_same_in_worlds_that_it_cannot_tell
 
 
 def looking_is_announced(patch: Patch) -> None:
-    """Whoever looks at their hand makes a new card."""
+    """Make a new card whenever somebody looks at their hand."""
     hand_answer = moves.hand_answer
 
     async def telling(bot: Any, interaction: Any, table: Any) -> Any:
@@ -90,12 +90,12 @@ def looking_is_announced(patch: Patch) -> None:
 
 
 def hidden_choices_are_announced(patch: Patch) -> None:
-    """The step counts what nobody may know of."""
+    """Count hidden choices in the step."""
     patch.setattr(engine_game, "_public", lambda rules, state: state)
 
 
 async def public_traces(program: InProcessProgram, scene: Scene) -> list[Any]:
-    """Step, pending seats and public messages, after everything that a seat that must act may do without being seen."""
+    """Return the public traces after each act of a seat that must stay unnoticed."""
     seat = scene.game.actors[0]
     person = PEOPLE[seat]
     traces: list[Any] = []
@@ -110,7 +110,7 @@ async def public_traces(program: InProcessProgram, scene: Scene) -> list[Any]:
 
 
 async def trace(program: InProcessProgram) -> Any:
-    """What everybody may see: who is shown as pending, the step of the buttons, and what was posted or edited."""
+    """Return everything public: step, pending seats, view, and posted or edited messages."""
     await program.outbox.settle(REFRESH_MS)
     table = await program.service.view(TABLE)
     public = [
@@ -122,7 +122,7 @@ async def trace(program: InProcessProgram) -> Any:
 
 
 def hidden_choices(game: Game, seat: int) -> list[str]:
-    """One after the other, choices of a seat that change neither who must act nor what a spectator sees."""
+    """Return successive choices of a seat that change neither the seats to act nor a spectator's view."""
     found: list[str] = []
     rules, state = game.rules, game.state
     for _ in range(3):
@@ -142,9 +142,9 @@ def hidden_choices(game: Game, seat: int) -> list[str]:
 async def test_who_is_shown_as_pending_changes_only_with_the_public_board(
     at: Scene, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
-    """L4: looking at a hand, composing a move, a wrong press and a choice that may be changed leave all as it was."""
+    """L4: looking at a hand, composing, a wrong press and a changeable choice leave the public state unchanged."""
     if mutant is hidden_choices_are_announced and not hidden_choices(at.game, at.game.actors[0]):
-        leaks = False  # A game in which every choice is open at once has nothing to announce.
+        leaks = False  # Games whose choices are all public have nothing to announce.
     mutant(monkeypatch)
     async with open_program(at.folder, clock) as program:
         before = await trace(program)
@@ -155,7 +155,7 @@ async def test_who_is_shown_as_pending_changes_only_with_the_public_board(
 
 
 def strangers_take_a_seat(patch: Patch) -> None:
-    """Whoever has no seat is taken for seat 0."""
+    """Treat people without a seat as seat 0."""
     seat_of = OpenTable.seat_of
     patch.setattr(OpenTable, "seat_of", lambda self, user_id: seat_of(self, user_id) or self.seats[0])
 
@@ -164,7 +164,7 @@ def strangers_take_a_seat(patch: Patch) -> None:
 async def test_what_a_stranger_is_sent_everybody_at_the_table_may_be_sent_too(
     at: Scene, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
 ) -> None:
-    """L6: a stranger has no hand and no move, and what they see of the board is what all at the table see."""
+    """L6: a stranger has no hand and no move, and sees of the board what everybody at the table sees."""
     mutant(monkeypatch)
     async with open_program(at.folder, clock) as program:
         assert await stranger_sees_more(program, at) is leaks

@@ -1,7 +1,7 @@
-"""Programs that leak a true secret, each in one channel: comparing twin worlds finds every one of them.
+"""Mutants that leak a true secret, each in one channel: comparing twin worlds finds every leak.
 
-None of them marks what it leaks. They tell the hands, the log or the seed that the program has loaded, so they show
-that the twins do differ in these, and that each channel is looked at.
+No mutant marks its leak. They leak the hands, log or seed of the loaded table, so they prove that the twins differ in
+these and that each channel is compared.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def legal_actions_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -
 
 def hands_in_an_error(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     not_your_turn = moves.not_your_turn
-    # The interface keeps the module it was made with, which discord.py forgets with each program that is closed.
+    # The interface keeps the module it was created with; discord.py unloads that module whenever a program is closed.
     page: Any = interface(ONE_BY_ONE).composing.page
     patch.setattr(moves, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
     patch.setitem(page.__globals__, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
@@ -131,7 +131,7 @@ def log_in_the_history(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def events_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    """What happened is stored and told with the tiles that were drawn."""
+    """Store and report events with the drawn tiles."""
 
     def stored(self: Advance) -> tuple[bytes, ...]:
         seen = partial(self.game.rules.visible, viewer=self.game.actors[0])
@@ -166,7 +166,7 @@ def record_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def compared_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    """`/verify` takes a game that goes on for one that is over, and says whether a guess of it is right."""
+    """Let `/verify` treat a running game as ended, so that it says whether a guess is right."""
     for module in (records, service):
         patch.setattr(module, "OPEN_PHASES", ())
 
@@ -177,7 +177,7 @@ def seed_behind_more(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def pending_seats_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    """Who is asked to act depends on what is hidden."""
+    """Make the pending seats depend on the hidden state."""
     patch.setattr(TableView, "waiting_for", lambda self: self.seats[: 1 + odd(insider.digest)])
 
 
@@ -263,10 +263,10 @@ EVERY_GAMES: list[tuple[Mutant, str, str]] = [
     (hands_on_the_card, "idle", "public messages"),
     (log_in_the_history, "stranger", "history"),
 ]
-"""Those tried on the other games too: what is drawn and written by each game itself. The other channels are shared."""
+"""Mutants also tried on the other games, in what each game draws and writes itself; the other channels are shared."""
 CASES = [
     *((ONE_BY_ONE, *mutant) for mutant in MUTANTS),
-    # There one of those who must act is mentioned, and another one is told by a direct message.
+    # In Hive Mind, one of the seats to act is mentioned and another gets a direct message.
     ("hive_mind", hands_in_a_call, "idle", "public messages"),
     *(
         (name, *mutant)
@@ -279,7 +279,7 @@ CASES = [
 
 
 def unlike_twin(at: Scene, who: str) -> World:
-    """A twin in which whoever has a secret knows something else, and the mutants that tell one bit tell another."""
+    """Return a twin in which the seat with a secret knows something else, and one-bit mutants leak another bit."""
     viewer, true = at.viewer(who)[1], true_world(at.game, at.log)
     knowing = at.viewer("idle" if (at.game.configuration.game, "idle") in KNOWS_ALL else "acting")[1]
 
@@ -292,7 +292,7 @@ def unlike_twin(at: Scene, who: str) -> World:
     twins = (twin_world(at.game, at.log, viewer, number) for number in range(1_000))
     unlike = filter(knows_something_else, twins)
     if at.game.configuration.game != ONE_BY_ONE:
-        # One of three tiles may have two twins that tell the same bit; the mutants tried here tell more than one.
+        # With one of three tiles, both twins may leak the same bit; these games' mutants leak more than a bit.
         return next(unlike)
     return next(filter(tells_another_bit, unlike))
 

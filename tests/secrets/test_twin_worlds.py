@@ -1,7 +1,7 @@
-"""L1, L3 and L5 through the whole program: where only others' secrets differ, whoever looks is sent the same.
+"""L1, L3 and L5 in the whole program: in worlds that differ only in others' secrets, a viewer is sent the same.
 
-Everything is compared: texts, pictures byte for byte, alt texts, custom ids, file names, errors, what is offered while
-somebody types, and the log. The mutants of `test_program_mutants` leak a true secret in each of these channels.
+Everything is compared: texts, pictures byte for byte, alt texts, custom ids, file names, errors, autocomplete choices
+and the log. The mutants of `test_program_mutants` leak a true secret in each of these channels.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ LOOKS = [(name, who) for name in PLAYABLE for who in WHO if (name, who) not in K
 
 @pytest.fixture
 async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """A table of the game that the test is about."""
+    """Return a scene of the test's game."""
     return await scene(tmp_path / "scene", clock, request.param, monkeypatch)
 
 
@@ -29,7 +29,7 @@ async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monke
 async def test_histories_that_differ_in_others_secrets_look_the_same(
     tmp_path: Path, clock: Clock, at: Scene, who: str
 ) -> None:
-    """Seed, log, snapshot and digests are others in the database; *What happened* and *Replay* read the log."""
+    """Seed, log, snapshot and digests in the database differ; *What happened* and *Replay* read the log."""
     viewer = at.viewer(who)[1]
     twins = [twin_world(at.game, at.log, viewer, number) for number in range(2)]
     for twin in twins:
@@ -51,10 +51,10 @@ async def test_histories_that_differ_in_others_secrets_look_the_same(
 async def test_states_that_differ_in_others_secrets_look_the_same(
     tmp_path: Path, clock: Clock, at: Scene, who: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """States changed by hand go further than histories that are found by trying."""
+    """Hand-changed states differ more than sampled histories."""
     twins = twin_states(at.game, at.viewer(who)[1])
     assert twins, "the twins change no secret"
-    # A move is taken back in the log, which is the same in all of them.
+    # Taking a move back uses the log, which is the same in all of these worlds.
     found = [await world(at, tmp_path / "true", clock, None, who, takes_back=False)]
     for number, state in enumerate(twins):
         with monkeypatch.context() as patch:

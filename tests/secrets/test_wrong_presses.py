@@ -1,7 +1,7 @@
-"""Random presses by wrong people and strangers change nothing and tell nothing.
+"""Random presses by wrong people and strangers change nothing and reveal nothing.
 
-Each press is made in two worlds that differ in what is hidden from whoever presses; both give the same answer.
-HEXCADE_PRESSES says how many there are.
+Each press is made in two worlds that differ in what is hidden from the presser; both must give the same answer.
+HEXCADE_PRESSES sets the number of presses.
 """
 
 import os
@@ -65,17 +65,17 @@ PICTURES = (
     *("zoom:NW", "zoom:whole", "past:3", "past:99999", "legend", "more", "views", "this_table", "rules"),
     *("text", "history"),
 )
-"""What everybody may look at; one press in twenty, for drawing takes its time."""
+"""Views open to everybody; one press in twenty, because drawing is slow."""
 OWN = (
     *("hand", "resigned", "cancelled", "cancel", "close", "mute", "nudge", "stand_in", "back", "pause_ask"),
     *("pause_sos", "pause_sos_now", "pause_resume", "replace", "replaced:0", "time"),
 )
-"""What one of the table may press though it is not their turn, and its host, who may end it."""
+"""Actions allowed to a player out of turn, and to the host, who may end the table."""
 
 
 @dataclass(frozen=True)
 class Press:
-    """Somebody who has no business there, and what they press or send off."""
+    """A press or submitted form by a person who is not entitled to it."""
 
     person: Person
     custom_id: str
@@ -90,7 +90,7 @@ class Press:
 
 
 async def kept(store: Store) -> list[Any]:
-    """Everything that is in the database but how far people are in lessons, which anybody may open."""
+    """Return all rows of the database except lesson progress, which anybody may create."""
     async with store._engine.connect() as connection:
         return [
             (table.name, sorted(map(repr, (await connection.execute(select(table))).all())))
@@ -100,7 +100,7 @@ async def kept(store: Store) -> list[Any]:
 
 
 async def set_up(program: InProcessProgram, name: str) -> dict[str, str]:
-    """A lobby with a free seat, a game that goes on, and one that is over; gives what whoever must act looked at."""
+    """Open a lobby with a free seat, start a game, and end another; return the pages seen by the seat that must act."""
     people = max(2, min(game_type(name).seats))
     await open_lobby(program.service, TableSettings(seats=people), id=LOBBY, commitment=COMMITMENT)
     await start_table(program.service, people, id=FINISHED, commitment=COMMITMENT)
@@ -116,14 +116,14 @@ async def set_up(program: InProcessProgram, name: str) -> dict[str, str]:
 
 
 def before(version: str) -> str:
-    """The version before this one: of the step, or of the turn."""
+    """Return the version before this one, a step or a turn."""
     kind = "t" if version.startswith("t") else ""
     return f"{kind}{int(version.removeprefix(kind)) - 1}"
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """The same tables twice, and who presses there what is another's."""
+    """Two programs with the same tables, the forged actions, and the people who press them."""
 
     programs: tuple[InProcessProgram, InProcessProgram]
     scene: Scene
@@ -131,7 +131,7 @@ class Worlds:
     wrong: Sequence[Person]
 
     def press(self, rng: Random) -> Press:
-        """What is pressed next."""
+        """Return a random press."""
         table, person = rng.choice(TABLES), rng.choice(STRANGERS)
         action = rng.choice(PICTURES) if rng.random() < 0.05 else self._action(rng)
         if self.wrong and rng.random() < 0.4:
@@ -144,11 +144,11 @@ class Worlds:
         return Press(person, f"{table}:{shown}:{action}"[:100], values, rng.random() < 0.5, rng.random() < 0.05)
 
     def _action(self, rng: Random) -> str:
-        """As often one that only others are offered as any other, of which there are many more."""
+        """Return a random action; half of the time one that is offered only to others, since these are few."""
         return rng.choice(self.forged if self.forged and rng.random() < 0.5 else ACTIONS)
 
     async def check(self, presses: int) -> None:
-        """Presses so often, and raises AssertionError when anything changes or is told."""
+        """Make presses, and raise AssertionError if anything changes or is revealed."""
         rng = Random(1)
         before = [await kept(program.store) for program in self.programs]
         said = [len(program.discord.made) for program in self.programs]
@@ -157,7 +157,7 @@ class Worlds:
             result, other = [await press.at(program) for program in self.programs]
             assert "reference" not in result.text, f"{press} is an accident: {result.text}"
             assert as_sent(result) == as_sent(other), f"{press} tells worlds apart: {result.text}"
-            # One of the table may look ahead with tiles of their own, and do nothing.
+            # A player may preview their own tiles without making a move.
             never = {"do"} if press.person in self.wrong else {"do", "tile"}
             assert not never & {
                 custom_id.split(":")[2] for custom_id in result.custom_ids if custom_id.count(":") > 1
@@ -172,9 +172,9 @@ class Worlds:
 
 @asynccontextmanager
 async def worlds(name: str, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worlds]:
-    """The true world and a twin of it for whoever need not act, each with a database of its own."""
+    """Yield the true world and its twin for a player who need not act, each with its own database."""
     monkeypatch.setattr(cog_tables, "GAME", name)
-    # The commitment would tell one seed from the other.
+    # The commitment would distinguish the seeds.
     monkeypatch.setattr(fairness, "commitment", lambda seed: COMMITMENT)
     async with (
         open_program(folder / "true", clock) as program,
@@ -183,7 +183,7 @@ async def worlds(name: str, folder: Path, clock: Clock, monkeypatch: pytest.Monk
         theirs = await set_up(program, name)
         assert await set_up(other, name) == theirs
         scene = await scene_at(Path(), program.service)
-        # Where whoever need not act knows everything, only strangers can't tell the worlds apart.
+        # If the player who need not act knows everything, only strangers cannot distinguish the worlds.
         knows_all = (name, "idle") in KNOWS_ALL
         person, seat = scene.viewer("stranger" if knows_all else "idle")
         await twin_world(scene.game, scene.log, seat, 1).settle_in(other.store)
@@ -191,14 +191,14 @@ async def worlds(name: str, folder: Path, clock: Clock, monkeypatch: pytest.Monk
 
 
 def forged(scene: Scene, pages: dict[str, str]) -> list[str]:
-    """What only whoever must act is offered: pages of their draft, and their moves."""
+    """Return the actions offered only to seats that must act: pages of their drafts, and moves."""
     offered = [custom_id.split(":", 2)[2] for custom_id in pages]
     moves = [f"do:{action}" for seat in scene.game.actors for action in scene.game.legal(seat)]
     return [*offered, *moves[:: max(1, len(moves) // 20)]]
 
 
 def wrong(scene: Scene, person: Person, seat: int) -> list[Person]:
-    """Who sits there and has nothing to do; nobody in a game in which they may still change what they did."""
+    """Return the player who need not act, or nobody if they may still change an earlier choice."""
     suite = import_module(f"tests.engine.{scene.game.configuration.game}.conformance").CONFORMANCE
     rules, state = scene.game.rules, scene.game.state
     may = any(rules.is_legal(state, seat, action) for action in suite.probes(rules))
@@ -217,7 +217,7 @@ async def test_wrong_presses_change_nothing_and_tell_nothing(
 async def test_presses_that_are_taken_for_those_of_whoever_must_act_are_found(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """The mutant: a program that doesn't ask who presses."""
+    """The mutant is a program that does not check who presses."""
     async with worlds(name, tmp_path, clock, monkeypatch) as both:
         seat_of = OpenTable.seat_of
         monkeypatch.setattr(
@@ -232,7 +232,7 @@ async def test_presses_that_are_taken_for_those_of_whoever_must_act_are_found(
 async def test_a_press_that_tells_one_world_from_the_other_is_found(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mutant: refusals that tell the seed."""
+    """The mutant is a refusal that reveals the seed."""
     async with worlds(PLAYABLE[0], tmp_path, clock, monkeypatch) as both:
 
         def telling(self: OpenTable, user_id: int) -> Any:

@@ -1,4 +1,4 @@
-"""Whoever looks at a table, presses everything and types everything: all that they are sent, and all that is public."""
+"""Everything that a viewer is sent who presses and types everything, and everything public."""
 
 import logging
 import re
@@ -30,20 +30,20 @@ EVERYTHING = (
     *("fairness", "check", "takeback"),
 )
 DRAWN = ("legend", "replay", "zoom:NW", "past:2")
-"""Of these, what takes its time."""
+"""The slow ones of these pages."""
 ERRORS = ("move", "do:nothing", "tile:A1", "hexes:B1:C1", "cancel", "nonsense")
-"""What may be pressed by whoever need not act."""
+"""Actions that a viewer who need not act may press."""
 PAGES = 6
-"""How many pages of a draft are looked at by whoever must act."""
+"""Number of draft pages opened by the viewer who must act."""
 DOING = (":do:", ":pick:")
-"""What custom ids hold whose buttons make a move, or choose an ability for good as soon as the others have."""
+"""Parts of custom ids whose buttons make a move, or a choice that becomes final once the others have chosen."""
 WHO = ("stranger", "idle", "acting")
 KNOWS_ALL = {("connect_four", "idle"), ("hex_battle_wars", "idle")}
-"""From whom nothing is hidden then: whoever has chosen first, or is invisible."""
+"""Viewers from whom nothing is hidden at that point: they have chosen first, or are invisible."""
 
 
 class Insider:
-    """What a mutant knows and must not tell: the table as the program has loaded it last."""
+    """The secrets a mutant can leak: the table that the program has loaded last."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._load = service.load
@@ -65,7 +65,7 @@ class Insider:
 
     @property
     def digest(self) -> str:
-        """As `fairness` says: an unsalted hash of what is hidden, never to be shown before the end."""
+        """An unsalted hash of the hidden state, which must stay secret until the end (see `fairness`)."""
         return self.entries[-1].digest or ""
 
     @property
@@ -78,7 +78,7 @@ class Insider:
 
 
 def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:
-    """The whole program takes this for the state of the table."""
+    """Make the whole program use this as the table's state."""
     load = service.load
 
     async def twin(reader: Any, table_id: str) -> OpenTable:
@@ -99,7 +99,7 @@ async def world(
     *,
     takes_back: bool = True,
 ) -> dict[str, str]:
-    """What a viewer finds out in a world; the same world and time give the same."""
+    """Return what a viewer sees in a world; the same world and time give the same result."""
     clock.now = 1_700_000_000_000
     shutil.copytree(scene.folder, folder)
     async with open_program(folder, clock) as program:
@@ -109,15 +109,15 @@ async def world(
 
 
 MESSAGE_ID = re.compile(r"\b9\d{17}\b")
-"""An id that the fake Discord gives."""
+"""An id from the fake Discord."""
 SLOW_MACHINE = "the store is slow"
-"""What is logged where the machine is busy, whatever the game is."""
+"""A log event that depends only on how busy the machine is."""
 
 
 async def everything_shown(
     program: InProcessProgram, scene: Scene, who: str, looks: Sequence[str], *, takes_back: bool
 ) -> dict[str, str]:
-    """All that somebody is sent who presses and types everything; the public messages; and the log."""
+    """Return all that a viewer is sent who presses and types everything, the public messages, and the log."""
     person, _ = scene.viewer(who)
     shown: dict[str, str] = {}
     with structlog.testing.capture_logs() as logs, library_logs() as lines:
@@ -137,7 +137,7 @@ async def everything_shown(
     public = [
         repr(request)
         for request in program.discord.requests
-        # Nobody sees that a message is looked for, which is done beside everything else.
+        # Message look-ups are invisible, and run concurrently with everything else.
         if request.path.startswith("/channels") and request.method != "GET"
     ]
     shown["public messages"] = numbered_anew("\n".join(public))
@@ -148,14 +148,14 @@ async def everything_shown(
 
 
 def numbered_anew(text: str) -> str:
-    """A text with the ids of messages in the order of their appearance: a private answer may take a number before."""
+    """Renumber message ids by their order in the text, because a private answer may take a number in between."""
     numbers: dict[str, str] = {}
     return MESSAGE_ID.sub(lambda found: numbers.setdefault(found[0], f"message {len(numbers)}"), text)
 
 
 @contextmanager
 def library_logs() -> Iterator[list[str]]:
-    """What discord.py logs meanwhile: accidents in what is offered while somebody types are told there alone."""
+    """Yield the lines that discord.py logs meanwhile: only there are errors in autocomplete reported."""
     lines: list[str] = []
     handler = logging.Handler(logging.INFO)
     handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
@@ -168,7 +168,7 @@ def library_logs() -> Iterator[list[str]]:
 
 
 async def refusals(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
-    """What those are told who press and type what is for others to do: their actions too."""
+    """Return the answers to a person who presses and types other people's actions."""
     shown: dict[str, str] = {}
     theirs = [action for seat in scene.game.actors for action in scene.game.legal(seat)[:3]]
     for what in (*ERRORS, *(f"do:{action}" for action in theirs if len(action) < 70)):
@@ -179,7 +179,7 @@ async def refusals(program: InProcessProgram, scene: Scene, person: Person) -> d
 
 
 async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
-    """What somebody is offered who must act, page by page, without doing it."""
+    """Return the pages offered to a seat that must act, without making a move."""
     shown: dict[str, str] = {}
     todo = [f"{TABLE}:{scene.version}:move"]
     while todo and len(shown) < PAGES:
@@ -193,7 +193,7 @@ async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> d
 
 
 async def taking_back(program: InProcessProgram, person: Person) -> dict[str, str]:
-    """What comes of taking back whatever may be, twice, and of moves that were never made, which changes the table."""
+    """Return the answers to taking everything back twice, and moves that were never made; this changes the table."""
     page = await program.press(person, f"{TABLE}::takeback")
     shown: dict[str, str] = {}
     offered = [found for found in page.custom_ids if "::takeback:" in found]
@@ -205,7 +205,7 @@ async def taking_back(program: InProcessProgram, person: Person) -> dict[str, st
 
 
 async def completions(program: InProcessProgram, person: Person) -> dict[str, str]:
-    """What is offered to somebody who types, for every option of every command that offers anything."""
+    """Return the autocomplete answers for every option of every command that has them."""
     shown: dict[str, str] = {}
     for command in program.bot.tree.walk_commands():
         for option in getattr(command, "parameters", ()):
@@ -217,7 +217,7 @@ async def completions(program: InProcessProgram, person: Person) -> dict[str, st
 
 
 def differences(found: list[dict[str, str]]) -> list[str]:
-    """Where the worlds can be told apart; what is shown there is printed, for a test that fails."""
+    """Return the places where the worlds differ, and print their contents for a failing test."""
     names = sorted({what for shown in found for what in shown})
     wrong = [what for what in names if len({shown.get(what) for shown in found}) > 1]
     for what in wrong:

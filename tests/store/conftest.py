@@ -1,4 +1,4 @@
-"""Each test gets a fresh SQLite file and then, among the slow tests, a fresh PostgreSQL database."""
+"""Fixtures for the store: a new SQLite file and, in the slow tests, also a new PostgreSQL database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,32 +13,32 @@ from tests.postgresql import postgresql
 
 @pytest.fixture
 async def postgresql_url() -> AsyncIterator[str]:
-    """The address of an empty PostgreSQL database."""
+    """Yield the address of an empty PostgreSQL database."""
     async with postgresql() as address:
         yield address
 
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """The address of an SQLite file that does not exist yet."""
+    """Return the address of an SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path / 'store.db'}"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database, of one kind and then of the other."""
+    """Return the address of an empty database, first SQLite, then PostgreSQL."""
     return request.getfixturevalue(f"{request.param}_url")
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """The store's clock."""
+    """Return the store's clock."""
     return Clock(1_000)
 
 
 @pytest.fixture
 async def store(url: str, tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
-    """A store in a database without rows."""
+    """Yield a store in a database without rows."""
     if url.startswith("sqlite"):
         make_database(tmp_path / "store.db")
     opened = await Store.open(url, clock=clock)

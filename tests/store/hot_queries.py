@@ -1,6 +1,6 @@
 """The frequent queries (at every press, card or dispatcher tick), and a database large enough to reveal full scans.
 
-Used by the tests of query plans and by `python -m benchmarks store`.
+The query plan tests and `python -m benchmarks store` use them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,10 +11,10 @@ from data.store import FollowRow, LessonRow, MessageRow, SandboxRow, Writer
 
 NOW = 1_000_000
 BEFORE = 100_000
-"""Rows from before this time have been pruned; nothing older is left."""
+"""Rows from before this time have been pruned."""
 DELIVERED = BEFORE + 1
 NEWEST = 1_000_000
-"""About the number of the newest entry."""
+"""The approximate number of the newest entry."""
 OPEN, ACTIVE_GAME = "phase IN ('lobby', 'playing')", "open 1"
 HOST, GUILD, CHANNEL, THREAD = 1, 20, 30, 90_000
 
@@ -23,7 +23,7 @@ _TABLE = (
     "INSERT INTO tables (id, game, rules_version, phase, host, guild_id, channel_id, step, options, settings, "
     "server_seed, commitment, created, updated, ended, kept_from)"
 )
-# Of the ended tables a fiftieth belongs to the host, channel, server and player that are asked for, and four open ones.
+# One ended table in fifty, and four open ones, belong to the queried host, channel, server and player.
 _ENDED_TABLES = (
     f"{_COUNT} {_TABLE} SELECT CASE WHEN i % 2 = 0 THEN 'ended ' ELSE 'over ' END || i, "
     f"'monster_hex', 1, 'finished', {HOST} + i % 50, {GUILD} + i % 50, "
@@ -57,7 +57,7 @@ _THREADS = f"{_MESSAGES} SELECT id, 'thread', channel_id, {THREAD} + created, 0,
 _OUTBOX = "INSERT INTO outbox (table_id, kind, step, payload, created, due, attempts, done)"
 _DELIVERED = f"{_COUNT} {_OUTBOX} SELECT 'open ' || (1 + i % 50), 'card', i, '{{}}', i, i, 0, {DELIVERED} FROM numbers"
 _PENDING = f"{_OUTBOX} SELECT id, 'card', 9, '{{}}', 9, {NOW} + created, 0, NULL FROM tables WHERE {OPEN} AND host < 5"
-# Five hundred at a table in the benchmark, as in a very long game.
+# The benchmark gets 500 pings per table, as in a very long game.
 _PINGS = (
     f"{_COUNT} INSERT INTO pings (table_id, turn, user_id, reason, created) "
     "SELECT 'open ' || (1 + i % 200), i, i % 7, 'turn', i FROM numbers"
@@ -66,7 +66,7 @@ _MUTES = "INSERT INTO mutes (table_id, user_id) SELECT id, host FROM tables"
 _FOLLOWS = "INSERT INTO follows (table_id, user_id, each_turn, step) SELECT id, 7, 1, 9 FROM tables"
 _VACATIONS = f"{_COUNT} INSERT INTO vacations (user_id, begins, ends, created) SELECT i, i, i + 1, i FROM numbers"
 _USERS = f"{_COUNT} INSERT INTO users (id, name, settings, created, updated) SELECT i, 'Ann', '{{}}', i, i FROM numbers"
-# Ten acts of each server, one of them at each open table; a hundred people are kept away from each.
+# At least ten acts per server, one act at each of 200 open tables, and at least 25 blocked people on 200 servers.
 _AUDIT = (
     f"{_COUNT} INSERT INTO audit (guild_id, table_id, actor, act, user_id, created) "
     f"SELECT {GUILD} + i % 500, CASE WHEN i <= 200 THEN 'open ' || i END, 1, 'lock', i, i FROM numbers"
@@ -76,7 +76,7 @@ _IMPORTS = (
     f"{_COUNT} INSERT INTO imports (id, user_id, game, n, digest, content, created) "
     f"SELECT 'import ' || i, i / 10, 'monster_hex', 9, 'd' || i, '', {BEFORE} + i FROM numbers"
 )
-# Fifty of each person.
+# Fifty rows per person.
 _LESSONS = (
     f"{_COUNT} INSERT INTO lesson_progress (user_id, game, lesson, page, wrong, drafts, updated) "
     "SELECT i / 50, 'monster_hex', 'lesson ' || i, 0, 0, '{}', i FROM numbers"
@@ -86,7 +86,7 @@ _SANDBOXES = (
     "(user_id, sandbox, game, origin, position, moves, drafts, step, turn, told, seat, chooses, created, updated) "
     f"SELECT i, 's' || i, 'monster_hex', '{{}}', '', '[]', '{{}}', 1, 1, 0, 0, 0, i, {BEFORE} + i FROM numbers"
 )
-# Forty at each table that has any, more than change hands in a game.
+# Forty rows per table that has any: more than a game ever has.
 _HANDOVERS = (
     f"{_COUNT} INSERT INTO handovers (table_id, n, step, seat, name, created) "
     "SELECT 'open ' || (1 + i % (:count / 40)), i, i, 0, 'Ann', i FROM numbers"
@@ -99,7 +99,7 @@ _ANALYZE = (
 
 
 def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int, entries: int) -> None:
-    """Put in so many delivered rows, ended and open tables, entries of fifty open tables and cards of five."""
+    """Insert rows: delivered rows, ended tables, open tables, entries of fifty open tables, and cards of five."""
     for statement, count in (
         (_ENDED_TABLES, ended),
         (_OPEN_TABLES, open_tables),
@@ -126,7 +126,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_PENDING, None),
     ):
         connection.execute(text(statement), {} if count is None else {"count": count})
-    # SQLite is never analyzed by the program, PostgreSQL does it by itself.
+    # The program never runs ANALYZE on SQLite; PostgreSQL analyzes by itself.
     if connection.dialect.name == "postgresql":
         for table in _ANALYZE:
             connection.execute(text(f"ANALYZE {table}"))
@@ -220,10 +220,10 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "delete_message": lambda writer: writer.delete_message("card", 10_200),
     "prune": lambda writer: writer.prune(BEFORE),
 }
-"""Each frequent query by its name; `prune` finds nothing to delete."""
+"""The frequent queries by name; `prune` deletes nothing."""
 
 OWN_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "finished_tables_of_user": lambda writer: writer.finished_tables_of_user(HOST, 8),
     "results_of_user": lambda writer: writer.results_of_user(HOST, GUILD, 1_000),
 }
-"""Queries that touch a user's own finished games, a fiftieth of all, and no others."""
+"""Queries that touch only a user's own finished games, one fiftieth of all."""

@@ -1,7 +1,7 @@
-"""Records what this build reads and writes, for the test that the next one's schema still lets it.
+"""Record the statements of this build, to test that the next build's schema still accepts them.
 
-`python -m tests.store.record_statements` runs the tests of the store, of tables and of leagues, and writes each
-statement and each column's type to `tests/store/statements/<revision>.sql`. The table of processes needs PostgreSQL.
+`python -m tests.store.record_statements` runs the tests of the store, of tables and of leagues. It writes each
+statement and each column's type to `tests/store/statements/<revision>.sql`. The SQL table `processes` needs PostgreSQL.
 """
 
 import re
@@ -24,7 +24,7 @@ _NOT_OURS = re.compile(r"alembic|pg_|sqlite_|_lock\(|clock_timestamp|thread\(|WI
 
 
 class Recorder:
-    """A plugin of pytest that notes all statements, as SQLite would read them."""
+    """A pytest plugin that collects all statements in SQLite's syntax."""
 
     def __init__(self) -> None:
         self.statements: set[str] = set()
@@ -32,20 +32,20 @@ class Recorder:
 
     def _note(self, connection: Any, cursor: Any, statement: str, *_: Any) -> None:
         text = " ".join(statement.split())
-        # PostgreSQL numbers parameters, names their types, and locks rows.
+        # PostgreSQL numbers the parameters, names their types and locks rows.
         text = re.sub(r"\$\d+(::[A-Z]+)?", "?", text).removesuffix(" FOR UPDATE")
         if text.startswith(_KINDS) and not _NOT_OURS.search(text):
             self.statements.add(text)
 
 
 def columns() -> set[str]:
-    """A line for each column of this build's schema, with its type."""
+    """Return one line for each column of this build's schema, with its type."""
     tables = [*metadata.sorted_tables, *running_metadata.sorted_tables]
     return {f"-- {table.name}.{column.name} {column.type}" for table in tables for column in table.c}
 
 
 def main() -> int:
-    """Records, unless a test fails; gives the exit status."""
+    """Record the statements unless a test fails, and return the exit status."""
     recorder = Recorder()
     statuses = [pytest.main(["-q", "-n", "0", *arguments], plugins=[recorder]) for arguments in TESTS]
     if any(statuses):

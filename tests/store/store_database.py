@@ -1,4 +1,4 @@
-"""The database beneath the store, for tests that look at it or change it there."""
+"""Direct access to the store's database, for tests that read or change it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -18,7 +18,7 @@ ALIVE_MS = 1_795_148_102_000
 
 
 async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
-    """Do something in one transaction, without the checks of foreign keys; gives its result."""
+    """Run `work` in one transaction without foreign key checks, and return its result."""
     engine = connect(database_address(url), foreign_keys=False)
     async with engine.begin() as connection:
         found = await connection.run_sync(work)
@@ -27,14 +27,14 @@ async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
 
 
 async def begin_beside(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-    """A task that has got as far as it can before the transaction around this call commits."""
+    """Start a task and return it once it waits for the current transaction to commit."""
     task = asyncio.create_task(work)
     await asyncio.wait({task}, timeout=0.05)
     return task
 
 
 async def fill(url: str) -> None:
-    """A database with bytes, fractions, texts that databases sort differently, and more rows than a batch has."""
+    """Fill a database with bytes, fractions, texts that databases sort differently, and more rows than one batch."""
     store = await Store.open(url)
     async with store.write() as writer:
         for table_id in ("first", "First", "über", "_", "é"):
@@ -49,12 +49,12 @@ async def fill(url: str) -> None:
 
 
 def rows(connection: Connection) -> dict[str, list[Any]]:
-    """All rows of all tables."""
+    """Return all rows of all SQL tables."""
     return {table.name: sorted(map(tuple, connection.execute(select(table)))) for table in metadata.sorted_tables}
 
 
 def tell_end(driver: asyncpg.Connection) -> None:
-    """Let a connection read that the server ends it, and not yet that it is closed."""
+    """Deliver the server's message that it ends the session, while the connection still looks open."""
     fields = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
     protocol: Any = driver._protocol
     protocol.data_received(b"E" + (len(fields) + 4).to_bytes(4, "big") + fields)

@@ -1,10 +1,10 @@
-"""Rows that the store's tests put in."""
+"""Rows for the store's tests."""
 
 from data.store import LeagueRow, SeasonRow, SeatRow, Store, TableRow, Writer
 
 
 def table_row(table_id: str = "first", **changes: object) -> TableRow:
-    """A table in the lobby, opened by user 1 in channel 30 of guild 20."""
+    """Return a table in the lobby, opened by user 1 in channel 30 of guild 20."""
     values: dict[str, object] = {
         "id": table_id,
         "game": "monster_hex",
@@ -25,7 +25,7 @@ def table_row(table_id: str = "first", **changes: object) -> TableRow:
 
 
 def seat_row(seat: int, user_id: int | None = None, **changes: object) -> SeatRow:
-    """A seat, taken by a user if one is given, else by a computer player."""
+    """Return a seat of the given user, or of a computer player if `user_id` is None."""
     values: dict[str, object] = {"seat": seat, "user_id": user_id, "name": f"Seat {seat}"}
     if user_id is None:
         values["player"] = "greedy"
@@ -33,7 +33,7 @@ def seat_row(seat: int, user_id: int | None = None, **changes: object) -> SeatRo
 
 
 async def add_table(store: Store, table_id: str = "first", **changes: object) -> TableRow:
-    """Put a table without seats into the store."""
+    """Store a table without seats."""
     row = table_row(table_id, **changes)
     async with store.write() as writer:
         await writer.create_table(row)
@@ -41,7 +41,7 @@ async def add_table(store: Store, table_id: str = "first", **changes: object) ->
 
 
 async def add_season(writer: Writer, name: str, server: int, organiser: int = 1) -> None:
-    """Put a league of a server with one season into the store, both with this name."""
+    """Store a league of a server with one season; `name` is the id of both."""
     league = LeagueRow(
         id=name,
         guild_id=server,

@@ -1,4 +1,4 @@
-"""Backup and restore: whole or not at all, and from either database into either."""
+"""Backup and restore: all or nothing, and between SQLite and PostgreSQL in both directions."""
 
 import asyncio
 import gzip
@@ -117,7 +117,7 @@ async def test_a_missing_database_is_not_made_to_be_backed_up(sqlite_url: str, t
 
 
 async def copy_without_rows(folder: Path) -> str:
-    """The address of a copy of a running program's database, without the file beside it that has its rows."""
+    """Return the address of a copy of a running program's database, without the WAL file that has its rows."""
     running = await Store.open(f"sqlite:///{folder / 'store.db'}")
     async with running.write() as writer:
         await writer.set_fact("alive", "7")
@@ -131,9 +131,9 @@ async def copy_without_rows(folder: Path) -> str:
 def test_a_command_says_when_the_program_was_last_alive_or_warns_that_there_were_no_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, *, is_whole: bool
 ) -> None:
-    """A copy that lacks only the newest rows can be told from an older database only by its time.
+    """Commands print the time at which the program was last alive, so that an outdated copy can be recognised.
 
-    One of a running program's database, whose rows are in a file that was not copied, has none.
+    A copy of a running program's database has no rows if its WAL file was not copied.
     """
     source, target = f"sqlite:///{tmp_path / 'store.db'}", f"sqlite:///{tmp_path / 'target.db'}"
     if is_whole:

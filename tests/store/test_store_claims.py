@@ -1,4 +1,4 @@
-"""Claims of several processes on one PostgreSQL: one holder each, free when it ends, and lost only to another."""
+"""Claims of several processes on one PostgreSQL: one holder each, freed at its end, and lost only to another holder."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ SECONDS = 60
 
 
 async def end_session(url: str, store: Store) -> None:
-    """End the session in which a store holds its claims, as when its connection breaks."""
+    """End the session in which a store holds its claims, like a broken connection."""
     connection = await asyncpg.connect(url)
     statement = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE {HOLDS.format(name='$1')}"
     assert await connection.fetchval(statement, process_claim(str(store.claims.process)))
@@ -43,7 +43,7 @@ async def test_on_sqlite_a_second_process_is_refused(sqlite_url: str) -> None:
 
 @pytest.fixture
 async def stores(postgresql_url: str) -> AsyncIterator[tuple[Store, Store]]:
-    """Two processes' stores on one database."""
+    """Yield the stores of two processes on one database."""
     opened = (await Store.open(postgresql_url, shared=True), await Store.open(postgresql_url, shared=True))
     yield opened
     for store in opened:
@@ -128,7 +128,7 @@ async def test_claims_are_taken_again_after_their_connection_broke(
     one, other = stores
     async with one.claims.held("a"):
         await end_session(postgresql_url, one)
-        # Asking for anything waits until the session is replaced.
+        # Any request for a claim waits until the session is replaced.
         async with one.claims.held("b") as is_back:
             assert is_back
 

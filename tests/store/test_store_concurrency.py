@@ -1,4 +1,4 @@
-"""What several do at once is counted once: tables up to their limits, and downtimes."""
+"""Concurrent changes are counted exactly once: tables up to their limits, and downtimes."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ ALIVE = "alive"
 
 
 async def create_at_once(store: Store, count: int, **columns: object) -> int:
-    """Tries to create so many tables of a scope with a limit of three; gives how many were refused."""
+    """Create tables of one scope concurrently, with a limit of three, and return how many were refused."""
 
     async def create(number: int) -> None:
         row = table_row(f"table {number}", **{"host": number, "channel_id": number, "guild_id": number} | columns)
@@ -46,7 +46,7 @@ async def test_twenty_creations_at_once_stay_within_a_limit(store: Store, column
 async def test_a_refusal_names_its_scope_and_limit_and_creates_nothing(store: Store) -> None:
     limits: dict[Scope, int] = {"host": 2, "channel": 1, "server": 0}
     async with store.write() as writer:
-        # A direct message is in no server.
+        # A direct message belongs to no server.
         await writer.create_table(table_row(guild_id=None), limits=limits)
         await writer.create_table(table_row("over", host=2, phase="finished"), limits={"channel": 2})
 

@@ -1,4 +1,4 @@
-"""Outbox, timers, messages, users and facts."""
+"""The store's outbox, timers, messages, users and facts."""
 
 from data.store import MessageRow, OutboxRow, Store, UserRow
 from tests.clock import Clock

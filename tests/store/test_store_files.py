@@ -1,4 +1,4 @@
-"""SQLite files that are removed or replaced under the program: nothing is confirmed that would not last."""
+"""SQLite files that are removed or replaced at run time: nothing is confirmed that would be lost."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -15,7 +15,7 @@ GONE = "store.db.* was removed or replaced"
 
 
 def copied(database: Path) -> Path:
-    """A whole copy of a database, beside it."""
+    """Copy a database into a file beside it, and return the copy's path."""
     copy = database.with_name("copy.db")
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
@@ -23,12 +23,12 @@ def copied(database: Path) -> Path:
 
 
 def replace(database: Path) -> None:
-    """As `mv copy.db store.db` does."""
+    """Replace a database by its copy, as `mv copy.db store.db` does."""
     copied(database).rename(database)
 
 
 def remove(suffix: str) -> Callable[[Path], None]:
-    """What removes one file."""
+    """Return a function that removes one of the database's files."""
 
     def work(database: Path) -> None:
         Path(f"{database}{suffix}").unlink()
@@ -43,7 +43,7 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(sqlite_url: str) -> AsyncIterator[Store]:
-    """The store of a program, with a table."""
+    """Yield the store of a program, with one table."""
     opened = await Store.open(sqlite_url, exclusive=True)
     await add_table(opened, "before")
     yield opened
@@ -51,7 +51,7 @@ async def store(sqlite_url: str) -> AsyncIterator[Store]:
 
 
 async def tables(url: str) -> list[str]:
-    """The tables that are there when a program is started again."""
+    """Return the tables that exist after the program is restarted."""
     store = await Store.open(url, exclusive=True)
     async with store.read() as reader:
         found = [table for table in ("before", "under way", "after") if await reader.table(table) is not None]
@@ -116,7 +116,7 @@ async def test_a_database_that_was_moved_into_the_place_is_read_without_the_log_
 
 
 async def test_a_database_that_comes_back_is_used_again(store: Store, database: Path, sqlite_url: str) -> None:
-    """As after a folder was moved and moved back."""
+    """The folder is moved away and back again."""
     moved = database.parent.with_name("moved")
     database.parent.rename(moved)
     with pytest.raises(StoreGone):
@@ -130,7 +130,7 @@ async def test_a_database_that_comes_back_is_used_again(store: Store, database: 
 
 
 async def test_a_connection_that_was_given_up_is_no_loss_of_its_log(store: Store) -> None:
-    """The last one that is closed removes the log, and the next one makes another."""
+    """Closing the last connection removes the log; the next connection creates another."""
     await store._engine.dispose()
 
     await add_table(store, "after")

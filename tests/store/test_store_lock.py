@@ -1,4 +1,4 @@
-"""One program per database: the second one is refused, whoever dies gives way, and a lost lock is noticed."""
+"""One program per database: a second one is refused, a killed one frees its lock, and a lost lock is noticed."""
 
 import sqlite3
 from contextlib import closing
@@ -24,7 +24,7 @@ async def test_a_second_program_is_refused_in_one_line_until_the_first_one_ends(
     with pytest.raises(StoreUnavailable, match=IN_USE) as caught:
         await Store.open(url, exclusive=True)
     assert "\n" not in str(caught.value)
-    # Looking into the database stays possible.
+    # Reading the database remains possible.
     other = await Store.open(url, migrate=False)
     async with other.read() as reader:
         assert await reader.count_open_tables() == 0
@@ -46,7 +46,7 @@ async def test_a_program_that_is_killed_gives_way(url: str) -> None:
 
 
 async def test_a_removed_lock_file_lets_no_second_program_in(sqlite_url: str, tmp_path: Path) -> None:
-    """Backups that begin and end meanwhile take nothing from the program that has the lock."""
+    """Backups that begin and end meanwhile do not affect the program that holds the lock."""
     async with started("hold", sqlite_url) as process:
         assert await line_of(process) == "held"
         assert await tell(process, "before") == "written"
@@ -84,7 +84,7 @@ async def test_a_refused_opening_keeps_no_lock(url: str) -> None:
 
 
 async def cut_the_lock(url: str) -> None:
-    """End the session that holds the lock, as when its connection breaks."""
+    """End the session that holds the lock, like a broken connection."""
     connection = await asyncpg.connect(url)
     assert await connection.fetchval(CUT_THE_LOCK)
     await connection.close()

@@ -1,4 +1,4 @@
-"""Upgrading: a database at the first migration's schema keeps its rows, and an older one is refused."""
+"""Upgrades: a database with the first migration's schema keeps its rows; an older one is refused."""
 
 import gzip
 from pathlib import Path
@@ -22,13 +22,13 @@ UPGRADE = "start commit 5daf46c3001e on the database once, then this program"
 
 
 async def make_first_version(url: str) -> None:
-    """A database with rows and the schema of the first migration."""
+    """Create a database with rows and the schema of the first migration."""
     await fill(url)
     await in_database(url, lambda connection: command.downgrade(alembic_config(connection), FIRST))
 
 
 def dump(connection: Connection) -> dict[str, list[Any]]:
-    """Every row of every SQL table, in a fixed order, without values that are NULL."""
+    """Return every row of every SQL table in a fixed order, without NULL values."""
     metadata = MetaData()
     metadata.reflect(connection)
     return {

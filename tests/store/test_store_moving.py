@@ -1,4 +1,4 @@
-"""Moving a database: whole or not at all, from either kind into either, and into an empty one only."""
+"""Moving a database: all or nothing, between SQLite and PostgreSQL, and only into an empty database."""
 
 import os
 from pathlib import Path
@@ -24,7 +24,7 @@ PAIRS = [
 
 @pytest.fixture(params=PAIRS, ids=lambda pair: "_to_".join(pair))
 def pair(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """The addresses of two databases that are not there yet, or empty."""
+    """Return the addresses of two databases that are empty or do not exist yet."""
     postgresql = request.getfixturevalue("postgresql_url") if "postgresql" in request.param else ""
     source, target = (
         postgresql if kind == "postgresql" else f"sqlite:///{tmp_path / f'{name}.db'}"
@@ -38,7 +38,7 @@ def names(connection: Connection) -> list[str]:
 
 
 async def is_untouched(url: str) -> bool:
-    """Whether there are no tables in a database, or no file for it."""
+    """Return whether a database has no SQL tables, or no file."""
     if url.startswith("sqlite"):
         path = url.removeprefix("sqlite:///")
         return os.path.basename(path) not in os.listdir(os.path.dirname(path))

@@ -1,4 +1,4 @@
-"""What an older build reads and writes goes on with today's schema: during an update both work on one database."""
+"""Statements of an older build work with the current schema: during an update, both builds share one database."""
 
 import re
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ BUILDS = sorted(STATEMENTS.glob("*.sql"))
 
 @pytest.fixture(params=BUILDS, ids=[path.stem for path in BUILDS])
 def lines(request: pytest.FixtureRequest) -> list[str]:
-    """The columns and statements of a build."""
+    """Return the recorded columns and statements of a build."""
     return request.param.read_text().splitlines()
 
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[Connection]:
-    """A database with today's schema."""
+    """Yield a connection to a database with the current schema."""
     make_database(tmp_path / "store.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'store.db'}")
     with engine.connect() as opened:

@@ -1,4 +1,4 @@
-"""Opening: the schema and its migrations, and one line when a database cannot be used."""
+"""Opening a store: the schema, its migrations, and a one-line error when a database cannot be used."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""A person's rows: what there is of them, and that nothing of it is left once they are forgotten."""
+"""A person's rows: which there are, and that none are left once the person is forgotten."""
 
 import json
 
@@ -30,7 +30,7 @@ from tests.store.store_rows import add_season, add_table, seat_row, table_row
 
 PERSON, OTHER = 300_000_000_000_000_007, 300_000_000_000_000_008
 LONGER = int(f"{PERSON}1")
-"""A number in which the person's id stands by chance."""
+"""A number that contains the person's id by chance."""
 GUILD = 700_000_000_000_000_001
 NOT_PEOPLE = {"guild_id", "channel_id", "message_id"}
 TIMES = {
@@ -57,17 +57,17 @@ NUMBERED = {
 
 
 def everything(connection: Connection) -> str:
-    """All rows of all tables, as text."""
+    """Return all rows of all SQL tables as text."""
     return repr([connection.execute(select(table)).all() for table in metadata.sorted_tables])
 
 
 def tried_by(person: int, sandbox: str = "whatif.a") -> SandboxRow:
-    """What a person tries out."""
+    """Return a sandbox row of a person."""
     return SandboxRow(user_id=person, sandbox=sandbox, game="monster_hex", origin="{}", position=b"{}", created=5)
 
 
 async def meet(store: Store) -> None:
-    """Two people at an open and at an ended table, with everything there is of the first one."""
+    """Store two people at an open and an ended table, with every kind of row about the first one."""
     named = json.dumps({"seats": 2, "invited": [PERSON, LONGER], "rematch": [{"user": PERSON, "name": "Ann"}]})
     for name, phase in (("open", "playing"), ("over", "playing")):
         async with store.write() as writer:
@@ -113,7 +113,7 @@ async def forget(store: Store) -> None:
 
 
 def test_every_column_that_may_hold_a_persons_id_is_declared() -> None:
-    """A column that is declared nowhere would stay when somebody is forgotten."""
+    """Rows in an undeclared column would remain when a person is forgotten."""
     declared = {f"{one.column.table.name}.{one.column.name}" for one in PERSON_COLUMNS}
     numbers = {
         f"{table.name}.{column.name}"
@@ -133,7 +133,7 @@ def test_every_text_of_a_table_is_declared_to_name_people_or_not() -> None:
 
 
 async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) -> None:
-    """Twice does no more than once, and others stay as they were."""
+    """Forgetting is idempotent, and other people's rows stay unchanged."""
     await meet(store)
     assert await in_database(url, lambda connection: everything(connection).count(str(PERSON))) > 20
 
@@ -143,7 +143,7 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) 
 
     assert await in_database(url, everything) == once
     left = once.replace(str(LONGER), "")
-    # A server goes on keeping them from its tables.
+    # The server's block of the person remains.
     assert left.count(str(PERSON)) == 1
     async with store.read() as reader:
         assert [block.user_id for block in await reader.blocks(GUILD, 5)] == [PERSON]
@@ -260,7 +260,7 @@ async def test_nobody_is_named_by_nobodys_tables(store: Store) -> None:
 
 
 async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store, url: str) -> None:
-    """Standings and ratings of the others depend on them."""
+    """Other people's standings and ratings depend on the results."""
     await meet(store)
     people = json.dumps([OTHER, PERSON])
     async with store.write() as writer:
@@ -292,7 +292,7 @@ async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store
         assert {rating.user_id for rating in await reader.ratings(GUILD, "")} == {-1, OTHER}
         assert [json.loads(deal.made_from)["people"] for deal in await reader.deals("s")] == [[-1, OTHER], [OTHER]]
         assert await reader.lowest_person() == -1
-    # A server goes on keeping them from its tables.
+    # The server's block of the person remains.
     assert (await in_database(url, everything)).replace(str(LONGER), "").count(str(PERSON)) == 1
 
 

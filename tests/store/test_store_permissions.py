@@ -1,4 +1,4 @@
-"""Database and backup files, which hold seeds, hands and tokens, are for their owner alone."""
+"""Database and backup files are readable by their owner only, because they hold seeds, hands and tokens."""
 
 import os
 import stat
@@ -14,14 +14,14 @@ from tests.store.store_rows import add_table
 
 @pytest.fixture(autouse=True)
 def generous_umask() -> Iterator[None]:
-    """Files are open to everybody unless the program says otherwise."""
+    """Set a umask that leaves new files open to everybody unless the program restricts them."""
     before = os.umask(0)
     yield
     os.umask(before)
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """The permissions of each file in a folder."""
+    """Return the permissions of each file in a folder."""
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 

@@ -1,4 +1,4 @@
-"""Frequent queries touch what they need, however much was delivered, is over, or was played before."""
+"""Frequent queries touch few rows, however many rows were delivered, ended or played before."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -10,17 +10,18 @@ from tests.store.hot_queries import HOT_QUERIES, OWN_QUERIES, fill
 from tests.store.store_database import in_database
 
 MOST_ROWS = 250
-"""PostgreSQL rightly scans two hundred open tables' timers, which are two pages; what grows has 5,000 rows."""
+"""The limit for PostgreSQL, which rightly scans the timers of 200 open tables (two pages). Growing tables have 5,000
+rows."""
 MOST_STEPS = 1_500
-"""Steps of SQLite's virtual machine: a scan of any of the filled tables takes more than 5,000."""
+"""The limit for steps of SQLite's virtual machine: a scan of any filled SQL table takes more than 5,000."""
 MOST_OWN_STEPS = 8_000
-"""The same for a hundred of a user's own games; a scan that filters takes more than 15,000."""
+"""The limit for queries of a user's own 100 games: a scan with a filter takes more than 15,000 steps."""
 
 Query = Callable[[Writer], Awaitable[object]]
 
 
 async def steps_of(writer: Writer, query: Query) -> int:
-    """How many steps SQLite's virtual machine takes for a query."""
+    """Count the steps that SQLite's virtual machine takes for a query."""
     steps = 0
 
     def count() -> int:
@@ -36,7 +37,7 @@ async def steps_of(writer: Writer, query: Query) -> int:
 
 
 def rows_touched(plan: dict[str, Any]) -> int:
-    """How many rows of tables a plan of PostgreSQL has read."""
+    """Return the number of table rows that a PostgreSQL plan has read."""
     inner = sum(rows_touched(child) for child in plan.get("Plans", ()))
     if "Relation Name" not in plan or plan["Node Type"] in ("ModifyTable", "LockRows"):
         return inner
@@ -45,7 +46,7 @@ def rows_touched(plan: dict[str, Any]) -> int:
 
 
 async def rows_of(writer: Writer, query: Query) -> int:
-    """How many rows PostgreSQL reads for a query."""
+    """Count the rows that PostgreSQL reads for a query."""
     statements: list[tuple[str, Any, bool]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
@@ -77,5 +78,5 @@ async def test_no_frequent_query_scans_a_table_that_grows(store: Store, url: str
         found = {name: await measure(writer, query) for name, query in HOT_QUERIES.items()}
 
     assert {name: count for name, count in found.items() if count > most} == {}
-    # So small a table PostgreSQL rightly scans, rather than look up a hundred rows.
+    # PostgreSQL rightly scans such a small SQL table instead of looking up a hundred rows.
     assert not is_sqlite or {name: count for name, count in own.items() if count > MOST_OWN_STEPS} == {}

@@ -1,4 +1,4 @@
-"""A pooler that gives a connection another session in each transaction is refused; one that keeps it is not."""
+"""Poolers: one that changes the session at each transaction is refused; one that keeps the session is accepted."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path

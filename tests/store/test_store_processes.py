@@ -1,4 +1,4 @@
-"""Several processes at one database, and processes that are killed."""
+"""Several processes on one database, and processes that are killed."""
 
 import asyncio
 from asyncio.subprocess import Process
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 async def let_go(processes: list[Process]) -> list[str]:
-    """Start what all are waiting for at the same time, and hear what each says when it is through."""
+    """Release all waiting processes at the same time, and return the line that each one prints."""
     assert [await line_of(process) for process in processes] == ["ready"] * len(processes)
     for process in processes:
         assert process.stdin is not None

@@ -1,4 +1,4 @@
-"""Pruning: what was delivered or ended before the retention time goes, in batches, and every record stays."""
+"""Pruning: rows delivered or ended before the retention time are deleted in batches; every record stays."""
 
 import pytest
 
@@ -10,7 +10,7 @@ DAY = 86_400_000
 
 
 async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4, **changes: object) -> None:
-    """A table with rows of every kind, which ends."""
+    """Store a table with rows of every kind, and end it."""
     await add_table(store, table_id, phase="playing", **changes)
     async with store.write(table_id) as writer:
         await writer.put_seat(table_id, seat_row(0, 7))
@@ -29,7 +29,7 @@ async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4
 
 
 async def messages_of(store: Store, table_id: str) -> dict[str, list[int]]:
-    """The messages of each kind, the newest first."""
+    """Return the message ids of each kind, the newest first."""
     found: dict[str, list[int]] = {}
     async with store.read() as reader:
         for kind in ("lobby", "thread", "card"):
@@ -42,7 +42,7 @@ async def messages_of(store: Store, table_id: str) -> dict[str, list[int]]:
 
 
 async def prune(store: Store, before: int) -> int:
-    """Prunes until nothing is left; gives how many transactions that took."""
+    """Prune until nothing is left, and return the number of transactions that took."""
     for transactions in range(1, 100):
         async with store.write() as writer:
             if await writer.prune(before) == 0:
@@ -92,7 +92,7 @@ async def test_what_ended_lately_or_is_open_stays_whole(store: Store, clock: Clo
 
 
 async def test_a_server_keeps_its_tables_for_longer_or_shorter_than_others(store: Store, clock: Clock) -> None:
-    """Counted from their end, however often it is set anew; what is pruned already stays so."""
+    """Retention counts from a table's end, even if it is set again; a pruned table stays pruned."""
     for table_id in ("pruned", "longer", "other", "early"):
         await play_and_end(store, table_id, clock, guild_id=21 if table_id == "other" else 20)
         if table_id == "pruned":
@@ -113,7 +113,7 @@ async def test_a_server_keeps_its_tables_for_longer_or_shorter_than_others(store
 
 
 async def kept(store: Store) -> set[str]:
-    """The tables that have their snapshots still."""
+    """Return the tables that still have their snapshots."""
     async with store.read() as reader:
         names = ("pruned", "longer", "other", "early")
         return {name for name in names if await reader.snapshot(name) is not None}
@@ -155,7 +155,7 @@ async def test_a_table_is_pruned_once(store: Store, clock: Clock) -> None:
 
 
 async def test_the_log_of_an_ended_table_is_folded_and_read_as_before(store: Store, clock: Clock) -> None:
-    """Of every entry all stays but its events and the time that was left; digests of any form do."""
+    """A folded entry keeps everything except its events and the time left; digests of any form are accepted."""
     digests = {"packed": [f"{n:016x}" for n in (1, 2, 3)], "texts": ["d1", "", "0123456789ABCDEF"]}
     for name, found in digests.items():
         await add_table(store, name, phase="playing")

@@ -1,4 +1,4 @@
-"""Results: the finished games of a user, and how each seat did in them."""
+"""Results: the finished games of a user, and the result of each seat."""
 
 from data.store import ResultRow, Store
 from tests.clock import Clock
@@ -9,7 +9,7 @@ HERE, ELSEWHERE = 20, 21
 
 
 async def finish(store: Store, table_id: str, ended: int, *, phase: str = "finished", guild: int = HERE) -> None:
-    """A game of Ann and Ben that Ann has won, over since a time."""
+    """Store a game of Ann and Ben that Ann won and that ended at the given time."""
     seats = (seat_row(0, ANN, name="Ann", place=1, won=1), seat_row(1, BEN, name="Ben", place=2))
     async with store.write() as writer:
         await writer.create_table(table_row(table_id, phase=phase, ended=ended, guild_id=guild), seats)

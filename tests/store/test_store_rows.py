@@ -1,4 +1,4 @@
-"""Rows have the types of their columns, so that the two declarations of an SQL table cannot drift apart."""
+"""Row structs have the types of their columns, so that the two declarations of an SQL table cannot diverge."""
 
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -16,7 +16,10 @@ TYPES = {Text: str, Integer: int, BigInteger: int, LargeBinary: bytes, Float: fl
 
 
 def table_of(kind: type[Row]) -> Table | None:
-    """The SQL table that has all fields of a row, and the fewest other columns; None for a row of a join."""
+    """Return the SQL table that has all fields of a row and the fewest other columns.
+
+    None for a row of a join.
+    """
     fields = set(kind.__struct_fields__)
     return min((table for table in TABLES if fields <= {*table.c.keys()}), key=lambda table: len(table.c), default=None)
 
@@ -30,10 +33,10 @@ TABLE_OF = {
 
 
 def plain(hint: Any) -> tuple[Any, bool]:
-    """A field's type without None, and whether it may be None."""
+    """Return a field's type without None, and whether the field may be None."""
     parts = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     (kind,) = [part for part in parts if part is not type(None)]
-    # A literal is of the type of its values.
+    # A Literal has the type of its values.
     return type(get_args(kind)[0]) if get_origin(kind) is not None else kind, type(None) in parts
 
 

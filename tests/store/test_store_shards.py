@@ -1,4 +1,4 @@
-"""Shards: what belongs to which, and since when one is silent, also while their number changes."""
+"""Shards: the rows of each shard, and the length of its silence, also while the number of shards changes."""
 
 from data.store import Shards, Store, alive_fact
 from tests.clock import Clock
@@ -6,12 +6,12 @@ from tests.store.store_database import begin_beside
 from tests.store.store_rows import add_season, seat_row, table_row
 
 SERVERS = {"direct": None, "zero": 4 << 22, "one": 5 << 22, "three": (7 << 22) + 9}
-"""Servers by the shard of four to which they belong."""
+"""Server ids by name; with four shards, a server's name is its shard."""
 TWO = Shards(4, frozenset({0, 3}))
 
 
 async def fill(store: Store) -> None:
-    """A table in each server, with a timer and a seat, and a season on each but for direct messages."""
+    """Store a table with a timer and a seat in each server and in direct messages, and a season on each server."""
     async with store.write() as writer:
         for name, server in SERVERS.items():
             row = table_row(name, phase="playing", guild_id=server)
@@ -82,7 +82,7 @@ async def test_of_two_that_begin_with_more_shards_at_once_neither_counts_what_th
 
 
 async def test_a_seats_clock_that_began_in_the_future_moves_as_a_whole(store: Store, clock: Clock) -> None:
-    """One that began before the clock went ahead loses what it was given for that."""
+    """A seat's clock that began before the jump forward loses only the extra time it was given."""
     clock.now = 100
     async with store.write() as writer:
         earlier = seat_row(0, 1, due=1_090, remind=590, since=90, time_left=1_000)

@@ -1,4 +1,4 @@
-"""Tables, seats, entries, snapshots, drafts: what is written is what is read."""
+"""Tables, seats, entries, snapshots and drafts are read as they were written."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where SQLite's statements run: at once, or in the connection's thread if they may keep an event loop waiting."""
+"""SQLite statements run directly, or in the connection's thread if they could block the event loop."""
 
 import asyncio
 import threading
@@ -18,14 +18,17 @@ HERE = threading.get_ident()
 
 @pytest.fixture
 async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
-    """A store in an empty SQLite file."""
+    """Yield a store in an empty SQLite file."""
     opened = await Store.open(sqlite_url)
     yield opened
     await opened.close()
 
 
 async def transactions_of(connection: AsyncConnection) -> Transactions:
-    """What runs a connection's statements; these may ask by `thread()` in which thread they run."""
+    """Return the runner of a connection's statements, and define its SQL function `thread()`.
+
+    `thread()` returns the id of the thread in which a statement runs.
+    """
     driver = (await connection.get_raw_connection()).driver_connection
     assert driver is not None
     await driver.create_function("thread", 0, threading.get_ident)
@@ -54,7 +57,7 @@ async def test_many_rows_are_all_there_once(sqlite_store: Store) -> None:
 @pytest.mark.parametrize("long", [False, True])
 async def test_a_long_transaction_runs_in_the_thread(sqlite_store: Store, long: bool) -> None:
     async with sqlite_store.write() as writer:
-        # Functions belong to a connection, of which the one used last comes first.
+        # SQL functions belong to one connection; the pool returns the most recently used one first.
         await transactions_of(writer._connection)
     async with sqlite_store.write(long=long) as writer:
         await writer._connection.execute(text("INSERT INTO facts (name, value) VALUES ('thread', thread())"))

@@ -1,4 +1,4 @@
-"""The store's time: the database's on PostgreSQL, whatever this machine's clock says, and this machine's on SQLite."""
+"""The store's time: on PostgreSQL the database's clock, whatever this machine's says; on SQLite this machine's."""
 
 import pytest
 import structlog
@@ -13,7 +13,7 @@ from tests.store.store_database import in_database
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """This machine's clock, and a sample of the database's in every transaction."""
+    """Return this machine's clock; each transaction samples the database's clock."""
     machine = Clock(0)
     monkeypatch.setattr(store_clock, "now_ms", machine)
     monkeypatch.setattr(store_clock, "SAMPLE_SECONDS", 0.0)

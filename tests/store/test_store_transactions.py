@@ -1,4 +1,4 @@
-"""Transactions: all or nothing, one after the other, and a step that only its holder may change."""
+"""Transactions: all or nothing, one after the other, and compare-and-set on the step."""
 
 import asyncio
 import sqlite3
@@ -107,7 +107,7 @@ async def test_a_hundred_tasks_moving_at_one_table_lose_nothing(store: Store) ->
         async with store.write("first") as writer:
             row = await writer.table("first")
             assert row is not None
-            # Lets every other task run between reading and writing.
+            # Let every other task run between the read and the write.
             await asyncio.sleep(0)
             await writer.append_entries("first", row.step, [(str(actor), "a", "", None)])
             await writer.update_table("first", row.step, step=row.step + 1)

@@ -1,11 +1,9 @@
 """A process that opens a store and moves at its table, controlled by its arguments and by lines of input.
 
-`open URL`: prints "ready", waits for a line, opens the store, prints "open".
-`move URL ACTOR COUNT`: prints "ready", waits for a line, makes so many moves, prints "done".
-`run URL [STEP]`: moves until it is killed and prints each step it has committed; before committing the step given, it
-prints "inside" and waits.
-`hold URL`: opens the store as its only program, prints "held", and for each line of input writes a row, printing
-"written", until it is killed.
+`open URL`: prints "ready", waits for a line, opens the store, prints "open". `move URL ACTOR COUNT`: prints "ready",
+waits for a line, makes COUNT moves, prints "done". `run URL [STEP]`: moves until it is killed and prints each step it
+has committed. Before committing STEP, it prints "inside" and waits. `hold URL`: opens the store exclusively and prints
+"held". For each line of input it writes a row and prints "written", until it is killed.
 """
 
 import asyncio

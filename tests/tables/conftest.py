@@ -1,4 +1,4 @@
-"""A store in a file, the table service on it, and its timers, at a time that stands until a test moves it."""
+"""Fixtures for tables: a store in a file, the table service, and its timers, with a clock that only tests advance."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.thinking_here import think_here
 
 @pytest.fixture
 def clock() -> Clock:
-    """The time, for the store and the table service."""
+    """Return the clock of the store and the table service."""
     return Clock()
 
 
@@ -36,7 +36,7 @@ def service(store: Store) -> TableService:
 
 @pytest.fixture
 async def timers(service: TableService, clock: Clock) -> AsyncIterator[Running]:
-    """Timers and upkeep that a test starts when it wants to."""
+    """Yield timers and upkeep, which run when the test starts them."""
     computers = ComputerPlayers(service, think_here)
     async with Running(lambda: [Upkeep(service), Timers(service, computers)], service, clock) as running:
         yield running

@@ -1,4 +1,4 @@
-"""Who moderates: managers of the server, and those with its moderators' role."""
+"""Moderators: the server's managers, and members with its moderator role."""
 
 import pytest
 

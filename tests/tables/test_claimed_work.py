@@ -1,4 +1,4 @@
-"""The dispatcher among several processes: it works on what it has the claim of, and leaves the rest to its holder."""
+"""The dispatcher among several processes: it works only on rows whose claim it gets, and leaves the rest."""
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -17,7 +17,7 @@ SECONDS = 60
 
 
 class SharedClaims:
-    """The claims of a process, where `taken` are those of others."""
+    """The claims of a process; `taken` are held by others."""
 
     def __init__(self, taken: set[str]) -> None:
         self.process: str | None = "one"
@@ -33,7 +33,10 @@ class SharedClaims:
 
     @asynccontextmanager
     async def held(self, name: str) -> AsyncIterator[bool]:
-        """Of a claim that is asked for a second time, its holder has let go."""
+        """Yield whether the claim is free; another holder releases it once it has been asked for.
+
+        Raises ClaimLost at the end of the block for the claim "bells lost".
+        """
         is_free = name not in self.taken
         self.taken.discard(name)
         self.asked.append(name)
@@ -43,7 +46,7 @@ class SharedClaims:
 
 
 class Bells:
-    """A source of rows that are worked on once."""
+    """A source of rows, each handled once."""
 
     name = "bells"
 
@@ -83,7 +86,7 @@ async def test_a_key_that_is_claimed_elsewhere_is_left_for_a_while_and_hides_no_
 
 
 class SlowBells(Bells):
-    """Bells of which one is worked on at a time, and is not done before it is told so."""
+    """A source that handles one row at a time and waits for `may_end` before it ends."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         super().__init__(keys)
@@ -111,7 +114,7 @@ async def test_one_that_is_cancelled_while_it_waits_for_its_slot_again_gives_non
         await has_yielded.wait()
         async with slots.taken():
             may_go_on.set()
-            # Until it waits for its slot.
+            # Wait until it queues for its slot.
             await asyncio.wait([posting], timeout=0)
             assert slots._free._waiters
             posting.cancel()

@@ -1,4 +1,4 @@
-"""Moves of computer players at tables: whatever happens to who thinks, each is made, and once."""
+"""Computer players' moves at tables: each is made exactly once, whatever happens to the thinking process."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.running_dispatchers import Clock, Running
 
 
 async def player_named(service: TableService, name: str) -> None:
-    """Stores the name of the computer player at the second seat, as an older or newer program would have it."""
+    """Store a name for the computer player at the second seat, as an older or newer program may have left it."""
 
     def decide(table: OpenTable) -> Change:
         return Change(seats=(table.seats[0], msgspec.structs.replace(table.seats[1], player=name)), only_card=True)
@@ -28,7 +28,7 @@ async def player_named(service: TableService, name: str) -> None:
 
 
 def running(service: TableService, clock: Clock, think: Think) -> Running:
-    """Timers whose computer players think so."""
+    """Return timers whose computer players use this `think` function."""
     computers = ComputerPlayers(service, think)
     return Running(lambda: [Upkeep(service), Timers(service, computers)], service, clock)
 
@@ -47,7 +47,7 @@ async def test_one_with_a_name_that_this_program_does_not_have_moves_as_a_normal
 
 @pytest.mark.slow
 async def test_one_whose_process_is_killed_while_it_thinks_moves_once(service: TableService, clock: Clock) -> None:
-    """The process is held, so that it can't have answered when it is killed."""
+    """The process is stopped first, so that it cannot have answered when it is killed."""
     await start_table(service, 1, 1, game="connect_four")
     await player_named(service, "master")
     processes, killed = ThinkingProcesses(1), list[int]()

@@ -1,4 +1,4 @@
-"""Deadlines that are missed, and computer players that stand in: what the table's setting does, and the way back."""
+"""Missed deadlines and stand-ins: the effect of each table setting, and how a person comes back."""
 
 from collections.abc import Sequence
 from random import Random
@@ -56,7 +56,7 @@ MINUTES_5_MS = MINUTES_5 * 1000
 
 
 async def miss(service: TableService, timers: Running, absent: Person, times: int) -> int:
-    """Somebody misses so many deadlines while the others move in time; gives their seat."""
+    """Let one person miss several deadlines while the others move in time, and return that person's seat."""
     seat = (await service.view(TABLE, absent.id)).seat
     assert seat is not None
     while (await service.load(TABLE)).seats[seat].missed < times:
@@ -70,13 +70,13 @@ async def miss(service: TableService, timers: Running, absent: Person, times: in
 
 
 async def noted(service: TableService) -> list[tuple[str, str]]:
-    """What the story tells of seats."""
+    """Return the kinds and names of the seat changes that the story reports."""
     _, events, _ = await service.news(TABLE, 0)
     return [(event.kind, event.name) for event in events if isinstance(event, SeatNoted)]
 
 
 async def made_for(service: TableService, seat: int) -> int:
-    """How many moves the record says were made for a seat."""
+    """Count the moves that the record marks as made for a seat."""
     commands = [parse_host(entry.action) for entry in await logged(service) if entry.actor == HOST]
     return sum(isinstance(command, StandIn) and command.seat == seat for command in commands)
 
@@ -91,7 +91,7 @@ async def made_for(service: TableService, seat: int) -> int:
     ],
 )
 def test_whoever_is_late_is_asked_nothing_more_in_that_turn(name: str, seats: int, options: dict[str, Any]) -> None:
-    """A turn may ask one thing after another, such as an ability after a tile; all of them had one deadline."""
+    """A turn may ask several things, such as an ability after a tile; one deadline covers them all."""
     rng, kind, settings = Random(1), game_type(name), TableSettings(seats=seats)
     row = table_row(settings=settings, phase="playing", game=name, options="{}")
     game = begin(Configuration(name, kind.rules_version, kind.options(seats, options), seats), row.server_seed).game
@@ -159,7 +159,7 @@ async def test_from_the_second_on_a_computer_player_stands_in_and_the_record_tel
 
 
 async def to_the_end(service: TableService, timers: Running) -> OpenTable:
-    """Whoever must act does so, and the computer players too, until the game is over."""
+    """Play for people and computer players until the game is over, and return the table."""
     while (table := await service.load(TABLE)).row.phase == "playing":
         if table.waiting_for():
             await play(service, 1)
@@ -330,7 +330,7 @@ async def test_seats_that_one_deadline_puts_out_go_together_and_the_game_counts_
 
 
 async def late_in_a_round(service: TableService, timers: Running, absent: Sequence[Person]) -> None:
-    """All but these are ready in the first round, and its time runs out."""
+    """Let everybody else be ready in the first round, and let its time run out."""
     for person in PEOPLE[:3]:
         if person not in absent:
             await service.act(TABLE, person.id, f"{ROUND_1} ready")
@@ -375,7 +375,7 @@ async def test_in_a_round_computer_players_hand_in_for_all_who_stay_away(
 async def test_computer_players_do_not_finish_a_game_in_which_nobody_is_left(
     service: TableService, timers: Running, setting: str
 ) -> None:
-    """It would be over, and counted, within seconds: nobody could come back to it."""
+    """Otherwise the game would be over and counted within seconds, before anybody could come back."""
     await start_table(service, clock=MINUTES_5, on_expiry=setting)
     await miss(service, timers, ANN, 2)
     await timers.settle()

@@ -1,4 +1,4 @@
-"""Forgetting a person: what others are still to be told of them, and what they had asked others."""
+"""Forgetting a person: messages about them that are still queued, and offers they have made to others."""
 
 import pytest
 
@@ -21,7 +21,7 @@ async def test_a_nudge_that_waits_for_the_end_of_quiet_hours_names_nobody_who_wa
     waited, _ = await mover(service)
     (nudging, _) = [person for person in (ANN, BEN, CAM) if person != waited]
     await change_preferences(store, waited, time_zone="UTC", quiet_from=22 * 60, quiet_until=7 * 60)
-    # The test's time begins at 22:13.
+    # The test's clock starts at 22:13.
     clock.now += FIRST_MS
     await nudges.nudge(service, TABLE, nudging.id)
 

@@ -1,4 +1,4 @@
-"""Hints: who gets one, what is asked for it, and that one position has one hint, which is counted once."""
+"""Hints: who gets one, the question behind it, and one hint per position, counted once."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ from tests.thinking_here import think_here
 
 
 class Thinking:
-    """Computer players that think here; what they were asked is kept."""
+    """Computer players that think in this process and record their questions."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
@@ -41,22 +41,22 @@ def hints(service: TableService, thinking: Thinking) -> Hints:
 
 
 async def hint(hints: Hints, service: TableService) -> Hint:
-    """The hint for Ann at the table as it stands."""
+    """Return the hint for Ann at the table's current position."""
     return await hints.answer(await hints.ask(TABLE, ANN.id, (await service.load(TABLE)).version))
 
 
 async def counted(service: TableService) -> list[int]:
-    """The hints of each seat."""
+    """Return the number of hints of each seat."""
     return [seat.hints for seat in (await service.load(TABLE)).seats]
 
 
 async def ann_to_move(service: TableService, game: str = "connect_four") -> None:
-    """A table of Ann's against a computer player, at which she is asked something."""
+    """Start a table of Ann against a computer player, where Ann must act."""
     await start_table(service, 1, 1, game=game)
 
 
 async def computers_move(service: TableService) -> None:
-    """The computer players move until Ann is asked."""
+    """Let the computer players move until Ann must act."""
     while (table := await service.load(TABLE)).actors and 0 not in table.actors:
         seat, game = table.actors[0], table.require_playing()
         await service.act_for(TABLE, seat, game.legal(seat)[0], turn=game.turn)

@@ -1,4 +1,4 @@
-"""Games without a limit that have gone to sleep: asked once, then helped or ended; with the time injected."""
+"""Games without a limit that have gone to sleep: asked once, then stood in for or ended; with an injected clock."""
 
 from collections.abc import AsyncIterator
 
@@ -23,13 +23,13 @@ from tests.thinking_here import think_here
 
 
 class Days:
-    """Timers without the upkeep, to which long times that pass at once would be downtimes."""
+    """Timers without the upkeep, to which long jumps of the clock would be downtimes."""
 
     def __init__(self, running: Running) -> None:
         self._running = running
 
     async def settle(self, passed_ms: int = 0) -> None:
-        """Lets time pass, and then waits until no timer is due."""
+        """Advance the clock, then wait until no timer is due."""
         self._running.clock.now += passed_ms
         async with self._running.store.write() as writer:
             await writer.record_alive()
@@ -38,14 +38,14 @@ class Days:
 
 @pytest.fixture
 async def timers(service: TableService, clock: Clock) -> AsyncIterator[Days]:
-    """Timers to which a test lets time pass."""
+    """Yield timers whose clock the test advances."""
     computers = ComputerPlayers(service, think_here)
     async with Running(lambda: [Timers(service, computers)], service, clock) as running:
         yield Days(running)
 
 
 async def slept(service: TableService, timers: Days, people: int = 2) -> int:
-    """A game without a limit that nobody has touched for a week; the seat that was asked."""
+    """Start a game without a limit, leave it alone for a week, and return the seat that was asked."""
     await start_table(service, people)
     await timers.settle()
     await timers.settle(SLEEP_MS)
@@ -54,7 +54,7 @@ async def slept(service: TableService, timers: Days, people: int = 2) -> int:
 
 
 async def current_sleep(service: TableService) -> Sleep:
-    """The questions and answers that stand."""
+    """Return the table's current inactivity questions and answers."""
     sleep = sleep_of((await service.load(TABLE)).row)
     assert sleep is not None
     return sleep
@@ -221,7 +221,7 @@ async def test_a_paused_game_may_sleep_until_a_week_after_the_pause(
 
 
 async def test_a_question_waits_for_an_answer_until_a_week_after_a_pause(service: TableService, timers: Days) -> None:
-    """Whoever agreed to a pause is neither played for in it, nor is their game ended."""
+    """During a pause, no stand-in plays for its players and their game is not ended."""
     seat = await slept(service, timers)
     for person in (ANN, BEN):
         await service.change(TABLE, pauses.ask(person.id, service.now()))
@@ -237,7 +237,7 @@ async def test_a_question_waits_for_an_answer_until_a_week_after_a_pause(service
 
 
 async def test_a_hidden_choice_is_a_sign_of_life(service: TableService, store: Store, timers: Days) -> None:
-    """It changes nothing public, and so no step."""
+    """A hidden choice changes nothing public, so the step stays the same."""
     await started(service, people=3)
     await timers.settle()
     await timers.settle(SLEEP_MS - HOUR)

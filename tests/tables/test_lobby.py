@@ -1,4 +1,4 @@
-"""The lobby: each decision, what stands in its way, and what it changes."""
+"""The lobby: each decision, its refusals, and its changes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,13 +27,13 @@ COMPUTER_SITS = seat_row(1, user_id=None, player="greedy", name="Computer 1")
 
 
 def lobby(*seats: Any, count: int = 2, settings: TableSettings | None = None, **changes: Any) -> OpenTable:
-    """A table of Ann's that has not begun."""
+    """Return a table of Ann's that has not begun."""
     settings = settings or TableSettings(seats=count)
     return OpenTable(table_row(settings=settings, **changes), seats or (ANN_SITS,), None)
 
 
 def names(table: OpenTable, decision: Decision) -> list[tuple[int, str]]:
-    """Who would sit where."""
+    """Return the seats and names after a decision."""
     seats = decision(table).seats
     assert seats is not None
     return [(seat.seat, seat.name) for seat in seats]
@@ -173,11 +173,11 @@ TWO_CHOICES = GameHooks(
         SeatChoice("wish", "Wish", {"peace": "Peace", "war": "War"}, secret=True),
     )
 )
-"""A game whose seats choose a colour, two of them the same if they like, and a secret wish."""
+"""A game whose seats choose a faction, a colour (not exclusive) and a secret wish."""
 
 
 def test_choices_are_kept_apart_and_only_an_exclusive_one_that_is_seen_can_be_taken() -> None:
-    """To refuse a secret choice would tell what somebody else has chosen."""
+    """Refusing a secret choice would reveal another seat's choice."""
     hooks = TWO_CHOICES
     table = lobby(seat_row(0, choices='{"faction":"red","colour":"gold","wish":"war"}'), BEN_SITS)
 
@@ -242,7 +242,7 @@ def test_the_draws_follow_from_seed_and_salts_alone() -> None:
 
 
 def started(options: dict[str, Any], *choices: str) -> dict[str, Any]:
-    """The options with which a game starts whose seats have chosen so."""
+    """Return the options with which a game starts after the seats' faction choices."""
     people = (ANN, BEN, CAM)
     seats = [
         seat_row(number, people[number], choices=f'{{"faction":"{choice}"}}' if choice else "{}")
@@ -265,7 +265,7 @@ def test_a_chosen_faction_stands_before_one_that_was_typed() -> None:
 
 
 def test_seats_may_change_after_options_were_typed() -> None:
-    """The board is the one for the seats that play at last (MH-1)."""
+    """The board matches the number of seats at the start (MH-1)."""
     options = started(HEX.options(2, {"factions": ["red", "blue"], "board": 2}), "", "", "green")
 
     assert (options["board"], options["factions"]) == (3, ["red", "blue", "green"])
@@ -277,14 +277,14 @@ def test_the_host_ends_a_table_that_is_open_and_nobody_a_lobby_whose_time_ran_ou
     assert decisions.cancel(host)(lobby(phase=phase)).columns == {"phase": "cancelled"}
 
 
-# Starting by itself, calling the host, and who may start
+# Start when full, calling the host, and who may start
 
 
 WHEN_FULL = TableSettings(seats=2, start_when_full=True)
 
 
 def called(change: Change) -> bool:
-    """Whether the host is called, which is remembered in the settings."""
+    """Return whether a change calls the host and notes that in the settings."""
     if not change.calls_host:
         return False
     return msgspec.json.decode(column(change, "settings"), type=TableSettings).host_called
@@ -310,7 +310,7 @@ def test_a_seat_before_the_last_starts_nothing() -> None:
 
 
 def test_a_choice_at_a_full_table_starts_nothing() -> None:
-    """It may be full without having started: its host has set fewer seats."""
+    """A table can be full without having started, if its host has set fewer seats."""
     choice = decisions.join_choosing(BEN, "salt", "faction", "red", OURS)
 
     assert (
@@ -342,7 +342,7 @@ def test_the_host_is_called_once_when_somebody_takes_the_last_seat() -> None:
 
 
 def test_who_has_no_seat_takes_one_by_choosing() -> None:
-    """Else the last to join could choose nothing where the game starts with the last seat."""
+    """Otherwise the last person to join could choose nothing, because the game starts at once."""
     change = decisions.join_choosing(BEN, "salt", "faction", "red", OURS)(lobby(settings=WHEN_FULL))
 
     assert [(seat.user_id, decisions.chosen(seat)) for seat in change.seats or ()] == [

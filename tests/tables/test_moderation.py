@@ -1,4 +1,4 @@
-"""What moderators decide about tables: each act once, in the audit trail, and no way to a seat past a lock or block."""
+"""Moderators' decisions about tables: each act counts once and is audited; no seat change bypasses a lock or block."""
 
 from typing import Any
 
@@ -170,7 +170,7 @@ async def test_whom_a_moderator_asks_comes_to_a_locked_table(service: TableServi
 
 
 async def test_nobody_sees_two_hands_of_one_game(service: TableService) -> None:
-    """Whoever has given their seat away knows what it holds; the same seat they may have back."""
+    """People who have given their seat away know its hand; they may only take the same seat back."""
     await start_table(service, 3)
     await service.change(TABLE, seats.offer(ANN.id, 0, DAN.id))
     await service.change(TABLE, seats.take(DAN, 0, 1))
@@ -248,7 +248,7 @@ async def test_who_is_blocked_plays_on_where_they_play_and_elsewhere(service: Ta
 
 
 async def test_who_is_blocked_leaves_the_tables_that_have_not_started(service: TableService) -> None:
-    """Else their game would begin after they were blocked."""
+    """Otherwise their game could begin after they were blocked."""
     await open_lobby(service, host=BEN.id)
     await open_lobby(service, id="guest12345")
     await open_lobby(service, id="elsewhere1", guild_id=GUILD + 1)

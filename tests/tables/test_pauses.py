@@ -1,4 +1,4 @@
-"""Pauses at a table: agreed on, for an emergency, by a moderator; clocks that stand still, and what is told."""
+"""Pauses at a table: agreed, emergency and moderators' pauses, stopped clocks, and the messages about them."""
 
 from random import Random
 
@@ -23,12 +23,12 @@ from tests.running_dispatchers import Clock, Running
 
 
 async def change(service: TableService, decide: Decision) -> Pause | None:
-    """Commits a decision; gives the pause that stands then."""
+    """Commit a decision, and return the current pause if there is one."""
     return standing_pause((await service.change(TABLE, decide)).row)
 
 
 async def asked(service: TableService, clock: Clock, people: int = 3) -> int:
-    """A game of some people with a day to move, in which Ann asks for a pause; when she does."""
+    """Start a game with a day per move in which Ann asks for a pause after an hour; return the time of her request."""
     await start_table(service, people, clock=DAY)
     clock.now += HOUR
     assert await change(service, pauses.ask(ANN.id, clock.now)) is None
@@ -300,7 +300,7 @@ async def test_an_emergency_pause_of_somebody_who_has_left_is_ended_by_anybody(
 
 
 async def test_whoever_is_beaten_is_not_asked_and_calls_no_pause(service: TableService, clock: Clock) -> None:
-    """Somebody who is out of a long game looks at it no more, and would keep the others from resting."""
+    """A person who is out of a long game may not watch it any more, and could block the others' pause."""
     options = msgspec.json.encode(game_type(BATTLE).options(3, {"hp": 1})).decode()
     await start_table(service, 3, clock=DAY, game=BATTLE, options=options)
     rng = Random(3)
@@ -320,7 +320,7 @@ async def test_whoever_is_beaten_is_not_asked_and_calls_no_pause(service: TableS
 async def test_a_time_limit_of_a_table_without_a_clock_stands_still_in_a_pause_too(
     service: TableService, store: Store, clock: Clock
 ) -> None:
-    """HM-18: totals are guessed in a time of their own."""
+    """HM-18: guessing the totals has its own time limit."""
     await started(service, edition="gauntlet")
     for turn in range(1, 7):
         await service.expire(TABLE, turn=turn)

@@ -1,4 +1,4 @@
-"""Who is called by a change of a table, and in which way: each person once per turn, by their own wish."""
+"""Pings after a change of a table: recipients and channel, each person once per turn, by their own preference."""
 
 import msgspec
 import pytest
@@ -25,7 +25,7 @@ Ping = tuple[str, str, int]
 
 
 async def called(store: Store) -> list[Ping]:
-    """Who is called by what is to be delivered: the kind, the reason (none on a card), and the user."""
+    """Return the pings in the undelivered outbox rows: kind, reason (empty on a card), user id."""
     found: list[Ping] = []
     async with store.read() as reader:
         for row in await reader.pending_outbox(2**62):
@@ -38,7 +38,7 @@ async def called(store: Store) -> list[Ping]:
 
 
 async def delivered(store: Store) -> list[Ping]:
-    """Who is called by what is to be delivered, which is then marked as delivered."""
+    """Return the pings in the undelivered outbox rows, and mark these as delivered."""
     found = await called(store)
     await deliver(store)
     async with store.write() as writer:
@@ -47,7 +47,7 @@ async def delivered(store: Store) -> list[Ping]:
 
 
 async def other(service: TableService) -> int:
-    """The player of two who need not act."""
+    """Return the id of the player, of Ann and Ben, who need not act."""
     person, _ = await mover(service)
     return BEN.id if person == ANN else ANN.id
 
@@ -81,7 +81,7 @@ async def test_whoever_moves_again_after_a_computer_is_called_only_once_they_may
 ) -> None:
     await start_table(service, 1, 1)
     called = [(CARD, "", ANN.id)]
-    # After a clock was set back nobody knows how long ago it was.
+    # After the clock was set back, the time since the last move is unknown.
     for passed, expected in ((0, []), (JUST_ACTED_MS, []), (JUST_ACTED_MS + 1, called), (-HOUR, called)):
         while not (await service.view(TABLE)).waiting_for():
             await timers.settle()
@@ -158,7 +158,7 @@ async def test_the_last_one_is_told_once_in_a_turn_and_the_card_is_edited_first(
         (row,) = await reader.pending_of_table(TABLE, CALL)
     assert (row.due, await delivered(store)) == (clock.now + REFRESH_MS, [(CALL, LAST, ANN.id)])
 
-    # Cam thinks again, and is ready again.
+    # Cam reopens the submission and is ready again.
     await service.act(TABLE, CAM.id, "reopen")
     assert await delivered(store) == []
     await service.act(TABLE, CAM.id, "ready")

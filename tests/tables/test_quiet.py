@@ -1,4 +1,4 @@
-"""Quiet hours and time zones: whose they are, from when on they hold, and how they are named."""
+"""Quiet hours and time zones: each person's own, when a change takes effect, and how zones are named."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ from tables.timing.time_zones import clock_there, shown, zone_named, zones_like
 HOUR = 3_600_000
 DAY = 24 * HOUR
 NOON = 20_000 * DAY + 12 * HOUR
-"""Noon in UTC, on a day in October 2024."""
+"""Noon UTC on a day in October 2024."""
 NIGHT = with_quiet_hours(Preferences(), "UTC", 22 * 60, 8 * 60, 0)
 
 
@@ -52,7 +52,7 @@ def test_quiet_hours_that_are_moved_along_with_the_day_are_refused() -> None:
 
 
 def test_naming_a_time_zone_alone_changes_no_quiet_hours() -> None:
-    """A host who names one for free weekends may still choose quiet hours on the same day."""
+    """A host who sets a time zone for free weekends may still set quiet hours on the same day."""
     named = with_quiet_hours(Preferences(), "Europe/Berlin", None, None, NOON)
 
     chosen = with_quiet_hours(named, "Europe/Berlin", 22 * 60, 8 * 60, NOON + HOUR)

@@ -1,4 +1,4 @@
-"""Rematches: who sits where, who is waited for, and who may take a seat."""
+"""Rematches: the seating, the people whose answer is pending, and who may take a seat."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ SEATS = (
 
 
 def over(*seats: SeatRow, viewer: int | None = 0, **changes: Any) -> TableView:
-    """A table of Ann's whose game is over, as one of its seats sees it."""
+    """Return the view of Ann's finished table from one seat."""
     seats = seats or SEATS
     settings = msgspec.structs.replace(
         OpenTable(table_row(), seats, None).settings, seats=len(seats), clock=300, number=7, invited=(BEN.id,)
@@ -54,7 +54,7 @@ def over(*seats: SeatRow, viewer: int | None = 0, **changes: Any) -> TableView:
 
 
 def opened(host: Person, table: TableView | None = None) -> OpenTable:
-    """The rematch that somebody opens."""
+    """Return the rematch that a person opens."""
     row, seats = new_rematch(table or over(), host, "again", HEX, OURS, now=5)
     return OpenTable(row, seats, None)
 
@@ -110,7 +110,7 @@ def test_free_seats_are_kept_until_somebody_declines() -> None:
 
 @pytest.mark.parametrize("agrees", [True, False])
 def test_a_place_that_the_host_frees_is_kept_for_nobody(*, agrees: bool) -> None:
-    """Also that of somebody who doesn't answer: else nobody but a computer player could ever have it."""
+    """The seat of a person who does not answer can be freed too; else only a computer player could take it."""
     table = after(opened(ANN), lobby.join(BEN, "1"))
     if agrees:
         table = after(table, lobby.join(CAM, "2"))
@@ -155,7 +155,7 @@ def test_there_is_no_rematch_of_a_game_that_goes_on_nor_for_who_had_no_seat() ->
 
 
 def test_the_seat_of_somebody_who_is_forgotten_is_free_for_anybody() -> None:
-    """Nobody would ever move in it."""
+    """Nobody would ever move for that seat."""
     gone = seat_row(0, user_id=None, name="Player 1")
     table = after(opened(BEN, over(gone, *SEATS[1:3], viewer=1)), lobby.join(DAN, "dan"))
 

@@ -1,4 +1,4 @@
-"""Results: stored in the transaction that ends a game, and later for games that ended before results were stored."""
+"""Results are stored in the transaction that ends a game; a later pass adds them for games that ended before."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def places(table: OpenTable) -> list[tuple[int | None, int]]:
 
 
 async def forget_results(store: Store, table: OpenTable) -> None:
-    """Leaves a finished game as it was before results were stored."""
+    """Restore a finished game to its state before results were stored."""
     async with store.write(table.row.id) as writer:
         for seat in table.seats:
             await writer.put_seat(table.row.id, msgspec.structs.replace(seat, place=None, won=0))

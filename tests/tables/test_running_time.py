@@ -1,4 +1,4 @@
-"""Time that counts: deadlines and what has run, with quiet hours, weekends, vacations and clocks that are changed."""
+"""Running time: deadlines and elapsed time with quiet hours, weekends, vacations and daylight saving time."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -31,7 +31,7 @@ ZONES = ("UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asi
 
 
 def ms(text: str) -> int:
-    """A time in UTC."""
+    """Convert a UTC time in ISO format to milliseconds."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
@@ -110,7 +110,7 @@ def test_whenever_the_wall_shows_quiet_hours_the_clock_stands_still(moment: int,
     if minutes < hours.minutes:
         assert running(moment, moment + 1, hours) == 0
     elif MAX_QUIET_MINUTES < minutes < DAY_MINUTES - 120:
-        # More than an hour of changed clocks from both ends.
+        # More than an hour away from both ends, so that a change to daylight saving time does not matter.
         assert running(moment, moment + 1, hours) == 1
 
 
@@ -149,7 +149,7 @@ def test_the_night_is_shorter_or_longer_when_clocks_are_changed(change: str, nig
 
 
 def test_quiet_hours_that_begin_and_end_in_a_repeated_hour_cover_both() -> None:
-    # On this night in Berlin 2:00 to 3:00 comes twice, first at 0:00 UTC.
+    # On this night in Berlin, 2:00 to 3:00 comes twice, first at 0:00 UTC.
     hours = QuietHours(BERLIN, 2 * 60 + 15, 2 * 60 + 30)
     night = ms("2026-10-25 00:00")
 
@@ -157,7 +157,7 @@ def test_quiet_hours_that_begin_and_end_in_a_repeated_hour_cover_both() -> None:
 
 
 def test_quiet_hours_in_an_hour_that_is_left_out_end_by_its_later_meaning() -> None:
-    # On this night in Berlin 2:00 to 3:00 never comes: 1:00 UTC is 3:00.
+    # On this night in Berlin, 2:00 to 3:00 is skipped: 1:00 UTC is 3:00.
     hours = QuietHours(BERLIN, 1 * 60, 2 * 60 + 30)
     night = ms("2026-03-29 00:00")
 
@@ -198,5 +198,5 @@ def test_a_clock_that_would_never_run_is_refused() -> None:
 
 
 def first(closed: Closed, moment: int, most: int) -> list[Span]:
-    """The first spans that end after a moment."""
+    """Return the first spans that end after a time, at most `most`."""
     return list(islice(closed.after(moment), most))

@@ -1,4 +1,4 @@
-"""The clocks of seats: banks, deadlines of their own, and how both go with moves, rounds and take-backs."""
+"""The clocks of seats: banks, deadlines per seat, and the effect of moves, rounds and take-backs on both."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ DAYS = PRESETS["days"]
 
 
 def of(clock: ClockSetting) -> dict[str, Any]:
-    """A clock as the settings of a table that is started."""
+    """Return a clock as settings for `start_table`."""
     return {"clock": clock.move, "bank": clock.bank, "regained": clock.regained}
 
 
 async def ready(service: TableService, person: Person) -> None:
-    """Hands in some submission for the round."""
+    """Hand in some submission for the round."""
     for hive in ("charge", "marcer", "zero"):
         legal = (await service.view(TABLE, person.id)).legal
         await service.act(TABLE, person.id, next(action for action in legal if action.startswith(hive)))
@@ -37,12 +37,12 @@ async def seats_of(service: TableService) -> tuple[SeatRow, ...]:
 
 
 async def banks(service: TableService) -> list[float | None]:
-    """The banks in hours."""
+    """Return the banks in hours."""
     return [None if seat.bank is None else seat.bank / HOUR for seat in await seats_of(service)]
 
 
 async def move_after(service: TableService, clock: Clock, hours: float) -> int:
-    """Whoever must act moves after so many hours; gives the seat."""
+    """Let the person who must act move after some hours, and return their seat."""
     clock.now += round(hours * HOUR)
     person, seen = await mover(service)
     assert seen.seat is not None
@@ -97,7 +97,7 @@ async def test_whoever_lets_the_time_run_out_has_an_empty_bank_and_regains_nothi
 async def test_in_a_round_each_has_a_bank_and_it_closes_at_the_latest_deadline_of_those_still_waited_for(
     service: TableService, store: Store, clock: Clock
 ) -> None:
-    """Nobody loses a round by the slower clock of somebody else, and nobody waits for a time that nobody has."""
+    """The latest deadline among the seats still to act counts; it comes earlier once that seat is ready."""
     await started(service, **of(ClockSetting(3600, 2 * 3600)))
     begun = clock.now
     clock.now += 2 * HOUR
@@ -183,7 +183,7 @@ async def test_a_move_taken_back_gives_back_the_bank_and_the_time_that_was_left(
     assert await banks(service) == [72, 72]
     assert await due(store, DEADLINE) == clock.now + 62 * HOUR
     assert await move_after(service, clock, 1) == seat
-    # 10 hours of the bank were gone at the first move, and so they are after one hour more.
+    # The first move had used 10 hours of the bank; with one more hour it is 11, and the move regains 6.
     assert (await banks(service))[seat] == 61 + 6
 
 
@@ -201,7 +201,7 @@ async def test_whoever_takes_a_seat_over_begins_with_a_full_bank(service: TableS
 async def test_whoever_takes_a_seat_over_in_a_round_has_a_clock_of_their_own(
     service: TableService, clock: Clock
 ) -> None:
-    """The one before, for whom time had run out while the others had some, left nothing of theirs."""
+    """A clock that was used up by the previous person does not shorten the new person's time."""
     await started(service, **of(ClockSetting(24 * 3600, 72 * 3600)))
     clock.now += 95 * HOUR
     number = (await service.change(TABLE, offer(BEN.id, 1, DAN.id))).seats[1].offers
@@ -215,7 +215,7 @@ async def test_whoever_takes_a_seat_over_in_a_round_has_a_clock_of_their_own(
 async def test_the_guess_of_totals_lasts_a_day_and_has_no_bank(
     service: TableService, clock: Clock, setting: ClockSetting
 ) -> None:
-    """HM-18."""
+    """The guess of totals always has a time limit of a day, without a bank (HM-18)."""
     await started(service, edition="gauntlet", **of(setting))
     for turn in range(1, 7):
         assert (await due(service.store, DEADLINE) is None) == (setting.move is None)

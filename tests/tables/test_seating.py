@@ -1,4 +1,4 @@
-"""Seats before the start: invitations, places that are given away or swapped, seats freed, the order drawn."""
+"""Seats before the start: invitations, seats given away, swapped or freed, and the drawn order."""
 
 from itertools import permutations
 from typing import Any
@@ -44,7 +44,7 @@ COMPUTER_SITS = seat_row(2, user_id=None, player="greedy", name="Computer 1", sa
 
 
 def at(*seats: Any, **settings: Any) -> OpenTable:
-    """A lobby of Ann's."""
+    """Return a lobby of Ann's."""
     wanted = TableSettings(**{"seats": 4, **settings})
     return OpenTable(table_row(settings=wanted), seats or (ANN_SITS, BEN_SITS, COMPUTER_SITS), None)
 
@@ -73,7 +73,7 @@ def test_the_host_invites_and_others_at_the_table_where_the_host_lets_them() -> 
     shared = after(at(), seating.arrange(ANN.id, all_invite=True))
     assert seating.invite(BEN.id, [CAM.id])(shared).invites == (CAM.id,)
     assert refused(seating.invite(EVE.id, [CAM.id]), shared) == texts.NOT_SEATED
-    # Who may take a seat stays the host's decision.
+    # Only the host decides who may take a seat.
     assert after(shared, seating.invite(BEN.id, [CAM.id], open_seats=False)).settings.open_seats
 
 
@@ -149,7 +149,7 @@ def test_places_of_a_rematch_stay_swapped_when_others_come() -> None:
     ],
 )
 def test_a_question_ends_with_the_places_it_was_about(change: Decision) -> None:
-    """Cam has asked Ben to swap."""
+    """In the lobby, Cam has asked Ben to swap."""
     asked = after(at(ANN_SITS, BEN_SITS, seat_row(2, CAM)), seating.offer(CAM.id, BEN.id))
     assert asked.seats[2].offered_to == BEN.id
 

@@ -1,4 +1,4 @@
-"""Seats that change hands during a game: who may offer which, who takes one, and what goes with it."""
+"""Seats that change hands during a game: who may offer and take them, and what the new person gets."""
 
 import asyncio
 from typing import Any
@@ -40,12 +40,12 @@ from tests.thinking_here import think_here
 
 
 async def offered(service: TableService, by: Person, seat: int, to: Person, **more: Any) -> SeatRow:
-    """The seat after it was offered."""
+    """Return the seat after it was offered."""
     return (await service.change(TABLE, seats.offer(by.id, seat, to.id, **more))).seats[seat]
 
 
 async def handed_over(service: TableService, by: Person, seat: int, to: Person) -> OpenTable:
-    """The table after a seat was offered and taken."""
+    """Return the table after a seat was offered and taken."""
     number = (await offered(service, by, seat, to)).offers
     return await service.change(TABLE, seats.take(to, seat, number))
 
@@ -56,7 +56,7 @@ async def refused(service: TableService, decision: Any) -> str:
     return caught.value.text
 
 
-# Who may
+# Permissions
 
 
 async def test_people_pass_on_their_own_seat_and_the_host_those_of_computer_players(service: TableService) -> None:
@@ -96,7 +96,7 @@ async def test_the_host_offers_a_seat_after_two_deadlines_missed_until_its_perso
     await start_table(service, clock=MINUTES_5)
     absent, _ = await mover(service)
     seat = 0 if absent == ANN else 1
-    # Whoever is asked first is away; the other one hosts.
+    # The person who must act first is absent; the other one becomes the host.
     async with service.store.write(TABLE) as writer:
         await writer.update_table(TABLE, (await service.view(TABLE)).row.step, host=(BEN if absent == ANN else ANN).id)
     host = BEN if absent == ANN else ANN
@@ -181,7 +181,7 @@ async def test_the_end_of_a_game_settles_its_offers(service: TableService) -> No
     assert [offer.outcome for offer in await payloads(service, OFFER, OfferPayload)] == ["", TOO_LATE]
 
 
-# What goes with a seat
+# Effects on the seat's contents
 
 
 async def test_what_a_seat_knows_is_its_new_persons_and_no_longer_the_old_ones(service: TableService) -> None:
@@ -272,7 +272,7 @@ async def test_a_computer_player_that_is_thinking_does_not_move_for_the_person_w
     await service.act(TABLE, CAM.id, action)
 
 
-# What is told
+# The story
 
 
 async def test_the_story_has_the_seat_in_its_place_and_is_told_once(service: TableService) -> None:

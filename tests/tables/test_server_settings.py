@@ -1,4 +1,4 @@
-"""The settings of a server: changed one by one, and obeyed by the retention of its tables."""
+"""A server's settings: changed one by one, and applied to the retention of its tables."""
 
 import pytest
 
@@ -24,7 +24,7 @@ async def is_kept(store: Store) -> bool:
 
 
 async def prune(store: Store, now: int) -> None:
-    """Prunes as the upkeep does."""
+    """Prune with the upkeep's retention time."""
     async with store.write() as writer:
         await writer.prune(now - RETENTION_MS)
 

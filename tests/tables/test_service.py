@@ -1,4 +1,4 @@
-"""The table service: one write path, and whatever goes through it is committed whole or not at all."""
+"""The table service: a single write path, where each change is committed as a whole or not at all."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ from tests.running_dispatchers import Clock, Running
 
 @pytest.fixture
 def everything(tmp_path: Path) -> Any:
-    """All rows of all tables of the database, as they are."""
+    """Return a function that reads all rows of all SQL tables."""
 
     def rows() -> dict[str, list[tuple[Any, ...]]]:
         with sqlite3.connect(tmp_path / "hexcade.sqlite3") as database:
@@ -64,19 +64,19 @@ def everything(tmp_path: Path) -> Any:
 
 
 async def steps(service: TableService) -> list[tuple[str, int]]:
-    """The kind and the step of what is to be delivered."""
+    """Return kind and step of the undelivered outbox rows."""
     return [(row.kind, row.step) for row in await queued(service)]
 
 
 async def timer(store: Store, kind: str) -> tuple[int, int] | None:
-    """Step and time of a timer."""
+    """Return step and due time of a timer, or None."""
     async with store.read() as reader:
         found = await reader.timer(TABLE, kind)
     return None if found is None else (found.step, found.due)
 
 
 async def deferred_reply(store: Store) -> DeferredReply:
-    """The deferred answer to a slash command, stored."""
+    """Store and return a deferred answer to a slash command."""
     async with store.write() as writer:
         row = await writer.queue(REPLY, None, 0, "{}", token="token", expires=writer.now + HOUR)
     return deferred(row, "token")
@@ -245,7 +245,7 @@ async def test_another_move_from_an_old_button_is_no_double_click(service: Table
 
 
 async def passes_of_two(service: TableService) -> tuple[Person, TableView, TableView]:
-    """Two people pass in turn: the first of them, what they saw, and what they see at their next turn."""
+    """Let two people pass in turn: return the first of them, their view then, and their view at their next turn."""
     await start_table(service, game="hex_battle_wars", clock=MINUTES_5)
     await act(service)
     await act(service)
@@ -287,7 +287,7 @@ async def test_a_press_that_is_delivered_again_after_others_have_moved_is_answer
 
 
 async def test_a_typed_move_that_is_repeated_is_no_double_click(service: TableService) -> None:
-    """Typed moves carry no step: the second one is simply out of turn."""
+    """Typed moves carry no step, so the second one is refused as out of turn."""
     await start_table(service)
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0])
@@ -297,9 +297,9 @@ async def test_a_typed_move_that_is_repeated_is_no_double_click(service: TableSe
 
 
 async def test_people_acting_at_one_table_at_once_lose_nothing(service: TableService, store: Store) -> None:
-    """Through two services, as two processes are: each turn is taken once, and the log is a game by the rules.
+    """Two services act like two processes: each turn is taken once, and the log stays a valid game.
 
-    Whoever must act clicks twice, which counts once.
+    Each person clicks once at each service; the second click of the person who must act counts as done already.
     """
     await start_table(service, 4)
     doors = (service, TableService(store, interface))
@@ -321,7 +321,7 @@ async def test_people_acting_at_one_table_at_once_lose_nothing(service: TableSer
 
 
 async def test_a_table_that_was_changed_from_elsewhere_is_not_overwritten(service: TableService, store: Store) -> None:
-    """The step is compared and set, whoever writes."""
+    """The commit compares and sets the step for every writer."""
     await open_lobby(service)
     table = await service.load(TABLE)
     await service.change(TABLE, lobby.join(BEN, "salt"))
@@ -335,7 +335,7 @@ async def test_a_table_that_was_changed_from_elsewhere_is_not_overwritten(servic
 
 @pytest.mark.parametrize("state", ["of an earlier entry", "of another shape", "of another game"])
 async def test_a_table_is_the_same_from_its_log_as_from_its_snapshot(service: TableService, state: str) -> None:
-    """A snapshot is a cache: one that can't be used is not."""
+    """A snapshot is a cache: an unusable one is ignored."""
     await start_table(service)
     table = await play(service, 5)
 
@@ -415,7 +415,7 @@ async def test_an_ended_table_has_no_timers_and_the_time_of_its_end(
     assert [await timer(store, kind) for kind in (DEADLINE, COMPUTER, LOBBY_EXPIRY)] == [None] * 3
 
 
-# What is announced
+# Announcements
 
 
 async def test_a_card_is_queued_only_when_a_person_must_act(service: TableService, store: Store) -> None:
@@ -511,11 +511,11 @@ async def test_whoever_resigns_does_so_once_and_the_others_go_on(service: TableS
         await service.resign(TABLE, CAM.id)
 
 
-# Looking
+# Views
 
 
 async def test_a_look_has_the_seed_only_when_it_may_be_known(service: TableService) -> None:
-    """Who knows the seed knows every hand."""
+    """The seed reveals every hand."""
     table = await start_table(service)
     for person in (ANN, EVE):
         seen = await service.view(TABLE, person.id)

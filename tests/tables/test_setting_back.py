@@ -1,6 +1,6 @@
-"""A clock that ran ahead and is set right: everybody has the time left that they had, and nothing waits for the clock.
+"""A clock that ran ahead and is corrected: everybody keeps the time they had left, and nothing waits for the clock.
 
-Forward, such a clock is a downtime (`test_upkeep`).
+A jump forward is a downtime (`test_upkeep`).
 """
 
 from collections.abc import Awaitable
@@ -38,13 +38,13 @@ AHEAD_MS = 30 * DAY_MS
 
 
 async def jump(timers: Running, by: int) -> None:
-    """The clock is set; the next sign of life notices."""
+    """Change the clock, and record the program as alive so that it notices."""
     timers.clock.now += by
     await recorded_alive(timers)
 
 
 async def while_ahead(timers: Running, work: Awaitable[Any]) -> None:
-    """The clock runs ahead while something happens, and is set right."""
+    """Let `work` run while the clock is ahead, then correct the clock."""
     await recorded_alive(timers)
     await jump(timers, AHEAD_MS)
     await work
@@ -85,7 +85,7 @@ async def test_a_clock_that_was_ahead_for_a_while_leaves_no_trace_at_a_table_tha
 
 async def test_a_lobby_and_a_game_that_may_fall_asleep_keep_their_time(service: TableService, timers: Running) -> None:
     async def open_both() -> None:
-        # A lobby of these tests is over at once, until its timer is set.
+        # In these tests a lobby expires at once until its timer is set.
         await timers.kill()
         await start_table(service)
         await open_lobby(service, id="bbbbbbbbbb")
@@ -111,7 +111,7 @@ async def test_a_player_who_was_asked_while_the_clock_was_ahead_has_a_week_to_an
 
     await timers.settle(HOUR)
 
-    # Ben was silent, so a computer player moves for him.
+    # Ben did not answer, so a computer player moves for him.
     assert [seat.player is None for seat in (await service.load(TABLE)).seats].count(False) == 1
 
 
@@ -151,7 +151,7 @@ async def test_a_pause_that_began_while_the_clock_was_ahead_lasts_as_long_as_any
     ("before", "after"),
     [
         ((100, 200), (100, 200)),
-        # Begun before the clock went ahead, resumed while it was.
+        # The pause began before the clock jumped ahead and was resumed while it was ahead.
         ((900, 3_500), (900, 1_000)),
         ((3_100, 3_500), (1_100, 1_500)),
     ],
@@ -245,7 +245,7 @@ async def test_a_correction_of_some_seconds_moves_nothing_and_more_is_logged(
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """This machine's clock on the wall, and the one that nobody sets."""
+    """Return this machine's wall clock and its steady (monotonic) clock."""
     found = SimpleNamespace(wall=1_700_000_000_000, steady=5_000)
     monkeypatch.setattr(store_clock, "now_ms", lambda: found.wall)
     monkeypatch.setattr(store_clock, "_steady_ms", lambda: found.steady)
@@ -255,7 +255,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 async def test_a_move_before_a_clock_that_was_set_back_is_noticed_has_as_much_time_as_any(
     machine: SimpleNamespace, tmp_path: Path
 ) -> None:
-    """Until the next sign of life the time goes on as if the clock had not been set."""
+    """Until the program is next recorded as alive, its time continues as if the clock had not been set back."""
     store = await open_store(tmp_path / "hexcade.sqlite3")
     service = TableService(store, interface)
     upkeep = Upkeep(service)
@@ -270,7 +270,7 @@ async def test_a_move_before_a_clock_that_was_set_back_is_noticed_has_as_much_ti
     await upkeep.work(ALIVE, ())
 
     assert store.now() == machine.wall
-    # From the sign of life before: a second too much.
+    # Counted from the previous record of being alive: one second too much.
     assert await due_at(store, DEADLINE) == machine.wall + DAY_MS + 1_000
     await store.close()
 

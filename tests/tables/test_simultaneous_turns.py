@@ -1,4 +1,4 @@
-"""Turns in which several seats act at the same time: page versions, deadlines, what is told, and how often."""
+"""Turns in which several seats act at the same time: page versions, deadlines, and messages."""
 
 import json
 
@@ -18,7 +18,7 @@ READY = f"{ROUND_1} ready"
 
 
 async def own_entries(service: TableService) -> list[tuple[int, str]]:
-    """What seats and host have done."""
+    """Return the actions of seats and host, without chance."""
     return [(entry.actor, entry.action) for entry in await logged(service) if entry.actor != CHANCE]
 
 
@@ -115,7 +115,7 @@ async def test_a_round_has_one_deadline_that_nobody_prolongs(
 
 
 async def test_the_deadline_stands_while_only_computer_players_are_waited_for(service: TableService) -> None:
-    """Somebody may reopen before they are done."""
+    """Somebody may reopen before the computer players are done."""
     await started(service, 2, 1, clock=300)
     first = await due(service.store, DEADLINE)
     for person in (ANN, BEN):
@@ -128,7 +128,7 @@ async def test_the_deadline_stands_while_only_computer_players_are_waited_for(se
 
 @pytest.mark.parametrize("missing", ["none", "random"])
 async def test_late_submissions_are_missing_or_filled_in_before_the_close(service: TableService, missing: str) -> None:
-    """HM-27: legal shapes only, as the seat's own entries, then the host's close; what was pending counts."""
+    """HM-27: legal shapes only, logged as the seat's own entries before the host's close; pending choices count."""
     await started(service, own={"missing": missing}, edition="tempo")
     await service.act(TABLE, ANN.id, "1:ADE")
 
@@ -182,7 +182,7 @@ async def test_computer_players_submit_by_themselves(service: TableService, time
 
 
 async def test_the_replay_has_as_many_turns_however_much_is_pending(service: TableService) -> None:
-    """Otherwise their number would tell how many tokens somebody has sent."""
+    """Otherwise the number of turns would reveal how many tokens somebody has sent."""
     await started(service)
     _, before = await service.past_views(TABLE)
 
@@ -222,7 +222,7 @@ async def test_who_is_ready_and_mistypes_is_told_of_the_way_back(service: TableS
 
 
 async def test_only_the_people_of_a_match_get_its_record_which_holds_their_guesses(service: TableService) -> None:
-    """HM-29."""
+    """Records are for the players only (HM-29)."""
     await started(service)
     await service.change(TABLE, lobby.cancel(ANN.id))
 

@@ -1,4 +1,4 @@
-"""Statistics: what is counted from the results of finished games, and who is named."""
+"""Statistics: counts from the results of finished games, and the opponents they name."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from tests.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, sta
 
 COMPUTER = None
 FORGOTTEN = 0
-"""Stands for a person who was forgotten."""
+"""A placeholder for a forgotten person."""
 
 
 def game(number: int, *order: int | None, name: str = "monster_hex", won: Sequence[int | None] = ()) -> list[ResultRow]:
-    """The results of a game in the order of places; the first has won unless others are named."""
+    """Return the results of a game in the order of places; the first has won unless `won` names others."""
     winners = won or order[:1]
     names = {person.id: person.name for person in PEOPLE}
     return [

@@ -1,4 +1,4 @@
-"""What happened at a table: told from stored events, at a cost that does not grow with the game's length."""
+"""A table's story: read from stored events, at a cost independent of the game's length."""
 
 from typing import Any, NoReturn
 
@@ -13,7 +13,7 @@ from tests.hive_matches import ROUND_1, started
 
 
 class Reads:
-    """Counts the statements that read, and the rows that they gave."""
+    """A counter of read statements and of the rows they return."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements = self.rows = 0
@@ -32,7 +32,7 @@ class Reads:
         monkeypatch.setattr(Reader, "_scalar", counted_scalar)
 
     def since_last(self) -> tuple[int, int]:
-        """Statements and rows since this was last asked."""
+        """Return and reset the numbers of statements and rows."""
         found = self.statements, self.rows
         self.statements = self.rows = 0
         return found
@@ -40,7 +40,7 @@ class Reads:
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
-    """Counts what is read; whoever replays a game fails."""
+    """Count reads, and fail if a game is replayed."""
 
     def replayed(*_: Any) -> NoReturn:
         raise AssertionError("The game was replayed.")
@@ -51,7 +51,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 
 async def costs(service: TableService, reads: Reads, action: str | None = None) -> list[tuple[int, int]]:
-    """What a press, a move, and the card that tells of that move cost."""
+    """Return the costs of a press, a move, and the card that shows the move."""
     person, seen = await mover(service)
     await deliver(service.store)
     reads.since_last()
@@ -70,7 +70,7 @@ async def costs(service: TableService, reads: Reads, action: str | None = None) 
 async def test_a_press_a_move_and_a_card_cost_the_same_however_long_the_game_is(
     service: TableService, reads: Reads
 ) -> None:
-    """Besides the entries that the card tells of."""
+    """The entries that the card shows are not counted."""
     await start_table(service)
     await play(service, 1)
     short = await costs(service, reads)
@@ -105,7 +105,7 @@ async def test_what_happened_looks_back_so_many_entries(
 
 
 async def test_a_table_of_an_earlier_version_loads_and_tells_its_story(service: TableService, store: Store) -> None:
-    """It has neither events nor a snapshot until it is changed, and its turns were not counted."""
+    """Such a table has no events or snapshot until its next change, and its turns were not counted."""
     await start_table(service)
     table = await play(service, 3)
     view, story, newest = await service.news(TABLE, 5)

@@ -1,4 +1,4 @@
-"""Random play of every game: what is taken back without a vote, nobody else can tell; and every answer comes true."""
+"""Random play of every game: a take-back without a vote is invisible to others, and every policy's answer holds."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,9 +18,9 @@ from tests.logged import Logged, begun
 EXAMPLES = 3
 ACTIONS = 60
 LOOKS = 0.12
-"""The share of a game's moves after which everybody's taking back is looked at; all of a set-up."""
+"""Share of a game's moves after which every seat's take-back is tried; a simultaneous set-up is always tried."""
 OTHERS = 4
-"""The other choices that are tried after a take-back."""
+"""Number of other choices tried after a take-back."""
 
 FREE, VOTE = frozenset({"free"}), frozenset({"vote"})
 CASES = [
@@ -39,11 +39,11 @@ CASES = [
     ("monster_hex", 2, {"objectives": True, "shared": True}, VOTE),
     ("monster_hex", 1, {"abilities": True, "shared": True}, VOTE),
 ]
-"""Games with their seats and options, every edition and variant among them; and the ways in which a move comes back."""
+"""Games with seats and options, covering every edition and variant, and the kinds of take-back that must occur."""
 
 
 def played(name: str, number: int, seats: int, options: dict[str, Any]) -> Iterator[Logged]:
-    """A game of random actions, after some of its moves, and after all of a simultaneous turn."""
+    """Yield a game of random actions after a sample of its moves and after each simultaneous action."""
     rng, game = Random(number), game_type(name)
     seed = number.to_bytes(32)
     logged = begun(Configuration(name, game.rules_version, game.options(seats, options), seats), seed)
@@ -57,14 +57,14 @@ def played(name: str, number: int, seats: int, options: dict[str, Any]) -> Itera
 
 
 def seen(logged: Logged, viewer: int) -> tuple[Any, ...]:
-    """All that somebody knows of a game: the view, what must be done, what was told, and the replay."""
+    """Return all that a viewer knows of a game: the view, the seats to act, the story, and the replay."""
     game, configuration = logged.game, logged.game.configuration
     told = story(configuration, logged.log, 0, viewer)
     return game.view(viewer), game.actors, told, history(configuration, logged.log, viewer)
 
 
 def without(logged: Logged, number: int, seed: bytes) -> Logged:
-    """The game as if an entry had never been made: those before it, and what others have done since."""
+    """Return the game as if an entry had never been made: the entries before it, and the others' later actions."""
     found = Logged(replay_game(logged.game.configuration, logged.log[: number - 1]), logged.log[: number - 1])
     for entry in logged.log[number:]:
         found = found.act(entry.actor, entry.action, seed)
@@ -72,7 +72,7 @@ def without(logged: Logged, number: int, seed: bytes) -> Logged:
 
 
 def chosen_anew(back: Logged, seat: int, before: Logged, seed: bytes) -> Iterator[Logged]:
-    """The game after other choices of whoever took one back, where the same is then asked of the same seats."""
+    """Yield the game after other choices of the seat, where the same seats must then act in the same turn."""
     choices = list(back.game.legal(seat))
     for choice in Random(0).sample(choices, min(OTHERS, len(choices))):
         anew = back.act(seat, choice, seed)
@@ -88,9 +88,9 @@ def turn_key(logged: Logged) -> tuple[int, ...]:
 def test_whatever_is_taken_back_without_a_vote_shows_others_nothing(
     name: str, seats: int, options: dict[str, Any], ways: frozenset[str]
 ) -> None:
-    """Their views are as if the move had never been made, and whatever is chosen instead, as they were before.
+    """After a free take-back, others see views as if it was never made; after a new choice, views as before.
 
-    What is taken back after a vote leads to the state before the move; nothing is ever drawn anew.
+    A take-back by vote restores the state before the move. Nothing is ever redrawn.
     """
     reached: set[str] = set()
     for number in range(EXAMPLES):
@@ -102,7 +102,7 @@ def test_whatever_is_taken_back_without_a_vote_shows_others_nothing(
                     assert policy.text
                     continue
                 if policy.kind == "vote" and logged.game.is_simultaneous:
-                    # What was chosen is changed itself until everybody is ready.
+                    # A simultaneous choice is changed directly until everybody is ready.
                     continue
                 back = logged.then(retract(*logged, seat, seed))
                 (found,) = takebacks(back.log)
@@ -128,7 +128,7 @@ def test_whatever_is_taken_back_without_a_vote_shows_others_nothing(
 def test_every_game_tells_what_was_taken_back_in_the_view_after_it(
     name: str, seats: int, options: dict[str, Any]
 ) -> None:
-    """A piece that was placed need not be there any more; that nothing was done is told as nothing."""
+    """A placed piece may be gone from the view; an action without events gives no sentences."""
     names = [f"Player {seat}" for seat in range(seats)]
     for number in range(EXAMPLES):
         for logged in played(name, number, seats, options):
@@ -148,7 +148,7 @@ def test_every_game_tells_what_was_taken_back_in_the_view_after_it(
 def test_a_move_that_stays_soon_is_refused_once_computer_players_have_acted(
     name: str, seats: int, options: dict[str, Any]
 ) -> None:
-    """It is told right after the move, before they act."""
+    """The player is informed right after the move, before computer players act."""
     for number in range(EXAMPLES):
         rng, seed = Random(number), number.to_bytes(32)
         for logged in played(name, number, seats, options):

@@ -1,4 +1,4 @@
-"""Taking moves back at a table: at once, asked for and answered, clocks, computer players, and what is told."""
+"""Take-backs at a table: at once, or by request and answer; clocks, computer players, and messages."""
 
 from contextlib import suppress
 from random import Random
@@ -44,7 +44,7 @@ from tests.running_dispatchers import Clock, Running
 
 
 async def placed(service: TableService, number: int = 0) -> int:
-    """Whoever must act makes a legal action; gives the seat."""
+    """Let the person who must act make a legal action, and return their seat."""
     person, seen = await mover(service)
     assert seen.seat is not None
     await service.act(TABLE, person.id, seen.legal[number], version=seen.version)
@@ -52,7 +52,7 @@ async def placed(service: TableService, number: int = 0) -> int:
 
 
 async def asked(service: TableService, people: int = 2) -> tuple[OpenTable, int]:
-    """A game of Monster Hex in which whoever began asks to take the first move back; the table, and their seat."""
+    """Start Monster Hex; the first mover asks to take the move back. Return the table and that seat."""
     await start_table(service, people)
     seat = await placed(service)
     plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
@@ -61,24 +61,24 @@ async def asked(service: TableService, people: int = 2) -> tuple[OpenTable, int]
 
 
 async def request(service: TableService) -> Request | None:
-    """What is asked at the table."""
+    """Return the table's open take-back request, if any."""
     return request_of((await service.load(TABLE)).row)
 
 
 async def taken_back(service: TableService, seat: int, move: int) -> None:
-    """One of two people asks to take a move back, and the other one allows it."""
+    """Let one of two people ask to take a move back, and the other one allow it."""
     await service.take_back(TABLE, PEOPLE[seat].id, move)
     await allow(service, seat)
 
 
 async def allow(service: TableService, seat: int) -> None:
-    """The other one of two people allows what was asked."""
+    """Let the other one of two people allow the request."""
     step = (await service.load(TABLE)).row.step
     await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
 
 
 def others_of(seat: int, people: int = 2) -> list[int]:
-    """The ids of those who sit at the other seats."""
+    """Return the user ids at the other seats."""
     return [PEOPLE[other].id for other in range(people) if other != seat]
 
 
@@ -136,7 +136,7 @@ async def test_a_button_of_an_older_move_takes_nothing_back(service: TableServic
 
 
 async def test_a_confirm_pressed_again_after_a_take_back_is_not_taken_for_done(service: TableService) -> None:
-    """The same action may have been done by the same press, but not after it was undone."""
+    """A repeated press counts as done only if its action was not undone since."""
     await start_table(service)
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
@@ -191,7 +191,7 @@ async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> N
 async def test_where_the_last_who_was_asked_lets_the_computer_play_whoever_asked_takes_back_with_one_more_tap(
     service: TableService, store: Store
 ) -> None:
-    """A computer player agrees, and nobody is left to tap for it."""
+    """A computer player agrees automatically, so nobody is left who could press a button for it."""
     table, seat = await asked(service, 3)
     agreeing = table.waiting_for()[0].user_id
     assert agreeing is not None
@@ -251,7 +251,7 @@ async def test_strangers_and_those_who_have_left_are_not_asked(service: TableSer
 
 
 async def test_whoever_is_beaten_is_not_asked(service: TableService) -> None:
-    """Somebody who is out of a long game looks at it no more; nobody waits for them."""
+    """A person who is out of a long game may not watch it any more; nobody waits for their answer."""
     options = msgspec.json.encode(game_type("hex_battle_wars").options(3, {"hp": 2})).decode()
     await start_table(service, 3, game="hex_battle_wars", options=options)
     rng, found, asker = Random(3), None, ANN
@@ -274,7 +274,7 @@ async def test_whoever_is_beaten_is_not_asked(service: TableService) -> None:
 
 
 async def two_placements(service: TableService, people: int, computers: int, timers: Running | None = None) -> int:
-    """A game of Connect Four in which a seat of a person, then the other, placed a monster without dice; its seat."""
+    """Play Connect Four until both seats drop a monster in turn without dice, and return the first of these seats."""
     await start_table(service, people, computers, game="connect_four")
     for _ in range(40):
         if timers is not None:
@@ -335,7 +335,7 @@ async def test_computer_players_agree_at_once_and_what_they_did_since_is_undone(
 async def test_a_move_is_not_offered_back_where_the_computer_player_next_is_followed_by_a_draw(
     service: TableService, timers: Running
 ) -> None:
-    """In Monster Hex tiles are drawn at the end of each round, until there are none left."""
+    """Monster Hex draws tiles at the end of each round until none are left."""
     await start_table(service, 1, 1)
     offers: list[bool] = []
     await timers.settle()
@@ -354,12 +354,12 @@ async def test_a_move_is_not_offered_back_where_the_computer_player_next_is_foll
 
 
 async def since(service: TableService, before: OpenTable) -> set[int]:
-    """Who has acted since."""
+    """Return the actors of all entries since `before`."""
     return {entry.actor for entry in (await logged(service))[before.require_playing().n :]}
 
 
 async def test_what_was_drawn_or_rolled_is_never_given_back(service: TableService) -> None:
-    """In Monster Hex tiles are drawn at the end of each round."""
+    """Monster Hex draws tiles at the end of each round."""
     await start_table(service)
     while True:
         before = await service.load(TABLE)
@@ -392,7 +392,7 @@ async def test_the_mover_gets_back_the_time_that_was_left_and_at_least_a_minute(
 async def test_a_choice_that_stays_when_another_is_taken_back_gives_nobody_the_bank_of_somebody_else(
     service: TableService, clock: Clock
 ) -> None:
-    """What the others have chosen is logged again, long after they chose it."""
+    """The others' choices are logged again, long after they were made."""
     options = msgspec.json.encode(game_type(GAME).options(4, {"abilities": True})).decode()
     before = await start_table(service, 4, clock=MINUTES_5, bank=600, options=options)
     seats = {seat.user_id: seat.seat for seat in before.seats}
@@ -457,7 +457,7 @@ async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_v
 
 
 async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(service: TableService) -> None:
-    """All have seen that the turn went on. In Connect Four somebody may leave a click unused."""
+    """Everybody has seen that the turn went on: in Connect Four a player may leave a click unused."""
     await start_table(service, game="connect_four")
     await play(service, 26)
     person, seen = await mover(service)
@@ -471,7 +471,7 @@ async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(se
 
 
 async def test_what_is_pending_in_hive_mind_is_changed_itself(service: TableService) -> None:
-    """Before everybody is ready choices are overwritten, and *Ready* is reopened; afterwards hints were given."""
+    """Choices are overwritten and *Ready* is reopened until everybody is ready; later, hints have been given."""
     await started(service)
     await service.act(TABLE, ANN.id, ROUND_1)
     entries = await logged(service)

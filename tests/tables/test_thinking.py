@@ -1,4 +1,4 @@
-"""Processes of computer players: they think apart from the program, and a killed or endless one costs no move."""
+"""Thinking processes of computer players: separate from the program; a killed or endless one costs no move."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ from tables.computer_players import ThinkingProcesses
 from tests.thinking_here import outlive
 asyncio.run(ThinkingProcesses(1).behind(outlive, os.getpid()))
 """
-"""A program whose thinking process thinks for longer than the program lives."""
+"""A program whose thinking process outlives it."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ async def processes() -> AsyncIterator[ThinkingProcesses]:
 
 
 def running(processes: ThinkingProcesses) -> int:
-    """The process id of the one that has been started."""
+    """Return the process id of the only thinking process."""
     (only,) = processes._all
     assert only._process is not None
     return only._process.pid
@@ -63,7 +63,7 @@ async def test_what_a_player_raises_is_raised_here(processes: ThinkingProcesses)
 
 
 async def test_greedy_moves_for_a_player_that_does_not_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit of nothing for the first question stands for a player that thinks for too long."""
+    """A time limit of zero for the first question stands for a player that thinks too long."""
     runaways: list[int] = []
     processes = ThinkingProcesses(1, lambda: runaways.append(1))
     (only,) = processes._all
@@ -99,7 +99,7 @@ async def test_two_are_asked_at_the_same_time_and_each_gets_its_own_answer() -> 
 async def test_what_no_game_waits_for_leaves_the_processor_to_moves_and_holds_none_up(
     processes: ThinkingProcesses,
 ) -> None:
-    """It waits for a signal here, as long as the test wants."""
+    """The background work waits for a signal, as long as the test wants."""
     endless = asyncio.create_task(processes.behind(signal.sigwait, [signal.SIGUSR1]))
     waiting = asyncio.create_task(processes.behind(answer, asked("monster_hex", "greedy")))
 
@@ -112,7 +112,7 @@ async def test_what_no_game_waits_for_leaves_the_processor_to_moves_and_holds_no
     assert behind.pid != running(processes)
     assert os.getpriority(os.PRIO_PROCESS, behind.pid) > os.getpriority(os.PRIO_PROCESS, running(processes))
     endless.cancel()
-    # Whoever waits is not held up by one that was given up.
+    # Waiting work continues after the work before it was cancelled.
     assert await waiting == answer(asked("monster_hex", "greedy"))
 
 
@@ -137,7 +137,7 @@ async def test_what_takes_far_too_long_is_given_up_and_not_tried_again(
 
 
 async def test_a_process_that_thinks_when_its_program_is_killed_ends_without_a_word() -> None:
-    """Both write to the same standard error, which ends when both have ended."""
+    """Both write to the same standard error, which closes when both have ended."""
     program = await asyncio.create_subprocess_exec(sys.executable, "-c", PROGRAM, stderr=PIPE, cwd=ROOT)
     assert program.stderr is not None
     assert await program.stderr.readline() == b"thinking\n"
@@ -150,7 +150,7 @@ async def test_a_process_that_thinks_when_its_program_is_killed_ends_without_a_w
 
 @pytest.mark.parametrize("lacking", [1, len(framed((abs, 1))) - LENGTH, len(framed((abs, 1))) - 1])
 def test_a_question_that_breaks_off_is_not_answered(lacking: int) -> None:
-    """The program was killed while it asked."""
+    """The program was killed while it sent the question."""
     whole, answered = framed((abs, -1)), BytesIO()
 
     serve(BytesIO(whole + whole[:-lacking]), answered)

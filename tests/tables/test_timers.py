@@ -1,4 +1,4 @@
-"""The timers: all that happens by the clock, once and at its time, through restarts and failures."""
+"""Timers: each runs once and at its time, despite restarts and failures."""
 
 import asyncio
 from pathlib import Path
@@ -72,7 +72,7 @@ async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_withou
 
 
 async def reminders(service: TableService) -> int:
-    """How many reminders are queued."""
+    """Return the number of queued reminders."""
     async with service.store.read() as reader:
         return sum("reminder" in row.payload for row in await reader.pending_of_table(TABLE, CALL))
 
@@ -120,7 +120,7 @@ async def test_a_lobby_that_nobody_starts_is_closed(service: TableService, store
 
 
 async def test_the_same_game_has_the_same_computer_players_moves(tmp_path: Path, clock: Clock) -> None:
-    """Table, seed and salts are the same; the times at which they think are not."""
+    """Table, seed and salts are the same; the times at which the players think differ."""
     logs = []
     for number in range(2):
         store = await Store.open(f"sqlite:///{tmp_path / str(number)}", clock=clock)
@@ -161,7 +161,7 @@ async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
         assert await due(store, DEADLINE, "another") == timers.clock.now + MINUTES_5 * 1000
         await timers.settle(RETRY_MS[0])
         assert await due(store, DEADLINE) == timers.clock.now + RETRY_MS[1]
-        # Whoever tries it next knows how often it has failed.
+        # The number of failures is stored, for whichever process retries it.
         async with store.read() as reader:
             known = await reader.timer(TABLE, DEADLINE)
         assert known is not None
@@ -175,7 +175,7 @@ async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
 async def test_a_timer_that_fails_late_leaves_the_one_that_was_set_meanwhile(
     service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table moves on while its deadline fails: the next deadline stands."""
+    """The table moves on while its deadline fails; the next deadline remains."""
     await start_table(service, clock=MINUTES_5)
 
     async def failing(table_id: str, *, turn: int, now: int) -> Any:
@@ -248,7 +248,7 @@ async def test_asked_to_stop_it_ends_what_has_begun(
 
 
 async def test_somebody_elses_leaving_prolongs_nobodys_time(service: TableService, timers: Running) -> None:
-    """The step changes with the seat that left, and the deadline is still the one of the choice that is due."""
+    """The step changes when the seat leaves, but the deadline of the current turn remains."""
     table = await start_table(service, 3, clock=MINUTES_5)
     await timers.settle(60_000)
     before = await due(service.store, DEADLINE)

@@ -1,4 +1,4 @@
-"""Turns in which one seat makes several actions, and what it has composed of them; with hooks that are all defaults."""
+"""Turns of several actions by one seat, and their drafts, with default hooks only."""
 
 from collections.abc import Iterator
 
@@ -74,7 +74,7 @@ async def test_within_a_turn_the_card_is_edited_and_a_new_turn_pings(service: Ta
 
 
 async def waiting(service: TableService) -> list[tuple[str, str]]:
-    """The kinds and payloads of what is to be delivered."""
+    """Return kinds and payloads of the undelivered outbox rows."""
     return [(row.kind, row.payload) for row in await queued(service)]
 
 

@@ -1,4 +1,4 @@
-"""The upkeep: a downtime costs nobody their time, and what was delivered long ago is deleted."""
+"""The upkeep: a downtime costs nobody their time, and rows delivered long ago are deleted."""
 
 import asyncio
 
@@ -24,12 +24,12 @@ from tests.thinking_here import think_here
 
 
 def running_with(upkeep: Upkeep, service: TableService, clock: Clock) -> Running:
-    """The timers beside an upkeep."""
+    """Return timers that run beside the given upkeep."""
     return Running(lambda: [upkeep, Timers(service, ComputerPlayers(service, think_here))], service, clock)
 
 
 async def live_until(timers: Running, moment: int) -> None:
-    """Lets time pass at once in which the program is alive."""
+    """Advance the clock to `moment` as if the program had been alive until then."""
     async with timers.store.write() as writer:
         await writer.set_fact(ALIVE, str(moment))
     await timers.kill()
@@ -64,7 +64,7 @@ async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their
 async def test_a_downtime_puts_deadlines_reminders_and_the_end_of_lobbies_off(
     service: TableService, store: Store, timers: Running, away_ms: int
 ) -> None:
-    """Killed right after a sign of life: all of the time since then was a downtime."""
+    """The program was killed right after it was recorded as alive, so all the time since then is downtime."""
     await start_table(service, clock=DAY)
     await open_lobby(service, id="lobby23456")
     async with store.write("lobby23456") as writer:
@@ -90,7 +90,7 @@ async def test_a_downtime_puts_deadlines_reminders_and_the_end_of_lobbies_off(
 async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is_given_back(
     service: TableService, store: Store, clock: Clock
 ) -> None:
-    """As when Discord's gateway is away for ten minutes: the program runs, but hears of no press."""
+    """Discord's gateway is away for ten minutes: the program runs but receives no press."""
     is_reachable, beats = True, 0
 
     def beat() -> None:
@@ -135,7 +135,7 @@ async def test_no_downtime_counts_twice_however_often_the_program_starts(
 async def test_a_process_that_stands_by_gives_nothing_back_before_it_is_on_duty(
     service: TableService, store: Store, timers: Running
 ) -> None:
-    """Then it does, since nobody was on duty since the last sign of life."""
+    """Once it is on duty it gives back the time since the last record, when no process was on duty."""
     await start_table(service, clock=DAY)
     await recorded_alive(timers)
     before = await due_at(store, DEADLINE)
@@ -165,7 +165,7 @@ async def test_the_heart_beats_once_for_all_shards(service: TableService, clock:
 
 
 async def test_what_is_due_waits_while_its_own_shard_is_away(service: TableService, store: Store, clock: Clock) -> None:
-    """The program has one shard of two, and another process the other one until that dies."""
+    """The program holds one shard of two; another process holds the other shard until it dies."""
     here, there = "aaaaaaaaaa", "bbbbbbbbbb"
     for table, server in ((here, 2 << 22), (there, 3 << 22)):
         await start_table(service, clock=MINUTES_5, id=table, guild_id=server)
@@ -200,7 +200,7 @@ async def test_what_is_due_without_a_sign_of_life_is_looked_at_again_within_a_se
 async def test_a_program_that_stood_still_gives_that_time_back(
     service: TableService, store: Store, timers: Running, seconds: int
 ) -> None:
-    """As when its machine slept, or its store was away."""
+    """The machine was asleep, or the store was unavailable."""
     await start_table(service, clock=MINUTES_5)
     await recorded_alive(timers)
     before = await due_at(store, DEADLINE)
@@ -232,7 +232,7 @@ async def test_the_card_tells_the_new_deadline_after_a_downtime_that_matters(
 async def test_a_program_that_has_long_chores_is_alive_meanwhile(
     service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it does for a while keeps nobody from playing."""
+    """Long chores do not count as downtime."""
     await start_table(service, clock=DAY)
     before = await due_at(store, DEADLINE)
 
@@ -250,7 +250,7 @@ async def test_a_program_that_has_long_chores_is_alive_meanwhile(
 
 
 async def alive_now(timers: Running) -> None:
-    """Waits until the program is recorded as alive, while it may do something else."""
+    """Wait until the program is recorded as alive, even if it is busy."""
     async with patience(SECONDS):
         while True:
             async with timers.store.read() as reader:

@@ -32,7 +32,7 @@ def days(number: int) -> timedelta:
 
 
 def away(first: int, length: int, zone: ZoneInfo | None = None) -> VacationRow:
-    """A vacation of some days, counted from today."""
+    """Return a vacation that begins `first` days from today and lasts `length` days."""
     begin = TODAY + days(first)
     return VacationRow(1, 7, midnight(begin, zone or UTC), midnight(begin + days(length), zone or UTC), 0)
 
@@ -49,11 +49,11 @@ def test_a_vacation_is_whole_days_where_the_person_lives() -> None:
 @pytest.mark.parametrize(
     ("zone", "day"),
     [
-        # Midnight doesn't come.
+        # Midnight is skipped.
         ("Africa/Cairo", date(2027, 4, 30)),
-        # Midnight comes twice.
+        # Midnight occurs twice.
         ("America/Havana", date(2027, 11, 7)),
-        # The hour before it comes twice.
+        # The hour before midnight occurs twice.
         ("Africa/Cairo", date(2027, 10, 29)),
     ],
 )

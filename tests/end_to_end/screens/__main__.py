@@ -1,10 +1,10 @@
-"""`python -m tests.end_to_end.screens FOLDER [FLOW ...]`: plays each flow of asynchronous play and photographs it.
+"""Screenshots of flows of asynchronous play: `python -m tests.end_to_end.screens FOLDER [FLOW ...]`.
 
-Pictures are taken in Chromium at 390 pixels; time jumps, so days take seconds. Each flow has a program and a world of
-its own, so that it looks the same alone and among the others, and one that fails leaves the others as they are; the end
-tells which failed and why. Without names all flows are played; a name is that of a function in the modules beside this
-one. With `--documents` only those that documents show are kept, small enough for that:
-`python -m tests.end_to_end.screens --documents docs/pictures/flows`.
+Chromium takes the pictures at 390 pixels; time jumps, so days take seconds. Each flow has its own program and world, so
+it looks the same alone and among others. A failed flow doesn't affect the others; failures are listed at the end with
+their reasons. A flow's name is that of a function in the modules beside this one; without names all flows are played.
+`--documents` keeps only the pictures that documents show, reduced in size: `python -m tests.end_to_end.screens
+--documents docs/pictures/flows`.
 """
 
 import argparse
@@ -33,11 +33,11 @@ from tests.end_to_end.screens.scene import Flow, Scene
 from tests.end_to_end.screens.stage import open_stage
 
 FLOW_SECONDS = 600.0
-"""What a flow may take; one that hangs fails."""
+"""Time limit of a flow, in seconds."""
 
 
 def flows() -> dict[str, Flow]:
-    """Every flow by its name, in the order of the modules."""
+    """Return every flow by name, in the order of the modules."""
     return {
         name: flow
         for module in (
@@ -59,7 +59,7 @@ def flows() -> dict[str, Flow]:
 
 
 async def _run(folder: Path, wanted: dict[str, Flow]) -> dict[str, str]:
-    """Play the flows one after the other; return those that failed, each with the reason."""
+    """Play the flows one after the other; return the failed ones with their reasons."""
     failed: dict[str, str] = {}
     async with chromium() as browser:
         for name, flow in wanted.items():
@@ -74,7 +74,7 @@ async def _run(folder: Path, wanted: dict[str, Flow]) -> dict[str, str]:
 
 
 async def _play(folder: Path, browser: Browser, flow: Flow) -> None:
-    """Play one flow, with a program and a world of its own."""
+    """Play one flow with a program and a world of its own."""
     with tempfile.TemporaryDirectory() as program:
         async with open_stage(Path(program)) as stage:
             scene = Scene(stage, browser, folder)
@@ -85,7 +85,7 @@ async def _play(folder: Path, browser: Browser, flow: Flow) -> None:
 
 
 def main() -> None:
-    """Read the arguments and play."""
+    """Read the arguments and play the flows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("flows", nargs="*", metavar="FLOW", help=", ".join(flows()))
@@ -105,7 +105,7 @@ def main() -> None:
 
 
 def _told(failed: dict[str, str], played: int) -> int:
-    """Print how many flows were played, and which failed and why; return the exit code."""
+    """Print how many flows were played, and the failed ones with their reasons; return the exit code."""
     print(f"{played - len(failed)} of {played} flows were played to their end.")
     for name, reason in failed.items():
         print(f"{name} failed: {reason}")

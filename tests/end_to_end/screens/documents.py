@@ -1,4 +1,4 @@
-"""The pictures that docs/playing_over_days.md and docs/leagues.md show, small enough to be kept with the project."""
+"""The pictures in docs/playing_over_days.md and docs/leagues.md, reduced to a size for the repository."""
 
 import io
 from pathlib import Path
@@ -37,7 +37,7 @@ COLOURS = (192, 128, 96, 64, 48, 32)
 
 
 def keep(taken: Path, folder: Path) -> None:
-    """Store the pictures that documents show, out of those that were taken, each with few colours."""
+    """Store those of the taken pictures that documents show, with few colours."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in DOCUMENTED:
         source = taken / f"{name}.png"
@@ -46,7 +46,7 @@ def keep(taken: Path, folder: Path) -> None:
 
 
 def _small(file: Path) -> bytes:
-    """A picture with as many colours as it may have."""
+    """Return a PNG with the most colours that fit into MOST_BYTES."""
     with Image.open(file) as opened:
         picture = opened.convert("RGB")
     found = b""

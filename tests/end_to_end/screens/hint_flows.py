@@ -1,4 +1,4 @@
-"""*Hint* against computer players, as a phone shows it."""
+"""Flows about *Hint* in games against computer players, on a phone."""
 
 from tests.end_to_end.screens.phone import Phone
 from tests.end_to_end.screens.scene import Scene
@@ -13,13 +13,13 @@ ASKING = {
 
 
 async def _press_action(phone: Phone, action: str) -> None:
-    """Press the lowest button that does this."""
+    """Press the lowest button with this action."""
     await phone.page.locator(f'button[data-custom-id$=":{action}"]').last.click()
     await phone.calm()
 
 
 async def hints(scene: Scene) -> None:
-    """A hint in each game: where its button stands, what it shows, and what the last card tells."""
+    """Show a hint in each game: the button, the hint, and the page after it is confirmed."""
     for game, computers, first in (
         ("monster_hex", 1, "Place a tile"),
         ("hive_mind", 4, "Lay shapes"),
@@ -40,7 +40,7 @@ async def hints(scene: Scene) -> None:
 
 
 async def hints_of_connect_four(scene: Scene) -> None:
-    """From the class to a game in progress, as the hints say."""
+    """Follow the hints of Connect Four from the choice of a class into the game."""
     _, _, (hers,) = await scene.game("Ann", computers=1, game="connect_four")
     for number in range(1, 8):
         await _press_action(hers, "move")
@@ -49,7 +49,7 @@ async def hints_of_connect_four(scene: Scene) -> None:
 
 
 async def hints_told_at_the_end(scene: Scene) -> None:
-    """How many were taken, on the last card."""
+    """Show the number of hints taken on the last card."""
     table, card, (hers,) = await scene.game("Ann", computers=1)
     await hers.press("Place a tile", "Hint", shot="hint")
     await hers.press("Confirm")
@@ -60,7 +60,7 @@ async def hints_told_at_the_end(scene: Scene) -> None:
 
 
 async def hints_of_lessons(scene: Scene) -> None:
-    """A question's hint, in each game."""
+    """Show the hint of a lesson's question in each game."""
     (kim,) = await scene.people("Kim")
     phone = await scene.phone(kim, await scene.stage.channel())
     for game, lesson in ASKING.items():

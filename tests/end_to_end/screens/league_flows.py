@@ -1,4 +1,4 @@
-"""Leagues: an evening cup of ten people, and a season of eight."""
+"""Flows about leagues: an evening cup of ten people, and a season of eight."""
 
 from tests.end_to_end.league_driver import dealt_tables, lost_by_resigning, pressed, shown
 from tests.end_to_end.screens.phone import LAPTOP, Phone
@@ -11,7 +11,7 @@ TEN = ("Ann", "Ben", "Cleo", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 
 
 async def cup(scene: Scene) -> None:
-    """Ten people play three deals of Hive Mind in an evening."""
+    """Play an evening cup of Hive Mind: ten people, three deals."""
     people, channel = await scene.people(*TEN), await scene.stage.channel()
     phone = await scene.phone(people[0], channel)
     await phone.type("/league", shot="league-none")
@@ -43,7 +43,7 @@ async def cup(scene: Scene) -> None:
 
 
 async def _played(scene: Scene, table: TableDriver) -> None:
-    """A match of Hive Mind to its end."""
+    """Play a match of Hive Mind to its end."""
     driver = HiveMindDriver(table, seed=len(table.id))
     card = await driver.card_after(None)
     while not table.over(card):
@@ -54,7 +54,7 @@ async def _played(scene: Scene, table: TableDriver) -> None:
 
 
 async def season(scene: Scene) -> None:
-    """Eight people play a season of Connect Four, with an organiser who has to decide."""
+    """Play a season of Connect Four with eight people and an organiser who must decide disputes."""
     people, channel = await scene.people(*TEN[:8]), await scene.stage.channel()
     phone = await scene.phone(people[0], channel)
     await phone.type("/league")
@@ -89,7 +89,7 @@ async def season(scene: Scene) -> None:
 
 
 async def _organised(phone: Phone, other: Phone) -> None:
-    """A player reports something, an organiser voids a table and takes it back."""
+    """Report a problem as a player; correct one result and void a table as the organiser."""
     await other.press("My tables", "Report", shot="league-report")
     await other.fill("What happened", "Ben answers in the last minute each time.")
     await other.press("Send")
@@ -112,7 +112,7 @@ async def _organised(phone: Phone, other: Phone) -> None:
 
 
 async def _counted_table(phone: Phone) -> None:
-    """Choose a table that is over, at which the organiser doesn't sit."""
+    """Choose a counted table at which the organiser doesn't sit."""
     await phone.page.get_by_role("button", name="Choose a table").last.click()
     options = phone.page.get_by_role("option").filter(has_text="Counted")
     await options.filter(has_not_text=phone.person.user["global_name"]).first.click()

@@ -1,4 +1,4 @@
-"""Flows about learning: lists of lessons, their pages, what becomes of answers; demos in a channel."""
+"""Flows about learning: lists of lessons, their pages and answers, and demos in a channel."""
 
 from tests.end_to_end.screens.phone import LAPTOP, Phone
 from tests.end_to_end.screens.scene import Scene
@@ -7,7 +7,7 @@ GAMES = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
 
 
 async def _open(phone: Phone, custom_id: str, shot: str = "") -> None:
-    """Press one of several buttons of the same name."""
+    """Press one of several buttons of the same name, by its custom id."""
     await phone.page.locator(f'button[data-custom-id="{custom_id}"]').last.click()
     await phone.calm()
     if shot:
@@ -15,7 +15,7 @@ async def _open(phone: Phone, custom_id: str, shot: str = "") -> None:
 
 
 async def learn(scene: Scene) -> None:
-    """A lesson with two wrong answers and *Show me* to its end, then a quiz and a question of Hive Mind."""
+    """Take a lesson with two wrong answers and *Show me*, then a quiz and an offer question of Hive Mind."""
     (kim,) = await scene.people("Kim")
     phone = await scene.phone(kim, await scene.stage.channel())
     await phone.type("/help", shot="learn-help")
@@ -45,7 +45,7 @@ async def learn(scene: Scene) -> None:
 
 
 async def demo(scene: Scene) -> None:
-    """A demo of each game on a phone and a laptop, the topic after it, the lesson to try, and the table to play at."""
+    """Show a demo of each game on a phone and a laptop; then the next topic, a lesson to try, and a table to play."""
     (ann,) = await scene.people("Ann")
     for game in GAMES:
         channel = await scene.stage.channel()

@@ -1,7 +1,7 @@
-"""`python -m tests.end_to_end.screens.lessons_sheet FOLDER [--documents]`: a sheet of all pages of a game's lessons.
+"""Contact sheets of all lesson pages: `python -m tests.end_to_end.screens.lessons_sheet FOLDER [--documents]`.
 
-Each page is its picture, as wide as a phone, and the words below it; with `--documents` half as wide, in few colours,
-small enough to be kept with the project, in `docs/pictures/lessons`.
+Each page is its picture at a phone's width with its text below. With `--documents` the pages are half as wide and have
+few colours, small enough for `docs/pictures/lessons` in the repository.
 """
 
 import argparse
@@ -24,7 +24,7 @@ THEME = "dark"
 
 
 class Size(NamedTuple):
-    """The width of a picture, the gap between two, and the height of letters, in pixels."""
+    """Width of a picture, gap between pictures, and letter height, in pixels."""
 
     width: int
     gap: int
@@ -36,7 +36,7 @@ SMALL = Size(195, 10, 11)
 
 
 def sheet(game: str, size: Size) -> Image.Image:
-    """All pages of a game's lessons, in the order in which they are read, row by row."""
+    """Draw all pages of a game's lessons in reading order, row by row."""
     tiles = [_tile(lesson, number, size) for lesson in loads(game).values() for number in range(len(lesson.pages))]
     rows = [tiles[start : start + COLUMNS] for start in range(0, len(tiles), COLUMNS)]
     heights = [max(tile.height for tile in row) + size.gap for row in rows]
@@ -50,7 +50,7 @@ def sheet(game: str, size: Size) -> Image.Image:
 
 
 def _tile(lesson: Lesson, number: int, size: Size) -> Image.Image:
-    """A page: what it belongs to, the picture, and its words."""
+    """Draw a page: its title, the picture and its text."""
     with Image.open(BytesIO(page_picture(lesson, number, THEME).png)) as drawn:
         shape = size.width, round(drawn.height * size.width / drawn.width)
         picture = drawn.convert("RGB").resize(shape, Image.Resampling.LANCZOS)

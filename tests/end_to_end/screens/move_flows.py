@@ -1,4 +1,4 @@
-"""Flows about moves and pings: taking back, muting, nudging, following, and what is behind More."""
+"""Flows about moves and pings: taking back, muting, nudging, following, and the pages behind *More*."""
 
 from tests.end_to_end.screens.phone import LAPTOP
 from tests.end_to_end.screens.scene import Scene
@@ -7,7 +7,7 @@ from tests.hive_mind_driver import hive_mind_table
 
 
 async def take_back_allowed(scene: Scene) -> None:
-    """A move is asked back, and allowed."""
+    """Ask to take a move back, and allow it."""
     table, card, (hers, his) = await scene.game_opened_by("Ann", "Ben")
     await scene.played(table, card)
     await hers.shot("take-back-offered", last=2)
@@ -19,7 +19,7 @@ async def take_back_allowed(scene: Scene) -> None:
 
 
 async def take_back_kept(scene: Scene) -> None:
-    """A move is asked back behind More, and stays."""
+    """Ask behind *More* to take a move back, and decline."""
     table, card, (hers, his) = await scene.game_opened_by("Ann", "Ben")
     await scene.played(table, card)
     await hers.press("More", "Take back", shot="take-back-more")
@@ -29,14 +29,14 @@ async def take_back_kept(scene: Scene) -> None:
 
 
 async def take_back_refused(scene: Scene) -> None:
-    """The computer's move has ended the round: tiles were drawn, so a move stays."""
+    """Refuse to take a move back: the computer's move ended the round and tiles were drawn."""
     table, card, (hers,) = await scene.game("Ann", computers=1)
     await scene.played(table, card)
     await hers.press("More", "Take back", shot="take-back-drawn")
 
 
 async def take_backs_of_other_games(scene: Scene) -> None:
-    """In Hex Battle Wars on the answer to a move; in Connect Four and Hive Mind before a secret choice is shown."""
+    """Take back a move on its answer page in Hex Battle Wars, and secret choices in Connect Four and Hive Mind."""
     table, card, phones = await scene.game("Ann", "Ben", game="hex_battle_wars")
     mover = next(phone for phone in phones if phone.person is table.who(card))
     await mover.press("Choose a hex")
@@ -52,7 +52,7 @@ async def take_backs_of_other_games(scene: Scene) -> None:
 
 
 async def rotations(scene: Scene) -> None:
-    """The first tile of Monster Hex, which may be turned in each of six ways."""
+    """Show the first tile of Monster Hex, which may be placed in six rotations."""
     table, card, phones = await scene.game("Ann", "Ben")
     mover = next(phone for phone in phones if phone.person is table.who(card))
     await mover.press("Place a tile")
@@ -62,7 +62,7 @@ async def rotations(scene: Scene) -> None:
 
 
 async def pings(scene: Scene) -> None:
-    """The page Pings: mute, nudge, follow; direct messages."""
+    """Show the *Pings* page: mute, nudge, follow; and the follower's direct message."""
     table, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     await hers.press("More", "Pings", shot="pings-early")
     await scene.passes(2 * HOUR)
@@ -80,7 +80,7 @@ async def pings(scene: Scene) -> None:
 
 
 async def direct_calls(scene: Scene) -> None:
-    """Calls as direct messages, and what is told when Discord refuses them."""
+    """Show calls by direct message, and the notice when Discord refuses them."""
     (ida,) = await scene.people("Ida")
     phone = await scene.phone(ida, await scene.stage.channel())
     await phone.type("/settings")
@@ -96,7 +96,7 @@ async def direct_calls(scene: Scene) -> None:
 
 
 async def last_one(scene: Scene) -> None:
-    """In a round that all submit, the last one is told so."""
+    """Show the message to the last player in a round of simultaneous submissions."""
     ann, ben, cleo = await scene.people("Ann", "Ben", "Cleo")
     match = await hive_mind_table(scene.stage, [ann, ben, cleo], 0, seed=3, clock="days")
     card = await match.start()
@@ -112,7 +112,7 @@ async def last_one(scene: Scene) -> None:
 
 
 async def more_pages(scene: Scene) -> None:
-    """What is behind More: the board as text, what happened, fairness; and the laptop."""
+    """Show the pages behind *More*: text board, history, resigning, fairness; and the card on a laptop."""
     table, card, (hers, _) = await scene.game("Ann", "Ben", turn="Ann")
     await scene.played(table, card, 2)
     for label, name in (("Board as text", "text-board"), ("What happened", "history"), ("Resign", "resign")):
@@ -125,7 +125,7 @@ async def more_pages(scene: Scene) -> None:
 
 
 async def text_boards(scene: Scene) -> None:
-    """The boards of the other games as text."""
+    """Show the text boards of the other games."""
     for game, computers in (("hive_mind", 2), ("connect_four", 1), ("hex_battle_wars", 1)):
         _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
         await hers.press("More", "Board as text", shot=f"text-board-{game.replace('_', '-')}")

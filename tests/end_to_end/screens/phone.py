@@ -1,4 +1,4 @@
-"""A person's window, which presses as they do and photographs what they see."""
+"""A person's browser window: presses buttons as they do and takes screenshots."""
 
 import re
 from pathlib import Path
@@ -13,13 +13,13 @@ from tests.playground_driver import Person
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 AROUND = 320
-"""What of a window's height is not for messages, and what dividers between them take, in pixels."""
+"""Pixels of the window's height that aren't for messages, with the dividers between messages."""
 MARGIN = 10
 A_MOMENT = 3.0
 HEIGHTS = "(all, last) => all.slice(-last).map((one) => one.offsetHeight)"
 CALM = """() => !document.querySelector('#messages [aria-busy="true"], #messages .thinking')
     && [...document.querySelectorAll("#messages img")].every((each) => each.complete)"""
-# The page's own clock goes with the playground's.
+# The page's own clock must run at the playground's pace.
 CLOCK = """(() => {
     const Real = Date, opened = Real.now();
     globalThis.passed = 0;
@@ -40,7 +40,7 @@ CATCH_UP = """async (now) => {
 
 
 class Phone:
-    """A window at phone width, or wider; `folder` is where pictures go."""
+    """A window of phone width or wider; pictures are saved in `folder`."""
 
     def __init__(self, stage: Stage, folder: Path, person: Person, channel: str, page: Page) -> None:
         self._stage, self._folder = stage, folder
@@ -59,7 +59,7 @@ class Phone:
         return phone
 
     async def calm(self) -> None:
-        """Return when the bot is done and all that it has sent is shown."""
+        """Wait until the bot is idle and the page shows everything it has sent."""
         await self._stage.settle()
         await self.page.wait_for_timeout(150)
         await self._stage.settle()
@@ -67,16 +67,16 @@ class Phone:
         await self.catch_up()
 
     async def catch_up(self, ahead: float = 0) -> None:
-        """Set the page's clock to the stage's, or so many seconds ahead of it."""
+        """Set the page's clock to the stage's, plus `ahead` seconds."""
         await self.page.evaluate(CATCH_UP, self._stage.clock.milliseconds() + ahead * 1000)
 
     @property
     def messages(self) -> Locator:
-        """The messages in sight."""
+        """The messages on the page."""
         return self.page.locator("#messages > li.message")
 
     async def press(self, *labels: str, shot: str = "", **part: Any) -> Self:
-        """Press the lowest button of each name in turn; then take the picture `shot`, as `Phone.shot` does."""
+        """Press the lowest button of each label in turn; then take the picture `shot`, if named, like `Phone.shot`."""
         for label in labels:
             dialog = self.page.get_by_role("dialog")
             place = dialog if await dialog.count() else self.page.locator("#messages")
@@ -85,7 +85,7 @@ class Phone:
         return await self.shot(shot, **part) if shot else self
 
     async def press_first(self, action: str = "", shot: str = "", **part: Any) -> Self:
-        """Press the first button of the lowest private message, or the first one that does this; then as `press`."""
+        """Press the first button of the newest private message, or its first with this action; `shot` as in `press`."""
         private = self.messages.and_(self.page.locator(".ephemeral")).last
         named = f'[data-custom-id*=":{action}:"]' if action else "[data-custom-id]"
         await private.locator(f"button{named}").first.click()
@@ -93,7 +93,7 @@ class Phone:
         return await self.shot(shot, **part) if shot else self
 
     async def choose(self, select: str, *options: str) -> Self:
-        """Choose in the lowest select of which the label or the present choice begins so."""
+        """Choose options in the lowest select whose label or current choice begins with `select`."""
         await self.page.get_by_role("button", name=re.compile(f"(^|: ){re.escape(select)}")).last.click()
         for option in options:
             await self.page.get_by_role("option", name=option, exact=True).click()
@@ -121,12 +121,12 @@ class Phone:
         return self
 
     async def type(self, command: str, shot: str = "", **part: Any) -> Self:
-        """Type a command and send it without its options; then take the picture `shot`."""
+        """Type a command and send it without options; then take the picture `shot` if it is named."""
         await self.page.locator("#composer-text").click()
         await self.page.keyboard.type(command)
         await self.page.get_by_role("option").first.wait_for()
         await self.page.keyboard.press("Enter")
-        # A command without options is sent by that already.
+        # Enter already sends a command that has no options.
         if not await self.page.locator("#composer-text").is_visible():
             await self.page.locator("#composer .send").click()
         await self.page.locator("#composer-text").wait_for()
@@ -136,11 +136,12 @@ class Phone:
     async def shot(
         self, name: str, last: int = 1, *, about: str = "", private: bool = False, top: int = 0, bottom: int = 0
     ) -> Self:
-        """Photograph the dialog, or so many of the last messages as a whole.
+        """Photograph the dialog, or the `last` messages in full.
 
-        `private` means the last private ones, `about` those with a text; `top` or `bottom` takes only so many pixels.
+        `private` limits them to private messages, `about` to messages with a text; `top` or `bottom` crops to that many
+        pixels.
         """
-        # What is put together waits for a moment.
+        # Edits of a card are collected for a short time.
         await self._stage.passes(A_MOMENT)
         await self.calm()
         file = self._folder / f"{name}.png"
@@ -151,7 +152,7 @@ class Phone:
             return self
         messages = self.messages.and_(self.page.locator(".ephemeral")) if private else self.messages
         messages = messages.filter(has_text=about)
-        # A picture may grow with the window.
+        # A picture may grow with the window, so measure twice.
         for _ in range(2):
             heights = await messages.evaluate_all(HEIGHTS, last)
             await self.page.set_viewport_size({**size, "height": max(size["height"], sum(heights) + AROUND)})
@@ -174,7 +175,7 @@ class Phone:
         return self
 
     async def _clip(self, messages: Locator, last: int, width: int) -> Any:
-        """The part of the window that these messages take, on a phone from edge to edge."""
+        """Return the part of the window that the messages take, at full width on a phone."""
         count = await messages.count()
         boxes = [await messages.nth(number).bounding_box() for number in range(max(0, count - last), count)]
         found = [box for box in boxes if box]

@@ -1,4 +1,4 @@
-"""Looking back at a game that is over, as a phone shows it."""
+"""Flows about reviewing a finished game, on a phone."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from tests.end_to_end.screens.scene import Scene
 
 
 async def turning_points(scene: Scene) -> None:
-    """A game of each kind with a coach: its last card, the turning points, and what the coach would have played."""
+    """Review a game of each kind with a coach: last card, turning points, and the coach's preferred moves."""
     for game in ("monster_hex", "connect_four"):
         table, _, (hers, _) = await scene.game("Ann", "Ben", game=game)
         await _play(scene, table.id)
@@ -21,7 +21,7 @@ async def turning_points(scene: Scene) -> None:
 
 
 async def _play(scene: Scene, table_id: str) -> None:
-    """Random moves to the end."""
+    """Play random moves to the end."""
     service, rng = scene.stage.client.service, Random(3)
     while (table := await service.load(table_id)).row.phase == "playing":
         person = table.waiting_for()[0].user_id

@@ -1,4 +1,4 @@
-"""What every flow needs: people, tables that have begun, and windows."""
+"""Common setup of flows: people, started tables and windows."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -22,11 +22,11 @@ class Scene:
         self._phones: list[Phone] = []
 
     async def people(self, *names: str) -> list[Person]:
-        """People by their names."""
+        """Return people by their names."""
         return [await self.stage.person(name) for name in names]
 
     async def table(self, people: list[Person], computers: int = 0, *, expiry: str = "", **options: Any) -> TableDriver:
-        """A full table in its lobby; `expiry` is what happens to whoever misses two deadlines in a row."""
+        """Open and fill a table; `expiry` is the setting for a player who misses two deadlines in a row."""
         table = await table_of(self.stage, people, computers, seed=7, **options)
         if expiry:
             form = await table.host.click(await table.set_up(), label="Time")
@@ -38,9 +38,9 @@ class Scene:
     async def game(
         self, *names: str, turn: str = "", computers: int = 0, **options: Any
     ) -> tuple[TableDriver, Json, list[Phone]]:
-        """A game of these people that has begun, in which it is the turn of somebody; its table, card and windows.
+        """Start a game of these people; return its table, card and windows.
 
-        With a `turn` it is a move old or more.
+        With `turn`, play at least one move and go on until that person must act.
         """
         people = await self.people(*names)
         table = await self.table(people, computers, **options)
@@ -50,9 +50,9 @@ class Scene:
         return table, card, [await self.phone(person, card["channel_id"]) for person in people]
 
     async def game_opened_by(self, *names: str, **options: Any) -> tuple[TableDriver, Json, list[Phone]]:
-        """A game in its second round, in which the first of these people moves first in each round.
+        """Return a game in its second round in which the first of these people moves first in each round.
 
-        So nothing is drawn right after their moves.
+        So no tiles are drawn right after that person's moves.
         """
         people = await self.people(*names)
         while True:
@@ -64,37 +64,37 @@ class Scene:
         return table, card, [await self.phone(person, card["channel_id"]) for person in people]
 
     async def turn_of(self, table: TableDriver, card: Json, person: Person) -> Json:
-        """The card on which it is the turn of somebody, after the moves until then."""
+        """Play moves until it is a person's turn, and return the card."""
         while table.who(card) is not person:
             card = await self.played(table, card)
         return card
 
     async def played(self, table: TableDriver, card: Json, turns: int = 1) -> Json:
-        """The card after so many more moves."""
+        """Play `turns` moves and return the card after them."""
         for _ in range(turns):
             card = await table.move(card)
             await self.stage.settle()
         return card
 
     async def phone(self, person: Person, channel: str, **size: Any) -> Phone:
-        """A window of a person in a channel, at the time that it is now."""
+        """Open a person's window in a channel at the current stage time."""
         phone = await Phone.of(self.stage, self._browser, self._folder, person, channel, **size)
         self._phones.append(phone)
         return phone
 
     async def passes(self, seconds: float) -> None:
-        """Let time pass, for all windows too."""
+        """Let time pass for the program and all windows."""
         for phone in self._phones:
             await phone.catch_up(seconds)
         await self.stage.passes(seconds)
 
     async def another(self, beside: Phone, name: str) -> Phone:
-        """A window of somebody else in the same channel."""
+        """Open another person's window in the same channel."""
         (person,) = await self.people(name)
         return await self.phone(person, beside.channel)
 
     async def direct(self, person: Person) -> Phone:
-        """A window of a person's direct messages with the bot."""
+        """Open a window of a person's direct messages with the bot."""
         bot = (await person.command_index())["applications"][0]["bot"]
         direct = await person.request("POST", "users/@me/channels", {"recipient_id": bot["id"]})
         return await self.phone(person, direct["id"])

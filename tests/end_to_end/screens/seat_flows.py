@@ -1,4 +1,4 @@
-"""Flows about seats: invitations, swapping, passing on, replacing, standing in; and the pages about one's games."""
+"""Flows about seats (invitations, swaps, passing on, replacements, stand-ins) and about one's own games."""
 
 from tests.end_to_end.screens.phone import LAPTOP
 from tests.end_to_end.screens.scene import Scene
@@ -7,7 +7,7 @@ from tests.table_driver import open_table
 
 
 async def invitation(scene: Scene) -> None:
-    """People are invited by name, join, or don't."""
+    """Invite people by name; one joins, one declines, and an uninvited person is refused."""
     ann, *_ = await scene.people("Ann", "Ben", "Cleo")
     table = await open_table(scene.stage, ann, await scene.stage.channel(), seats=3, clock="days")
     hers = await scene.phone(ann, table.channel)
@@ -26,7 +26,7 @@ async def invitation(scene: Scene) -> None:
 
 
 async def seats_in_lobby(scene: Scene) -> None:
-    """Seats are swapped, given away, freed and drawn."""
+    """Swap seats, give one away, and have the order drawn."""
     ann, ben, _ = await scene.people("Ann", "Ben", "Cleo")
     table = await open_table(scene.stage, ann, await scene.stage.channel(), seats=3)
     await table.join(ben)
@@ -46,7 +46,7 @@ async def seats_in_lobby(scene: Scene) -> None:
 
 
 async def pass_on(scene: Scene) -> None:
-    """A player passes their seat on."""
+    """Pass a player's seat on to another person."""
     await scene.people("Cleo")
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben")
     await his.press("More", "This table", "Pass my seat on")
@@ -60,7 +60,7 @@ async def pass_on(scene: Scene) -> None:
 
 
 async def replace(scene: Scene) -> None:
-    """A host replaces a computer player."""
+    """Replace a computer player as the host."""
     await scene.people("Cleo")
     _, _, (hers, _) = await scene.game("Ann", "Ben", computers=1)
     await hers.press("More", "This table", "Replace", shot="replace-form-empty")
@@ -71,7 +71,7 @@ async def replace(scene: Scene) -> None:
 
 
 async def stand_in(scene: Scene) -> None:
-    """Somebody lets the computer play for a while."""
+    """Let the computer stand in for a player who then comes back."""
     _, _, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     await his.press("More", "Time", "Let the computer play for me", shot="stand-in-private", last=2)
     await hers.shot("stand-in-card")
@@ -79,7 +79,7 @@ async def stand_in(scene: Scene) -> None:
 
 
 async def own_pages(scene: Scene) -> None:
-    """/games, /help, /play and /stats."""
+    """Show the pages /games, /help, /play and /stats."""
     for other, turn in (("Ben", "Joe"), ("Cleo", "Joe"), ("Ben", "Ben")):
         await scene.game("Joe", other, turn=turn, clock="days")
     table, card, (joes, bens) = await scene.game("Joe", "Ben")
@@ -95,7 +95,7 @@ async def own_pages(scene: Scene) -> None:
 
 
 async def own_settings(scene: Scene) -> None:
-    """Somebody prefers light pictures, moves without being asked, and statistics that nobody else sees."""
+    """Set light pictures, moves without confirmation, and private statistics."""
     _, _, (joes, _) = await scene.game("Joe", "Ben", turn="Joe")
     await joes.type("/settings")
     for now, wish in (
@@ -109,7 +109,7 @@ async def own_settings(scene: Scene) -> None:
 
 
 async def several_tables(scene: Scene) -> None:
-    """Two games in one channel: a command asks which one is meant."""
+    """Play two games in one channel: a command asks which table it is about."""
     people, channel = await scene.people("Ann", "Ben"), await scene.stage.channel()
     for _ in range(2):
         table = await open_table(scene.stage, people[0], channel, seats=2)
@@ -121,7 +121,7 @@ async def several_tables(scene: Scene) -> None:
 
 
 async def direct_game(scene: Scene) -> None:
-    """A game alone against the computer, in direct messages with the bot."""
+    """Play alone against the computer in direct messages with the bot."""
     (lou,) = await scene.people("Lou")
     phone = await scene.direct(lou)
     await phone.type("/play", shot="direct-play")
@@ -130,7 +130,7 @@ async def direct_game(scene: Scene) -> None:
 
 
 async def elsewhere(scene: Scene) -> None:
-    """Private commands on a server without the bot, where the app is installed to the person."""
+    """Use private commands on a server without the bot, with the app installed for the user."""
     (lou,) = await scene.people("Lou")
     server = await scene.stage.playground.control("POST", "elsewhere")
     phone = await scene.phone(lou, server["channels"][0]["id"])
@@ -139,7 +139,7 @@ async def elsewhere(scene: Scene) -> None:
 
 
 async def rules_by_number(scene: Scene) -> None:
-    """A rule by its number, one of a search, and the one that a refusal names."""
+    """Show rules by number, by search and in full."""
     _, card, (anns, _) = await scene.game("Ann", "Ben")
     ann = anns.person
     for name, game, words in (

@@ -1,4 +1,4 @@
-"""Flows about servers, moderation, trust, and channels in which the board can't be posted."""
+"""Flows about servers, moderation, trust, and channels where the board can't be posted."""
 
 import io
 import zipfile
@@ -9,7 +9,7 @@ from tests.playground_driver import Json, Person, components
 
 
 async def server_page(scene: Scene) -> None:
-    """The owner of a server sets where and how games are played."""
+    """Set where and how games are played, as the owner of a server."""
     ann, ben = await scene.people("Ann", "Ben")
     room, other = await scene.stage.channel(), await scene.stage.channel()
     await scene.stage.playground.role("Game masters", ben)
@@ -23,14 +23,14 @@ async def server_page(scene: Scene) -> None:
 
 
 async def _moderator(scene: Scene) -> Person:
-    """Somebody who may moderate games."""
+    """Return a person who may moderate games."""
     (cleo,) = await scene.people("Cleo")
     await scene.stage.playground.role("Owners", cleo, permissions=("MANAGE_GUILD",))
     return cleo
 
 
 async def moderating(scene: Scene) -> None:
-    """A moderator pauses and locks a table and blocks somebody, and what the players read of it."""
+    """Pause and lock a table and block a player as a moderator; show the players' view of it."""
     cleo = await _moderator(scene)
     table, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     cleos = await scene.phone(cleo, table.channel)
@@ -54,7 +54,7 @@ async def moderating(scene: Scene) -> None:
 
 
 async def moderated_end(scene: Scene) -> None:
-    """A moderator replaces or removes somebody, and ends a game."""
+    """Replace or remove a player and end the game as a moderator."""
     cleo = await _moderator(scene)
     _, card, (*_, dans) = await scene.game("Ann", "Ben", "Dan", turn="Ben", clock="days")
     cleos = await scene.phone(cleo, card["channel_id"])
@@ -76,7 +76,7 @@ async def _file_of(person: Person, message: Json) -> bytes:
 
 
 async def trust(scene: Scene) -> None:
-    """A finished game is checked, exported, verified, imported; personal data is shown and deleted."""
+    """Check, export, verify and import a finished game; show and delete personal data."""
     ann, ben = await scene.people("Kim", "Ben")
     table = await scene.table([ann, ben])
     over = await table.play(await table.start())
@@ -106,7 +106,7 @@ async def trust(scene: Scene) -> None:
 
 
 async def cannot_post(scene: Scene) -> None:
-    """Permissions are withdrawn during a game: players are told privately, and the board comes when they are back."""
+    """Withdraw permissions during a game: players are told privately, and the board follows once they are back."""
     table, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ann", clock="days")
     await scene.stage.playground.deny(table.channel, "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES")
     async for _ in table.turn(card):
@@ -118,12 +118,12 @@ async def cannot_post(scene: Scene) -> None:
     await his.type("/games", shot="cant-post-games")
     await scene.stage.playground.deny(table.channel)
     await scene.passes(HOUR + MINUTE)
-    # It could not write to the thread, so the game goes on in the channel.
+    # The thread could not be written to, so the game continues in the channel.
     await (await scene.phone(his.person, table.channel)).shot("cant-post-again", last=2)
 
 
 async def deleted_card(scene: Scene) -> None:
-    """A card that somebody has deleted comes back by itself."""
+    """Delete a card, which is posted again automatically."""
     _, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     await scene.stage.playground.delete_message(card["channel_id"], card["id"])
     await hers.screen("card-deleted-phone")

@@ -1,4 +1,4 @@
-"""The playground and the bot in this process, with time that jumps: hours and days pass at once."""
+"""The playground and the bot in this process, with a clock that can jump by hours or days."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ from tests.playground_driver import Playground as PlaygroundDriver
 from tests.program_processes import ProgramProcesses
 
 BEGIN_HOUR = 15
-"""Pictures begin on a Tuesday at this hour UTC, so that no weekend and no night comes in between unasked."""
+"""The hour (UTC, on a Tuesday) at which each flow begins, so that no night or weekend interferes."""
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
 LIMITS = {"tables_per_host": 1000, "tables_per_channel": 1000, "tables_per_server": 1000}
 POLL_SECONDS = 0.05
@@ -27,9 +27,9 @@ PACE = 0.2
 
 
 class JumpingClock:
-    """Seconds since 1970, which are put on by hand and otherwise run as they do, or slower.
+    """A clock in seconds since 1970 that tests advance; otherwise it runs at real speed or slower.
 
-    Slowly, a busy machine too answers within the three seconds that a press is waited for.
+    At the slower pace even a busy machine answers a press within Discord's three seconds.
     """
 
     def __init__(self) -> None:
@@ -44,15 +44,15 @@ class JumpingClock:
         return self._then + (time.monotonic() - self._since) * self._pace
 
     def put_on(self, seconds: float) -> None:
-        """Let so much time pass at once."""
+        """Advance the clock at once."""
         self._then += seconds
 
     def run_slowly(self) -> None:
-        """Run more slowly from now on."""
+        """Continue at the slower pace."""
         self._then, self._since, self._pace = self(), time.monotonic(), PACE
 
     def milliseconds(self) -> int:
-        """The same in milliseconds, as the bot's store wants it."""
+        """Return the time in milliseconds UTC, as the bot's store expects it."""
         return int(self() * 1000)
 
 
@@ -72,12 +72,12 @@ class PlaygroundHere(PlaygroundDriver):
         self.invitation = self._settings.page_url
 
     async def stop(self) -> None:
-        """End the server."""
+        """Stop the server."""
         if self._runner:
             await self._runner.cleanup()
 
     def passed(self) -> None:
-        """Take note that time has jumped: everybody who is connected stays so."""
+        """Refresh all heartbeats and sweep after a jump of the clock, so that everybody stays connected."""
         assert self._runner
         playground = self._runner.app[PLAYGROUND]
         for socket in playground.gateway.sockets:
@@ -86,7 +86,10 @@ class PlaygroundHere(PlaygroundDriver):
 
 
 class Stage(ProgramProcesses):
-    """The program, on which flows are played and photographed; drivers take it for the one in processes of its own."""
+    """The program on which flows are played and photographed, in this process.
+
+    Drivers use it like the program in separate processes.
+    """
 
     playground: PlaygroundHere
 
@@ -98,20 +101,20 @@ class Stage(ProgramProcesses):
         self._serving: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Connect the bot; return when its commands can be used."""
+        """Connect the bot and wait until its commands can be used."""
         self._serving = asyncio.create_task(serve(self.client, self.playground.bot_token))
         await self.playground.bot_is_online()
         await self.settle()
         self.clock.run_slowly()
 
     async def end(self) -> None:
-        """Stop the bot in order."""
+        """Stop the bot gracefully."""
         self.client.stopping.set()
         if self._serving:
             await self._serving
 
     async def settle(self) -> None:
-        """Return when the bot has nothing to do: no press in progress, nothing due."""
+        """Wait until the bot is idle: no press in progress, nothing due."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 if not await self._is_busy():
@@ -128,9 +131,9 @@ class Stage(ProgramProcesses):
         return any([(await dispatcher._source.due(now, ())).groups for dispatcher in dispatchers])
 
     async def passes(self, seconds: float) -> None:
-        """Let time pass, in which the program runs; return when all that is due then is done."""
+        """Advance the time while the program is alive, and wait until everything that is then due is done."""
         await self.settle()
-        # In one transaction, so that nobody takes the jump for a downtime or for a lost connection.
+        # In one transaction, so that nothing mistakes the jump for a downtime or a lost connection.
         async with self._store.write() as writer:
             self.clock.put_on(seconds)
             self.playground.passed()
@@ -141,7 +144,7 @@ class Stage(ProgramProcesses):
 
 @asynccontextmanager
 async def open_stage(folder: Path) -> AsyncIterator[Stage]:
-    """The program from its start to its end, with a world and a database of its own in the folder."""
+    """Run the program with a world and a database of its own in the folder."""
     clock = JumpingClock()
     async with PlaygroundHere(folder, clock) as playground:
         use_base_url(playground.base)

@@ -1,4 +1,4 @@
-"""Flows about time: clocks, reminders, what happens when time runs out, and time that doesn't count."""
+"""Flows about time: clocks, reminders, expired deadlines, and time that doesn't count."""
 
 from tests.end_to_end.screens.phone import Phone
 from tests.end_to_end.screens.scene import Scene
@@ -11,7 +11,7 @@ TWELVE = "12 hours"
 
 
 async def clock_in_lobby(scene: Scene) -> None:
-    """A host sets the clock of a table, by a preset and by own values, and makes weekends free."""
+    """Set a table's clock as the host, by a preset and by custom values, and make weekends free."""
     ann, ben = await scene.people("Eva", "Ben")
     table = await open_table(scene.stage, ann, await scene.stage.channel(), seats=3)
     await table.join(ben)
@@ -34,7 +34,7 @@ async def clock_in_lobby(scene: Scene) -> None:
 
 
 async def time_page_and_pauses(scene: Scene) -> None:
-    """The page Time, a pause by agreement, an emergency pause."""
+    """Show the *Time* page, a pause by agreement and an emergency pause."""
     _, _, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     await his.shot("card-days", top=440)
     await his.screen("card-days-phone")
@@ -54,7 +54,7 @@ async def time_page_and_pauses(scene: Scene) -> None:
 
 
 async def pause_declined(scene: Scene) -> None:
-    """Somebody would rather play on."""
+    """Decline a pause that another player asks for."""
     _, _, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     await hers.press("More", "Time", "Ask for a pause")
     await his.calm()
@@ -62,14 +62,14 @@ async def pause_declined(scene: Scene) -> None:
 
 
 async def _misses(scene: Scene, table: TableDriver, card: Json, person: Person) -> Json:
-    """The card after the next deadline of somebody, which they miss."""
+    """Let a person's next deadline expire, and return the card after it."""
     card = await scene.turn_of(table, card, person)
     await scene.passes(12 * HOUR + 10 * MINUTE)
     return await table.next_card(card)
 
 
 async def _misses_twice(scene: Scene, expiry: str, *names: str, first: str = "") -> list[Phone]:
-    """A game in which Ben has missed two deadlines in a row; the card after the first is photographed."""
+    """Let Ben miss two deadlines in a row, and return the windows; `first` names a picture after the first."""
     table, card, phones = await scene.game("Ann", "Ben", *names, clock=TWELVE, expiry=expiry)
     hers, his = phones[:2]
     card = await _misses(scene, table, card, his.person)
@@ -80,7 +80,7 @@ async def _misses_twice(scene: Scene, expiry: str, *names: str, first: str = "")
 
 
 async def reminder(scene: Scene) -> None:
-    """A reminder comes when a quarter of the time is left."""
+    """Show the reminder when a quarter of the time is left."""
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben", clock=TWELVE)
     await scene.passes(9 * HOUR + MINUTE)
     await his.shot("reminder", last=2)
@@ -88,20 +88,20 @@ async def reminder(scene: Scene) -> None:
 
 
 async def expiry_default(scene: Scene) -> None:
-    """Default moves go on."""
+    """Let default moves continue after two missed deadlines."""
     hers, _ = await _misses_twice(scene, "default", first="expiry-first")
     await hers.shot("expiry-default")
 
 
 async def expiry_stand_in(scene: Scene) -> None:
-    """A computer player stands in until its owner is back."""
+    """Let a computer player stand in after two missed deadlines, until the player is back."""
     _, his = await _misses_twice(scene, "computer", first="expiry-first-computer")
     await his.shot("expiry-computer", bottom=285)
     await his.press("I'm back", shot="expiry-back", last=2)
 
 
 async def expiry_open_seat(scene: Scene) -> None:
-    """The seat is open to anybody."""
+    """Offer the seat to anybody after two missed deadlines."""
     hers, _ = await _misses_twice(scene, "replace", first="expiry-first-replace")
     cleos = await scene.another(hers, "Cleo")
     await cleos.shot("expiry-open-seat", about="A seat is free")
@@ -109,13 +109,13 @@ async def expiry_open_seat(scene: Scene) -> None:
 
 
 async def expiry_forfeit(scene: Scene) -> None:
-    """The seat is forfeited."""
+    """Forfeit the seat after two missed deadlines."""
     hers, *_ = await _misses_twice(scene, "forfeit", "Cleo")
     await hers.shot("expiry-forfeit")
 
 
 async def vacation(scene: Scene) -> None:
-    """A vacation is announced, and the cards tell of it."""
+    """Announce a vacation, show it on the cards, and end it."""
     _, _, (hers, fays) = await scene.game("Ann", "Fay", turn="Fay", clock="1 day")
     fays = await scene.phone(fays.person, channel := await scene.stage.channel())
     await fays.type("/away", shot="away-none")
@@ -137,7 +137,7 @@ async def _types_quiet_hours(phone: Phone, zone: str, begin: str, until: str) ->
 
 
 async def quiet_hours(scene: Scene) -> None:
-    """Somebody sets quiet hours, in a place that has several time zones."""
+    """Set quiet hours in a place with several time zones."""
     (gus,) = await scene.people("Gus")
     phone = await scene.phone(gus, await scene.stage.channel())
     await phone.type("/settings", shot="settings")
@@ -150,7 +150,7 @@ async def quiet_hours(scene: Scene) -> None:
 
 
 async def quiet_hours_set(scene: Scene) -> None:
-    """Quiet hours in one zone: they can be corrected for a while, and changed again a day later."""
+    """Set quiet hours in one zone; they can be corrected for a while, and changed again a day later."""
     _, _, (_, his) = await scene.game("Ann", "Hal", turn="Hal", clock="1 day")
     await his.press("More", "Time", "Quiet hours and time zone")
     await _types_quiet_hours(his, "Berlin", "10:30 pm", "7:00")
@@ -161,7 +161,7 @@ async def quiet_hours_set(scene: Scene) -> None:
 
 
 async def sleeping_game(scene: Scene) -> None:
-    """A game without a limit asks those whom it has waited for."""
+    """Show the question of a sleeping game without a time limit, and its answers."""
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben")
     await scene.passes(7 * DAY + HOUR)
     await his.shot("asleep", last=2)

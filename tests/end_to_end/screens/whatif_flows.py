@@ -1,11 +1,11 @@
-"""*What if*, as a phone shows it."""
+"""Flows about *What if*, on a phone."""
 
 from tests.end_to_end.screens.scene import Scene
 from tests.random_records import random_record
 
 
 async def whatif(scene: Scene) -> None:
-    """A record of each game is tried out: other moves, a draw chosen, the computer goes on."""
+    """Explore a record of each game: other moves, chosen draws, moves by the computer."""
     (ann,) = await scene.people("Ann")
     channel = await scene.stage.channel()
     hers = await scene.phone(ann, channel)

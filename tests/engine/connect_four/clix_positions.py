@@ -21,17 +21,17 @@ Condition = tuple[str, int, int, int, bool]
 
 @cache
 def gargoyles():
-    """The made-up class; tests that use it add it for their time."""
+    """Return the monsters of a made-up class; tests register them with the fixture `class_of_tests`."""
     return tuple(read(GARGOYLES.name, GARGOYLES.read_text()))
 
 
 def on(monster, click=None, tokens=0, victims=0, infected=False) -> Condition:
-    """A monster as it is on the grid; on its first click unless told."""
+    """Return the condition of a monster on the grid, on its starting click by default."""
     return monster, MONSTERS[monster].start if click is None else click, tokens, victims, infected
 
 
 def position(first: Mapping[str, str | Condition], second: Mapping[str, str | Condition], table=TABLE) -> Position:
-    """A grid with monsters of both seats by square: an id, or `on(...)`."""
+    """Return a grid with the monsters of both seats; `first` and `second` map squares to an id or to `on(...)`."""
     board: list[Piece | None] = [None] * len(table.board)
     for seat, monsters in enumerate((first, second)):
         for square, monster in monsters.items():
@@ -41,7 +41,10 @@ def position(first: Mapping[str, str | Condition], second: Mapping[str, str | Co
 
 
 def game(first, second, reserves=("", ""), active=0, kill_points=(0, 0), passes=0, turn=9, table=TABLE) -> State:
-    """The active seat is to act. A reserve is written as in a force; without one its seat has none."""
+    """Return a state in which the active seat must act.
+
+    A reserve is written like a force (`vam-1r*2 vam-u*1`). An empty text means an empty reserve.
+    """
     classes, numbers = [], []
     for text in reserves:
         force = tuple((word.split("*")[0], int(word.split("*")[1])) for word in text.split())
@@ -55,13 +58,13 @@ def game(first, second, reserves=("", ""), active=0, kill_points=(0, 0), passes=
 
 
 def turn_of(state, seat, rules=RULES):
-    """The state when the seat's turn begins in this position, with what happens at once."""
+    """Begin the seat's turn and return the state and the events after the turn's automatic effects."""
     events = []
     return begun(grid(*rules._size[:2]), state, seat, events), events
 
 
 def play(state, *script, rules=RULES):
-    """The state after some actions, and all events. Dice may be written together: "d6 34"."""
+    """Play some actions and return the new state and all events; `d6 34` stands for two dice."""
     told = []
     for line in script:
         for text in [f"d6 {number}" for number in line[3:]] if line.startswith("d6") else [line]:
@@ -74,18 +77,18 @@ def play(state, *script, rules=RULES):
 
 
 def monsters(state, rules=RULES):
-    """By square: owner, id, click, tokens, victims."""
+    """Return owner, id, click, tokens and victims of each monster, by square."""
     seen = rules.view(state, -3)
     return {each.square: (each.seat, each.id, each.click, each.tokens, each.victims) for each in seen.monsters}
 
 
 def named(events, kind):
-    """The events of one kind."""
+    """Return the events of one kind."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def refused(state, text, rules=RULES, player=None):
-    """The text with which an action is refused."""
+    """Return the text of the refusal of an action; fail if the action is legal."""
     try:
         rules.apply(state, rules.actors(state)[0] if player is None else player, rules.parse_action(text))
     except EngineError as error:

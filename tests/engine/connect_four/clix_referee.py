@@ -1,6 +1,7 @@
-"""Connect Four once more, slow and plain, written from the rule book alone: it shares no code with the engine.
+"""An independent, slow implementation of Connect Four, written from the rule book alone.
 
-It is told what is played as text and says what the table looks like after it. Squares are (column, row) from 0.
+It shares no code with the engine. It plays actions given as text and keeps the grid for comparison. Squares are
+(column, row) from 0.
 """
 
 import tomllib
@@ -14,14 +15,17 @@ LETTERS = "abcdefghijklmnopqrst"
 
 
 def read_monsters(*files):
-    """The entries of some files by id, as they are written; and the classes by name, in that order."""
+    """Return the entries of some roster files by id, unparsed and in file order."""
     entries = [entry for file in files for entry in tomllib.loads(file.read_text())["monsters"]]
     return {entry["id"]: entry for entry in entries}
 
 
 @cache
 def way(start, end):
-    """The squares that a sight passes, and the two beside each corner that it goes through, with exact fractions."""
+    """Return the squares on a line of sight, and the two flanking squares of each corner that it passes through.
+
+    Exact fractions are used.
+    """
     columns, rows = (range(min(pair), max(pair) + 1) for pair in zip(start, end, strict=True))
     passed = {square for square in product(columns, rows) if crosses(start, end, square)}
     corners = []
@@ -35,7 +39,7 @@ def way(start, end):
 
 
 def crosses(start, end, square):
-    """Whether a sight is in the open inside of a square for some of its way."""
+    """Return whether a line of sight passes through the interior of a square."""
     enters, leaves = Fraction(0), Fraction(1)
     for origin, target, middle in zip(start, end, square, strict=True):
         low, high, run = middle - Fraction(1, 2), middle + Fraction(1, 2), target - origin
@@ -56,12 +60,12 @@ class Piece:
         self.click, self.tokens, self.victims, self.infected = entry["start"], 0, 0, False
 
     def value(self, slot):
-        """The number in a slot, None for an hourglass."""
+        """Return the number in a slot, or None for an hourglass."""
         text = self.entry["dial"][self.click].split()[SLOTS.index(slot)].rstrip("*")
         return None if text == "H" else int(text)
 
     def has(self, power):
-        """Whether a power works now (CF-2)."""
+        """Return whether a power works on the present click (CF-2)."""
         card = self.entry.get("blooded_card", self.entry["card"]) if self.victims else self.entry["card"]
         marks = [text.endswith("*") for text in self.entry["dial"][self.click].split()]
         return any(marked and card.get(slot) == power for slot, marked in zip(SLOTS, marks, strict=True))
@@ -76,7 +80,7 @@ class Piece:
 
 
 class Referee:
-    """A game, followed entry by entry."""
+    """A game that is played entry by entry."""
 
     def __init__(self, entries, columns, rows, same_class=False, double_start=False):
         self.entries, self.columns, self.rows = entries, columns, rows
@@ -94,7 +98,7 @@ class Referee:
         self.asked = "class"
 
     def play(self, player, text):
-        """One entry of the log."""
+        """Play one entry of the log."""
         verb, *words = text.split()
         getattr(self, f"_{verb}")(player, *words)
 
@@ -113,7 +117,7 @@ class Referee:
         return square in self.grid and not self.grid[square].intangible
 
     def sees(self, start, end):
-        """CF-12: nothing solid in a square on the way, nor on both sides of a corner."""
+        """Return whether nothing solid blocks the line: no square on it, and not both flanks of a corner (CF-12)."""
         if self.distance(start, end) == 1:
             return True
         passed, corners = way(start, end)
@@ -197,7 +201,7 @@ class Referee:
         self._next()
 
     def drops(self):
-        """All placements of the active seat as text (CF-10)."""
+        """Return all placements of the active seat as text (CF-10)."""
         full = {square[0] for square in self.grid if square[1] == self.rows - 1}
         return {
             f"drop {monster} {letter}"
@@ -218,7 +222,7 @@ class Referee:
     # Combat
 
     def kinds(self, start, end):
-        """How one square may attack another (CF-11)."""
+        """Return the kinds of attack that are possible between two squares: close, ranged (CF-11)."""
         reach, far = self.grid[start].entry["range"], self.distance(start, end)
         return [
             *(["close"] if far == 1 else []),
@@ -226,7 +230,7 @@ class Referee:
         ]
 
     def attacks(self):
-        """All attacks of the active seat as text."""
+        """Return all attacks of the active seat as text."""
         found = set()
         for start, piece in self.own(self.active).items():
             if piece.tokens > 1 or piece.value("attack") is None:
@@ -300,7 +304,7 @@ class Referee:
         self._next()
 
     def rampage_targets(self):
-        """Whom the monster may attack that destroyed another."""
+        """Return the squares that a rampaging monster may attack."""
         return {
             square
             for square, piece in self.own(1 - self.active).items()
@@ -308,7 +312,7 @@ class Referee:
         }
 
     def blow(self, start, end, kind, shackle, dice):
-        """Whether an attack hits, and the clicks that it deals (CF-13, CF-19)."""
+        """Return whether an attack hits, and the clicks that it deals (CF-13, CF-19)."""
         striker, target = self.grid[start], self.grid[end]
         close = kind == "close"
         more_attack = more_damage = 0
@@ -339,7 +343,10 @@ class Referee:
     # Damage steps
 
     def _step(self, hits, heals=(), infected=(), given=()):
-        """All clicks at once, then what survivors get, then falls and fours (CF-13, CF-15 to CF-17)."""
+        """Apply all clicks at once, then heal survivors, give tokens, drop pieces and look for fours.
+
+        See CF-13 and CF-15 to CF-17.
+        """
         if self.over is not None:
             return
         for square, clicks, _ in hits:
@@ -375,7 +382,7 @@ class Referee:
             self._end("four", totals[0] is not None, totals[1] is not None)
 
     def four_points(self, seat):
-        """The points of a seat's cheapest four in a row, or None."""
+        """Return the points of a seat's cheapest four in a row, or None if it has none."""
         own, found = self.own(seat), []
         for (column, row), (right, up) in product(own, ((1, 0), (0, 1), (1, 1), (1, -1))):
             line = [(column + step * right, row + step * up) for step in range(4)]

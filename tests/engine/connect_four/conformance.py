@@ -1,4 +1,4 @@
-"""Connect Four as the conformance suite asks for it."""
+"""Connect Four's part of the conformance suite."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -87,14 +87,14 @@ FORMS: Mapping[str, str] = {
     "FourMade": "seat squares points",
     "GameEnded": "reason winners",
 }
-"""The public fields."""
+"""The public fields of each class."""
 KINDS = (ChooseClass, ChooseForce, Click, Drop, Attack, type(RETALIATIONS[0]), Rampage, type(PASS), Die)
 UNKNOWN = "canary-9"
 
 
 @dataclass
 class Told:
-    """The public grid as events tell it."""
+    """The public grid, rebuilt from events."""
 
     classes: Any = (None, None)
     forces: Any = (None, None)
@@ -107,7 +107,7 @@ class Told:
     end: Any = None
 
     def hear(self, event: Event) -> None:
-        """One more event."""
+        """Apply one event."""
         match event:
             case ClassesShown(classes):
                 self.classes = classes
@@ -151,7 +151,7 @@ class Told:
                 pass
 
     def board(self) -> Any:
-        """What can be compared."""
+        """Return the public board in the form that `public_board` returns."""
         return {
             "classes": self.classes,
             "forces": self.forces,
@@ -167,7 +167,7 @@ class Told:
 
 
 class ConnectFourConformance(Conformance):
-    """Small and large grids, swapped ones, and the same class for both."""
+    """The conformance cases of Connect Four: small, large and swapped grids, and the same class for both."""
 
     game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
@@ -187,7 +187,11 @@ class ConnectFourConformance(Conformance):
     }
 
     def sort_key(self, action: Action) -> Any:
-        """As the Notation has it: by roster, then column; by squares, close before ranged, plain before shackle."""
+        """Return the sort key that the rule book's Notation gives.
+
+        Drops are sorted by roster, then column. Attacks are sorted by squares, close before ranged, plain before
+        shackle.
+        """
         order = KINDS.index(type(action))
         match action:
             case ChooseClass(name):
@@ -206,7 +210,7 @@ class ConnectFourConformance(Conformance):
                 return order, repr(action)
 
     def probes(self, rules: ConnectFourRules) -> Sequence[Action]:
-        """Choices that are allowed and that are not, placements in every corner, attacks near and far, on and off."""
+        """Return legal and illegal choices, placements in every corner, and attacks near, far and off the grid."""
         return [
             ChooseClass("spirit"),
             ChooseClass("ghosts"),
@@ -237,7 +241,7 @@ class ConnectFourConformance(Conformance):
         ]
 
     def check_invariants(self, rules: ConnectFourRules, state: State) -> None:
-        """Monsters, points and the sets of cells add up; nothing hangs in the air; nobody has four before the end."""
+        """Check that monsters, points and sets of cells add up, nothing floats, and no four exists before the end."""
         position = state.position
         fresh = Position(position.board)
         assert fresh.sets == position.sets, "sets of cells are not those of the board"
@@ -274,7 +278,7 @@ class ConnectFourConformance(Conformance):
             assert 0 <= state.kill_points[1 - seat] <= lost, "kill points of monsters that are alive"
 
     def public_board(self, view: View) -> Any:
-        """Classes, forces, reserves, monsters, kill points, whose turn it is, and the end."""
+        """Return classes, forces, reserves, monsters, kill points, rolls, the active seat and the end."""
         return {
             "classes": tuple(seat.class_name for seat in view.seats),
             "forces": tuple(seat.force for seat in view.seats),
@@ -292,14 +296,14 @@ class ConnectFourConformance(Conformance):
         }  # fmt: skip
 
     def rebuild(self, rules: ConnectFourRules, events: Sequence[Event]) -> Any:
-        """The same from the events."""
+        """Return the public board as rebuilt from the events."""
         told = Told()
         for event in events:
             told.hear(event)
         return told.board()
 
     def worlds(self, rules: ConnectFourRules, state: State, seat: int) -> int:
-        """The other's class, or its force among the ready-made ones, while it is the only one in."""
+        """Return the number of possible secret choices of the other seat: its class or its ready-made force."""
         other = 1 - seat
         if state.setup.pending_classes[other] is not None:
             return len(CLASSES)
@@ -308,7 +312,7 @@ class ConnectFourConformance(Conformance):
         return 1
 
     def twins(self, rules: ConnectFourRules, state: State, seat: int, rng: Random) -> Iterable[State]:
-        """Another class or force of the other seat."""
+        """Yield states in which the other seat has chosen another class or force."""
         other, setup = 1 - seat, state.setup
 
         def with_other(pair: tuple[Any, Any], value: Any) -> tuple[Any, Any]:
@@ -324,7 +328,10 @@ class ConnectFourConformance(Conformance):
                 yield replace(state, setup=replace(setup, pending_forces=with_other(setup.pending_forces, force)))
 
     def plant(self, rules: ConnectFourRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
-        """A monster that nobody knows, which is gone when forces are shown; a class stays known from then on."""
+        """Add an unmistakable monster to the owner's secret force.
+
+        A class is not planted, because it stays public after the choice.
+        """
         pending = state.setup.pending_forces
         chosen = pending[owner]
         if chosen is None:

@@ -10,6 +10,6 @@ from tests.engine.connect_four.clix_positions import gargoyles
 
 @pytest.fixture
 def class_of_tests() -> Iterator[None]:
-    """The made-up class among the others."""
+    """Register the made-up class beside the others."""
     with added(gargoyles()):
         yield

@@ -1,4 +1,4 @@
-"""Who may attack whom, dice, criticals, retaliation, tokens, and every power (CF-2, CF-3, CF-11 to CF-14, CF-19)."""
+"""Attacks and their targets, dice, criticals, retaliation, tokens and powers (CF-2, CF-3, CF-11 to CF-14, CF-19)."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_cf_11_close_to_all_eight_neighbours_ranged_within_range():
         f"attack b2 {square} close" for square in around
     ]
     assert listed({"a1": "vam-1r"}, {"c1": "und-1r"}) == ["pass"]
-    # Range 4: e1 is four squares away, f1 five; a neighbour may be shot as well, with shackle or without.
+    # Range 4: e1 is four squares away, f1 is five. The neighbour b1 is intangible on this click.
     found = listed({"a1": "vam-2r"}, {"b1": on("spi-1r", click=1), "e1": "und-1r", "f1": "und-1r"})
     assert found == ["attack a1 e1 ranged", "attack a1 e1 ranged shackle"]
     assert listed({"a1": "occ-1r"}, {"b2": "und-1r"}) == ["attack a1 b2 close", "attack a1 b2 ranged"]
@@ -80,11 +80,11 @@ def test_cf_11_a_refusal_says_how_far_and_what_is_in_the_way():
     [
         ("", "a1", "c1", True),
         ("b1", "a1", "c1", False),
-        # Through the corner between b1 and a2: only both block.
+        # Through the corner between b1 and a2: blocked only if both hold a monster.
         ("b1", "a1", "c3", True),
         ("b2", "a1", "c3", False),
         ("b1 a2", "a1", "c3", False),
-        # From a1 to b3 the line leaves a2 and enters b2.
+        # The line from a1 to b3 crosses a2 and b2.
         ("a2", "a1", "b3", False),
         ("b2", "a1", "b3", False),
         ("b1", "a1", "b3", True),
@@ -104,7 +104,7 @@ def test_cf_12_intangible_monsters_do_not_block():
     clear, blocked = on("spi-1r", click=1), "spi-1r"
     assert "attack a1 c1 ranged" in listed({"a1": "occ-1r", "b1": clear}, {"c1": "und-1r"})
     assert "attack a1 c1 ranged" not in listed({"a1": "occ-1r", "b1": blocked}, {"c1": "und-1r"})
-    # One intangible of the two at a corner opens it.
+    # One intangible monster at a corner leaves the sight open.
     corner = {"c3": "und-1r", "c2": "vam-1r", "c1": "vam-1r", "a2": "vam-1r", "b1": clear}
     assert "attack a1 c3 ranged" in listed({"a1": "occ-1r"}, corner)
 
@@ -113,12 +113,15 @@ def test_cf_12_intangible_monsters_do_not_block():
 
 
 def test_cf_13_a_hit_needs_at_least_the_defense_and_healing_comes_after_all_clicks():
-    """vam-1r attacks with 8 against 14 and tough: 6 hits for 1. und-2r strikes back with 8 against 15: 7 hits for 2."""
+    """vam-1r attacks with 8 against 14 and tough; und-2r strikes back with 8 against 15.
+
+    A roll of 6 hits for 1 click. A retaliation of 7 hits for 2 clicks.
+    """
     state = game({"a1": "vam-1r"}, {"b1": "und-2r"})
     for dice, back, clicks in (("24", "24", (0, 1)), ("23", "34", (2, 0)), ("24", "34", (1, 1))):
         after, (attack, retaliation) = blows(state, "attack a1 b1 close", f"d6 {dice}", f"d6 {back}")
         assert (attack.hit, retaliation.hit) == (dice == "24", back == "34")
-        # Who hit and was hit has drained one of the two clicks back.
+        # A monster that hits and is hit heals one of the two clicks by lifedrain.
         assert (monsters(after)["a1"][2], monsters(after)["b1"][2]) == clicks
 
 
@@ -127,7 +130,7 @@ def test_cf_13_double_1_misses_whatever_the_values_and_costs_a_click():
         game({"a1": on("und-2r", 0)}, {"b1": "gar-mite"}), "attack a1 b1 close", "d6 11", "d6 12"
     )
     assert (attack.hit, attack.critical) == (False, True)
-    # Unpreventable: the attacker is tough.
+    # Unpreventable, although the attacker is tough.
     assert monsters(after)["a1"][2] == 1
 
     after, (attack, _) = blows(game({"a1": "gar-maul"}, {"b1": "gar-mite"}), "attack a1 b1 close", "d6 11", "d6 12")
@@ -154,7 +157,7 @@ def test_cf_13_a_dying_defender_strikes_back_and_both_may_be_destroyed():
 def test_cf_13_the_retaliation_s_double_1_costs_the_one_who_strikes_back_a_click():
     after, _ = blows(game({"a1": "gar-mite"}, {"b1": on("und-2r", 2)}), "attack a1 b1 close", "d6 12", "d6 11")
     assert "b1" not in monsters(after)
-    # Its own double 1 alone: no points, no victim, though it was another's attack.
+    # Death by its own double 1 alone brings no points and no victim token.
     assert after.kill_points == (0, 0)
 
 
@@ -172,7 +175,7 @@ def test_cf_13_who_strikes_back_chooses_only_where_both_are_possible():
     assert back.ranged
     assert monsters(done)["b1"][3] == 0
 
-    # From afar only ranged, and without a range not at all.
+    # At a distance only ranged retaliation is possible, and none without a range.
     after, (_, back) = blows(game({"a1": "occ-1r"}, {"c1": "occ-1r"}), "attack a1 c1 ranged", "d6 12", "d6 34")
     assert back.ranged
     after, found = blows(game({"a1": "occ-1r"}, {"c1": "und-1r"}), "attack a1 c1 ranged", "d6 12")
@@ -206,27 +209,27 @@ def test_cf_14_an_attack_costs_a_token_and_striking_back_none():
 
 
 def struck(first, second, text, *dice):
-    """The first blow, and the state after it."""
+    """Play an attack; return the state after it and its first blow."""
     after, found = blows(game(first, second), text, *dice)
     return after, found[0]
 
 
 def face(monster):
-    """What a monster on a1 shows."""
+    """Return the face that a monster shows: the values and powers of its click."""
     piece = position({"a1": monster}, {}).board[0]
     assert piece is not None
     return piece.face
 
 
 def test_cf_2_a_blooded_monster_has_its_other_card_and_needs_its_mark():
-    # vam-1v is blooded only after a victim: rampage shows with it alone.
+    # vam-1v shows rampage only with a victim token.
     def powers(victims, click=0):
         return face(on("vam-1v", click=click, victims=victims)).powers
 
     assert "rampage" not in powers(0)
     assert "rampage" in powers(1)
     assert powers(1, click=3) == ("bloodthirst", "lifedrain")
-    # occ-1v's tough is on its blooded card alone.
+    # occ-1v has tough only on its blooded card.
     assert [face(on("occ-1v", victims=victims)).defense_power for victims in (0, 1)] == ["", "tough"]
 
 
@@ -242,7 +245,7 @@ def test_cf_19_shackle_deals_one_and_gives_a_token_to_who_has_none_or_one():
     for tokens, after_tokens in ((0, 1), (1, 2), (2, 2)):
         first, second = {"a1": "vam-2r"}, {"c1": on("und-1r", tokens=tokens)}
         after, blow = struck(first, second, "attack a1 c1 ranged shackle", "d6 66")
-        # Also on a double 6, and tough does not help.
+        # One click also on a double 6, and tough does not reduce it.
         assert (blow.dealt, blow.damage_modifiers) == (1, ())
         assert monsters(after)["c1"][2:4] == (1, after_tokens)
     after, _ = struck({"a1": "vam-2r"}, {"c1": "und-1r"}, "attack a1 c1 ranged shackle", "d6 12")
@@ -298,7 +301,7 @@ def test_cf_19_acid_costs_who_struck_close_a_click_unless_tough_or_unhurt():
 
 
 def test_cf_19_acid_in_the_same_step_may_destroy_and_scores():
-    """The dying imp's acid destroys its attacker at the same time."""
+    """The dying imp's acid destroys its attacker in the same step."""
     first, second = {"a1": on("wer-1r", click=2)}, {"b1": on("dem-1r", click=2), "g1": "und-1r"}
     after, _ = struck(first, second, "attack a1 b1 close", "d6 56", "retaliate close", "d6 12")
     assert monsters(after) == {"g1": (1, "und-1r", 0, 0, 0)}
@@ -306,7 +309,7 @@ def test_cf_19_acid_in_the_same_step_may_destroy_and_scores():
 
 
 def test_cf_19_absorb_and_lifedrain_heal_survivors_after_all_clicks():
-    """Leech against leech from afar: each takes 1, drains 1 and absorbs 1, but never beyond its first click."""
+    """Two leeches attack each other at range: each takes 1, drains 1 and absorbs 1, but never heals past click 0."""
     state = game({"a1": on("gar-leech", click=2)}, {"c1": "gar-leech"})
     after, told = play(state, "attack a1 c1 ranged", "d6 34", "d6 34")
     heals = [(event.heal.square, event.heal.clicks, event.heal.causes) for event in named(told, Healed)]
@@ -338,7 +341,7 @@ def test_cf_19_agony_adds_one_for_each_token_as_when_the_attack_was_declared():
             {"a1": "occ-1v"}, {"c1": on("gar-leech", tokens=tokens)}, "attack a1 c1 ranged", "d6 56", "d6 12"
         )
         assert (blow.damage_modifiers, blow.dealt) == (expected, 3 + tokens)
-    # The attacker's token for this attack does not count for the one who strikes back.
+    # The token for this attack does not count for the retaliation's agony.
     _, found = blows(
         game({"a1": "und-2r"}, {"b1": "occ-1v"}), "attack a1 b1 close", "d6 12", "retaliate close", "d6 56"
     )
@@ -356,7 +359,7 @@ def test_cf_19_infect_takes_a_click_at_the_start_of_the_next_turn_and_does_not_s
     first, second = {"a1": "ali-1v"}, {"b1": on("gar-mite", infected=True)}
     after, told = play(game(first, second), "attack a1 b1 close", "d6 66", "d6 12")
     assert named(told, Infected) == [Infected("b1")]
-    # 2 and 1 by double 6; then the infection of before and this one together take one.
+    # 2 damage and 1 for the double 6. The old and the new infection together cost one click.
     assert monsters(after)["b1"][2] == 3 + 1
     assert not RULES.view(after, 0).monsters[1].infected
 
@@ -365,7 +368,7 @@ def test_cf_19_miasma_chokes_every_neighbour_at_once_tough_ones_excepted():
     first = {"b1": "gar-fume", "c2": "gar-fume", "c1": "vam-1r"}
     second = {"b2": "wer-1r", "a1": on("spi-1r", click=1), "d1": "und-1r", "f1": "wer-1r"}
     after, _ = turn_of(game(first, second, ("vam-1r*1", ""), active=1), 0)
-    # b2 is beside both, the intangible a1 beside one, d1 is tough, f1 is too far.
+    # b2 is beside both, the intangible a1 beside one, d1 is tough, f1 is too far away.
     assert {square: found[2] for square, found in monsters(after).items()} == {
         "a1": 2, "b1": 0, "b2": 2, "c1": 0, "c2": 0, "d1": 0, "f1": 0,
     }  # fmt: skip
@@ -376,7 +379,7 @@ def test_cf_19_miasmas_that_destroy_together_score_once_and_each_that_dealt_a_cl
     second = {"b1": on("wer-1r", click=2), "g1": "wer-1r"}
     after, _ = turn_of(game(first, second, ("vam-1r*1", ""), active=1), 0)
     assert after.kill_points == (45, 0)
-    # Each alone would have been enough; f1's went to another, who lives.
+    # Each of the two dealt a fatal click. f1's miasma hit g1, which survives.
     assert {square: found[4] for square, found in monsters(after).items()} == {"a1": 1, "c1": 1, "f1": 0, "g1": 0}
 
 
@@ -391,7 +394,7 @@ def test_cf_19_rampage_one_more_close_attack_after_a_kill_without_a_token():
     assert [RULES.format_action(action) for action in RULES.legal_actions(state, 0)] == ["rampage none", "rampage c1"]
     assert "First say" in refused(state, "pass")
     after, _ = play(state, "rampage c1", "d6 34", "d6 11")
-    # Once a turn: it is the other's turn now, also after a second kill.
+    # Rampage works once a turn: after a second kill the turn passes to the other seat.
     assert monsters(after) == {"b1": (0, "gar-maul", 0, 1, 2)}
     assert after.active == 1
     after, _ = play(state, "rampage none")
@@ -405,7 +408,7 @@ def test_cf_19_rampage_also_with_a_second_token_and_against_who_strikes_back():
 
 
 def test_cf_19_rampage_needs_a_kill_of_ones_own_attack():
-    """A miss, and the target's own double 1 destroys it: that is no kill of the attacker."""
+    """The attack misses and the target dies of its own double 1, so the attacker has no kill."""
     second = {"a1": on("gar-mite", click=5), "c1": "und-1r"}
     state = play(game({"b1": "wer-2e"}, second), "attack b1 a1 close", "d6 12", "d6 11")[0]
     assert monsters(state).keys() == {"b1", "c1"}
@@ -413,7 +416,7 @@ def test_cf_19_rampage_needs_a_kill_of_ones_own_attack():
 
 
 def test_cf_19_rampage_by_acid_counts_as_a_kill():
-    """Bile misses; the target strikes back, and bile's acid destroys it."""
+    """The gargoyle's attack misses. The target strikes back and dies of its acid."""
     second = {"a1": on("wer-1r", click=2), "c1": "und-1r"}
     state = play(game({"b1": "gar-bile"}, second), "attack b1 a1 close", "d6 12", "d6 34")[0]
     assert RULES.view(state, 0).choices == ("c1",)
@@ -429,7 +432,7 @@ def test_cf_19_rampage_and_shackle_do_not_work_in_retaliation():
     second = {"a1": "gar-mite", "c1": "gar-maul"}
     state = game(second | {"d1": "und-1r"}, {"b1": "gar-maul"})
     after, _ = play(state, "attack a1 b1 close", "d6 12", "retaliate close", "d6 34")
-    # b1's retaliation destroyed a1; no rampage on c1: it is simply the next turn.
+    # b1 destroyed a1 by retaliation, so there is no rampage on c1 and the next turn begins.
     assert RULES.view(after, 0).phase == "act"
     assert after.active == 1
 

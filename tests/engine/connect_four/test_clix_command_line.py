@@ -1,4 +1,4 @@
-"""Connect Four on the command line; and a class that is added by adding a file, in a copy of engine and data."""
+"""Connect Four on the command line, and a class that is added as a file to a copy of engine and data."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def copied(tmp_path):
-    """A copy of engine and data, in which Python can be run."""
+    """Return a copy of engine and data, and a function that runs the engine's command line in it."""
     for folder in ("engine", "data"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
 

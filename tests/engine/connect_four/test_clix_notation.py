@@ -1,4 +1,4 @@
-"""Notation: what is written and what is understood."""
+"""Formatting and parsing of actions."""
 
 import pytest
 

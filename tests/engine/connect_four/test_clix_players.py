@@ -1,4 +1,4 @@
-"""Computer players, what they go by, and the hooks for players that search."""
+"""Computer players, evaluation, and the hooks for searching players."""
 
 from random import Random
 
@@ -58,7 +58,7 @@ def test_normal_kills_what_makes_its_own_four_fall_into_place():
 
 
 def test_normal_does_not_strike_where_it_would_be_struck_harder():
-    """The mite can only hit by a double 6, and the maul strikes it to pieces."""
+    """The mite hits only with a double 6, and the maul's retaliation destroys it."""
     state = game({"a1": "gar-mite"}, {"b1": "gar-maul"}, ("vam-1r*1", "und-1r*1"))
     assert choice("normal", state).startswith("drop")
 
@@ -76,7 +76,7 @@ def test_the_command_line_plays_without_naming_seats(capsys):
 
 
 def games(players, seeds, **options):
-    """How many of some games the first of the players wins, in both seats in turn."""
+    """Return the number of games that the first player wins, with seats alternating."""
     won = 0
     for seed in seeds:
         seat = seed % 2
@@ -105,7 +105,7 @@ def test_evaluate_prefers_monsters_lines_and_victory():
 
 
 def test_evaluate_weighs_an_attack_before_its_dice():
-    """The general greedy player looks at a position right after the attack is declared."""
+    """The general greedy player evaluates the position right after an attack is declared."""
     weak, strong = (
         game({"a1": attacker}, {"b1": target}, ("vam-1r*1", "und-1r*1"))
         for attacker, target in (("gar-mite", "gar-maul"), ("gar-maul", "und-1r"))

@@ -1,4 +1,4 @@
-"""What the interface tells before an action: landings, threats, odds, and what would fall."""
+"""Previews of an action: landings, threats, odds, and falls after a kill."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def view(first, second, reserves=("vam-1r*1", "und-1r*1")):
 
 
 def landing(first, second, column):
-    """Where the placed vam-1r lands in a column with room."""
+    """Return the landing of a vam-1r in a column with room."""
     found = preview.landing(view(first, second), 0, "vam-1r", column)
     assert found is not None
     return found
@@ -27,7 +27,7 @@ def test_a_landing_with_the_four_that_it_makes():
 
 
 def test_a_landing_that_lets_the_other_in():
-    """Seat 1 has c2, d2 and e2; whoever places on b1 or f1 opens b2 or f2 for its four."""
+    """Seat 1 has c2, d2 and e2, so any placement on b1 or f1 opens b2 or f2 for its four."""
     first = {"c1": "vam-1r", "d1": "vam-1r", "e3": "vam-1r"}
     second = {"c2": "und-1r", "d2": "und-1r", "e1": "und-1r", "e2": "und-1r"}
     elsewhere = landing(first, second, 6)
@@ -46,12 +46,12 @@ def test_a_full_column_has_no_landing():
 
 
 def test_odds_of_an_attack_with_every_modifier_and_of_what_strikes_back():
-    """Pack of one: 9 + 1 against 14, so 4 or more hits; it strikes back with 8 against 14."""
+    """One pack modifier: 9 + 1 against 14, so 4 or more hits. The retaliation is 8 against 14."""
     found = preview.forecast(view({"a1": "wer-1r", "b2": "wer-1r"}, {"b1": "und-2r"}), "a1", "b1", False)
     attack = found.attack
     assert attack.reckoning.attack_modifiers == (("pack", 1),)
     assert (attack.need, attack.hits, attack.slips) == (4, 33, 1)
-    # Tough takes one off 2, and a double 6 adds one.
+    # Tough reduces 2 damage to 1, and a double 6 adds 1.
     assert (attack.clicks, attack.kills) == (33 + 1, 0)
     (back,) = found.retaliations
     assert (back.ranged, back.need, back.hits, back.clicks) == (False, 6, 26, 2 * 26 + 1)

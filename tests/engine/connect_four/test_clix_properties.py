@@ -1,4 +1,4 @@
-"""Games at random: what holds whatever is played."""
+"""Properties that hold in every random game."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ FEW = settings(max_examples=25, deadline=None)
 
 
 def random_game(rules, rng):
-    """The states and moves of a game at random."""
+    """Return the states and moves of a random game."""
     state, states, moves = rules.initial_state(), [], []
     while actors := rules.actors(state):
         player = rng.choice(actors)
@@ -32,7 +32,7 @@ def random_game(rules, rng):
 @FEW
 @given(st.integers(0, 2**32), st.integers(0, 10**6))
 def test_attacks_are_those_that_are_legal_one_by_one(seed, number):
-    """The list, which is made for speed, against the rule for a single attack."""
+    """The optimised list of attacks equals the attacks that are legal one by one."""
     rules = GAME_TYPE.rules(2, {"size": "brawl"})
     states, _ = random_game(rules, Random(seed))
     acting = [state for state in states if state.phase == ACT]

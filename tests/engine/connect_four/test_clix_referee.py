@@ -1,4 +1,4 @@
-"""Whole games at random, as the engine plays them and as a slow, separately written referee does."""
+"""Whole random games, played by the engine and compared with the independent referee."""
 
 import os
 from collections import Counter
@@ -16,12 +16,12 @@ from tests.engine.connect_four.clix_positions import GARGOYLES, RULES, game, gar
 from tests.engine.connect_four.clix_referee import Piece, Referee, read_monsters
 
 GAMES = int(os.environ.get("HEXCADE_GAMES", "6"))
-"""The random games in each size, half of them with equal classes and a double start."""
+"""Random games for each size, half of them with equal classes and a double start."""
 ENTRIES = read_monsters(Path(__file__).parents[3] / "data/connect_four/roster.toml", GARGOYLES)
 
 
 def seen(view):
-    """What both can be asked for."""
+    """Return the compared parts of a view."""
     return {
         "monsters": {
             each.square: (each.seat, each.id, each.click, each.tokens, each.victims, each.infected)
@@ -34,7 +34,7 @@ def seen(view):
 
 
 def told(referee):
-    """The same, by the referee."""
+    """Return the same parts of the referee's state."""
     return {
         "monsters": {
             referee.name(square): (
@@ -49,7 +49,10 @@ def told(referee):
 
 
 def compare(options, seed):
-    """One game, compared after each entry, also what is legal in a turn and at a rampage; gives its entries."""
+    """Play one random game and compare the referee after each entry; return the entries and the sizes of the forces.
+
+    Legal actions of a turn and rampage targets are compared too.
+    """
     entries = []
     rules, rng = GAME_TYPE.rules(2, options), Random(seed)
     state = rules.initial_state()
@@ -69,7 +72,7 @@ def compare(options, seed):
         if player == CHANCE:
             action = sample_outcome(legal, rng)
         else:
-            # Random play has many more placements than attacks to choose from; here both are as likely.
+            # Placements outnumber attacks by far, so each kind gets a probability of one half.
             action = rng.choice(attacks if attacks and rng.random() < 0.5 else legal)
         entries.append((player, rules.format_action(action)))
         referee.play(*entries[-1])
@@ -83,7 +86,7 @@ def compare(options, seed):
 
 
 def ends_in_time(entries, forces):
-    """CF-18: every monster is placed once and attacks twice; of the passes no two follow each other but the last."""
+    """Check the length of a game: one placement and two attacks per monster, and two passes only at the end (CF-18)."""
     for seat, monsters in enumerate(forces):
         done = Counter(text.split()[0] for player, text in entries if player == seat)
         assert done["drop"] <= monsters
@@ -101,7 +104,7 @@ def test_cf_18_the_referee_agrees_with_every_game_and_each_ends_in_time(size, ag
 
 
 def crowd(rng):
-    """Monsters of both seats in every condition, close together, by square."""
+    """Return random crowded monsters of both seats, in every condition, by square."""
     sides = {}, {}
     for letter in "abcde":
         for row in range(rng.randrange(5)):
@@ -112,7 +115,7 @@ def crowd(rng):
 
 
 def test_the_referee_agrees_with_attacks_where_many_powers_meet():
-    """Every attack of some crowded positions, with dice at random, up to where the next turn or the end begins."""
+    """Each attack of some crowded positions is played with random dice until the next turn or the end."""
     with added(gargoyles()):
         for seed in range(60):
             rng = Random(seed)
@@ -134,7 +137,7 @@ def test_the_referee_agrees_with_attacks_where_many_powers_meet():
 
 
 def referee_of(sides):
-    """A referee who finds these monsters on the grid in seat 0's turn."""
+    """Return a referee with these monsters on the grid in seat 0's turn."""
     referee = Referee(ENTRIES, 7, 6)
     referee.turn, referee.active, referee.asked, referee.reserves = 9, 0, "act", [{}, {}]
     for seat, monsters in enumerate(sides):

@@ -1,4 +1,4 @@
-"""The monsters: read, checked, and added to by files (CF-1 to CF-3)."""
+"""The roster of monsters: reading, checks, and classes added by files (CF-1 to CF-3)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Classes, forces, and who goes first (CF-4 to CF-7, and what CF-20 says of them)."""
+"""Classes, forces, and who goes first (CF-4 to CF-7, and CF-20 at set-up)."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def chosen(state, seat, text, rules=RULES):
 
 
 def started(first="vampire", second="undead", rules=RULES):
-    """Both classes are in."""
+    """Return the state after both seats have chosen a class."""
     state = rules.initial_state()
     return chosen(chosen(state, 0, f"class {first}", rules), 1, f"class {second}", rules)
 
@@ -179,7 +179,7 @@ def test_cf_20_the_clock_fills_a_force_once_through_the_class():
     state, told = play(started(), "close")
 
     (shown,) = named(told, ForcesShown)
-    # 4 x 45, 4 x 60, 4 x 75, 4 x 65: 980, and 2 x 85; what is left, 50, buys nothing.
+    # 4 x 45, 4 x 60, 4 x 75, 4 x 65 are 980, then 2 x 85. The 50 points left buy nothing.
     assert shown.forces[0] == (("vam-1r", 4), ("vam-1e", 4), ("vam-1v", 4), ("vam-2r", 4), ("vam-2e", 2))
     assert RULES.host_actions(state) == [Forfeit(0), Forfeit(1)]
 

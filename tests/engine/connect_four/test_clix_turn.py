@@ -1,5 +1,7 @@
-"""A turn: what is due at its start, hourglass clicks, placing, falls, fours, kills and the end (CF-8 to CF-10, CF-15 to
-CF-18, CF-20)."""
+"""A turn, from its start to the end of the game (CF-8 to CF-10, CF-15 to CF-18, CF-20).
+
+It covers effects due at the start, hourglass clicks, placing, falls, fours and kills.
+"""
 
 import pytest
 
@@ -17,14 +19,14 @@ def result(state):
 
 
 def seats_of(state):
-    """What the result of a finished game says of each seat."""
+    """Return each seat's part of the result of a finished game."""
     found = RULES.result(state)
     assert found is not None
     return found["seats"]
 
 
 def test_cf_8_infect_and_decay_come_at_once_before_miasma():
-    """Rust leaves its decay by the infection's click all the same; then the fume chokes both beside it."""
+    """The click of the infection ends rust's decay, which still counts. Then fume's miasma hits both neighbours."""
     first = {"a1": on("gar-rust", click=2, infected=True), "b1": "vam-1r", "b2": "gar-fume"}
     second = {"c1": "wer-1r", "a2": "und-1r"}
 
@@ -52,7 +54,7 @@ def test_cf_8_only_ones_own_monsters_are_sick_at_the_start_of_a_turn():
 
 
 def test_cf_8_a_fall_at_the_start_of_a_turn_can_end_the_game():
-    """The infection destroys b1, and b2 falls into the row of its own side."""
+    """The infection destroys b1, and seat 0's b2 falls into the row of its own monsters."""
     first = {"a1": "vam-1r", "b2": "und-1r", "c1": "wer-1r", "d1": "vam-2r"}
     second = {"b1": on("vam-1r", click=2, infected=True)}
 
@@ -146,7 +148,7 @@ def test_cf_15_four_in_a_row_in_every_direction(squares, below, column, four):
 
 
 def test_cf_15_intangible_and_immovable_monsters_fall_too_until_no_gap_remains():
-    """One hit of the maul destroys a1; both above it drop, the wisp with its three hourglasses as well."""
+    """One hit of the maul destroys a1. Both monsters above drop, although the wisp shows three hourglasses."""
     first = {"a1": "vam-1r", "a2": on("spi-1r", click=1), "a3": "vam-1e"}
     state, told = play(game(first, {"b1": "gar-maul"}, active=1), "attack b1 a1 close", "d6 34", "d6 11")
 
@@ -163,7 +165,7 @@ def test_cf_16_a_fall_that_makes_a_four_wins_in_ones_own_turn():
 
 
 def test_cf_16_a_fall_that_makes_a_four_wins_in_the_other_s_turn():
-    """Seat 1 takes its own c1 away from under c2, which completes seat 0's row."""
+    """Seat 1 removes its own c1, so c2 drops and completes seat 0's row."""
     first = {"b1": "vam-1r", "c2": "vam-1e", "d1": "vam-1r", "e1": "vam-1r"}
     state, _ = turn_of(game(first, {"c1": "gar-sand"}, ("", "und-1r*1")), 1)
     state, _ = play(state, "click c1")
@@ -172,9 +174,10 @@ def test_cf_16_a_fall_that_makes_a_four_wins_in_the_other_s_turn():
 
 
 def double(first_points, second_points, kill_points=(0, 0)):
-    """The maul on d3 destroys d2: what falls makes a four of both, whose cheapest fours have these points.
+    """Return the state after the maul on d3 destroys d2 and the falls make a four of both seats.
 
-    Row 2 is seat 0's (a2 b2 c2 and d3 falling to d2), row 3 seat 1's (a3 b3 c3 and d4 falling to d3).
+    Row 2 is seat 0's (a2 b2 c2, and d3 falls to d2). Row 3 is seat 1's (a3 b3 c3, and d4 falls to d3). `first_points`
+    and `second_points` are the ids of the monsters in the fours.
     """
     base = {"a1": "und-1r", "c1": "und-1r", "d1": "und-1r"}, {"b1": "und-1r", "d2": on("und-2r", click=2)}
     first = base[0] | {"a2": first_points, "b2": first_points, "c2": first_points, "d3": "gar-maul"}
@@ -194,7 +197,7 @@ def test_cf_16_both_have_four_and_the_lower_total_wins():
 
 
 def test_cf_16_equal_totals_go_by_kill_points_and_then_are_a_draw():
-    # 3 x 50 + 30 = 180 = 4 x 45; the kill of d2 brings seat 0 65 points.
+    # 3 x 50 + 30 = 180 = 4 x 45. The kill of d2 brings seat 0 65 points.
     for kill_points, winner in (((0, 0), 0), ((0, 65), None), ((0, 66), 1)):
         state = double("gar-fury", "vam-1r", kill_points)
         assert [seat["four_points"] for seat in seats_of(state)] == [180, 180]
@@ -269,7 +272,7 @@ def test_cf_18_a_full_grid_without_attacks_is_a_pass_also_with_a_reserve():
 @pytest.mark.parametrize(
     ("first", "second", "reserves", "expected"),
     [
-        # The cheapest (45 before 45 by roster), in the lowest column, leftmost.
+        # The cheapest monster (both cost 45: roster order decides) in the lowest column, leftmost.
         ({"a1": "vam-1r"}, {"b1": "und-1r"}, ("vam-1e*1 vam-1r*1", ""), "drop vam-1r c"),
         # Nothing to place: the first attack by squares, close before ranged, without shackle.
         ({"b1": "vam-2r", "d1": "vam-2r"}, {"c1": "und-1r"}, ("", ""), "attack b1 c1 close"),

@@ -1,4 +1,4 @@
-"""Hex Battle Wars as the conformance suite asks for it."""
+"""Hex Battle Wars' part of the conformance suite."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
@@ -95,11 +95,14 @@ FORMS: Mapping[str, str] = {
     "SeatForfeited": "seat",
     "GameEnded": "reason winners",
 }
-"""The public fields."""
+"""The public fields of each class."""
 
 
 class HexBattleWarsConformance(Conformance):
-    """Quick games, and short ones with blocks laid by players, hazards, and several pieces each."""
+    """The conformance cases of Hex Battle Wars.
+
+    Quick games, and short ones with blocks laid by players, hazards and several pieces.
+    """
 
     game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
@@ -116,7 +119,7 @@ class HexBattleWarsConformance(Conformance):
     }
 
     def probes(self, rules: HexBattleWarsRules) -> Sequence[Action]:
-        """One of everything, on some hexes of the board, and on none."""
+        """Return one action of each kind, on some hexes of the board and off it."""
         last = len(match_of(rules).grid) - 1
         cells = (0, last // 3, last // 2, last, last + 1)
         hexed = [kind(cell) for kind in (Attack, Deploy, Move) for cell in cells]
@@ -125,7 +128,7 @@ class HexBattleWarsConformance(Conformance):
         return [*hexed, *blocks, *plain, Tiles((0, 1, last)), Tiles((OFF, OFF, 0)), Attack(0, 2), Die(10, 1)]
 
     def check_invariants(self, rules: HexBattleWarsRules, state: State) -> None:
-        """One board, one piece to a hex, and every invisible character under one of its tiles."""
+        """Check that the board is connected, no hex holds two pieces, and each invisible character has its tiles."""
         match, grid = match_of(rules), match_of(rules).grid
         ground = terrain(match.radius, state.ground)
         assert connected(ground.after_step, grid.one[0]) == grid.all, "the board is cut"
@@ -153,7 +156,7 @@ class HexBattleWarsConformance(Conformance):
                 assert tiles[state.real[seat] - 1] != OFF, "the real tile is gone"
 
     def public_board(self, view: View) -> Any:
-        """Ground, characters, tiles, scores, health, passes, whose turn it is, who is out, and the end."""
+        """Return ground, characters, tiles, scores, health, passes, whose turn it is, who is out, and the end."""
         seats = view.seats
         return {
             "ground": view.ground,
@@ -171,7 +174,7 @@ class HexBattleWarsConformance(Conformance):
         }
 
     def rebuild(self, rules: HexBattleWarsRules, events: Sequence[Event]) -> Any:
-        """The same from the events."""
+        """Return the public board as rebuilt from the events."""
         match = match_of(rules)
         index = match.grid.index
 
@@ -229,26 +232,29 @@ class HexBattleWarsConformance(Conformance):
         return {**public, "passes": passes, "out": out, **board}
 
     def worlds(self, rules: HexBattleWarsRules, state: State, seat: int) -> int:
-        """Every tile of the others that may be the real one, and whichever was named before a roll."""
+        """Return the number of possible worlds: one real tile for each other seat.
+
+        A tile that was named before the roll counts too.
+        """
         others = [other for other in range(rules.seats) if other != seat]
         return prod(len(possible(state, other)) for other in others)
 
     def twins(self, rules: HexBattleWarsRules, state: State, seat: int, rng: Random) -> Iterable[State]:
-        """Another tile of another seat is the real one."""
+        """Yield states in which another seat has another real tile."""
         for other in range(rules.seats):
             more = [tile for tile in possible(state, other) if tile != state.real[other]]
             if other != seat and more:
                 yield replace(state, real=with_entry(state.real, other, rng.choice(more)))
 
     def plant(self, rules: HexBattleWarsRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
-        """A tile of a number that there is not."""
+        """Set the owner's real tile to an impossible number."""
         if not state.real[owner]:
             return None
         return replace(state, real=with_entry(state.real, owner, 7770777)), ("7770777",)
 
 
 def possible(state: State, seat: int) -> list[int]:
-    """What a seat's real tile may be for the others."""
+    """Return the real tiles that a seat may have from the others' point of view."""
     if state.phase == VANISH and state.seat == seat:
         return [0, 1, 2, 3]
     if state.tiles[seat] and state.real[seat]:
@@ -257,7 +263,7 @@ def possible(state: State, seat: int) -> list[int]:
 
 
 def connected(after_step: Any, start: int) -> int:
-    """All hexes that walks from some lead to."""
+    """Return the bit mask of all hexes that walks from `start` can reach."""
     reached = edge = start
     while edge:
         edge = after_step(edge) & ~reached

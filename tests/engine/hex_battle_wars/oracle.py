@@ -1,6 +1,6 @@
-"""A second reading of the rule book of Hex Battle Wars: slow, in words of its own, and sharing nothing with the engine.
+"""An independent, slow implementation of Hex Battle Wars, written from the rule book without the engine's code.
 
-A `Referee` is told what is done, in notation, and says who is due and what may be done. Hexes are (q, r).
+A `Referee` plays actions in notation and lists the legal actions of the seat to act. Hexes are (q, r).
 """
 
 from itertools import product
@@ -12,13 +12,13 @@ DUE_DICE = {"vanish": 10, "hold": 10, "roll": 10, "tiles": 6, "attack": 20, "dam
 
 
 def apart(a: Hexagon, b: Hexagon) -> int:
-    """Steps between two hexes."""
+    """Return the distance between two hexes in steps."""
     q, r = a[0] - b[0], a[1] - b[1]
     return (abs(q) + abs(r) + abs(q + r)) // 2
 
 
 class Referee:
-    """A game, told action by action."""
+    """A game that is played action by action."""
 
     def __init__(
         self, seats: int, radius: int, hp: int, pieces: int, rounds: int, by_program: bool, hazards: bool
@@ -65,10 +65,13 @@ class Referee:
         letters = chr(97 + column) if column < 26 else "a" + chr(97 + column - 26)
         return f"{letters}{r - max(-self.radius, -self.radius - q) + 1}"
 
-    # What is due.
+    # Legal actions
 
     def due(self) -> tuple[int | None, set[str]]:
-        """Who acts, -1 for chance and None after the end, and all that may be done, movements of tiles aside."""
+        """Return who acts and all legal actions, without movements of tiles.
+
+        The actor is -1 for chance and None after the end.
+        """
         if self.end:
             return None, set()
         match self.phase:
@@ -115,7 +118,7 @@ class Referee:
         return found | set(self._aims())
 
     def tile_ends(self) -> list[set[str]]:
-        """Where each of the tiles may go, when they are to move."""
+        """Return the possible destinations of each of the three tiles, or a dash for a removed one."""
         found: list[set[str]] = []
         for tile in (1, 2, 3):
             spot = self.tiles[self.seat].get(tile)
@@ -130,7 +133,7 @@ class Referee:
         return self.hider.get(self.seat) == self.piece and self.piece > 0
 
     def _others(self) -> list[tuple[Hexagon, int, int, int]]:
-        """Hex, seat, piece and tile (0 for a character) of everything that is not the acting seat's."""
+        """Return hex, seat, piece and tile (0 for a character) of everything that belongs to other seats."""
         found = [(spot, seat, piece, 0) for (seat, piece), spot in self.where.items() if seat != self.seat]
         for seat, tiles in self.tiles.items():
             if seat != self.seat:
@@ -151,10 +154,10 @@ class Referee:
                 )
         return found
 
-    # The board.
+    # The board
 
     def sees(self, a: Hexagon, b: Hexagon) -> bool:
-        """HBW-23."""
+        """Return whether two hexes see each other (HBW-23)."""
         total = apart(a, b)
         for i in range(1, total):
             q2, r2 = (a[0] * (total - i) + b[0] * i) / total, (a[1] * (total - i) + b[1] * i) / total
@@ -174,7 +177,7 @@ class Referee:
         return {"water": 2, "quicksand": 3}.get(self.hazard.get(hexagon, ""), 1)
 
     def ends(self, start: Hexagon, closed: set[Hexagon]) -> set[Hexagon]:
-        """HBW-14 to HBW-18."""
+        """Return the hexes where a walk with the present roll may end (HBW-14 to HBW-18)."""
         if start in self.hazard and self.roll < self._cost(start):
             return {start}
         left = {self.roll: {start}}
@@ -197,30 +200,30 @@ class Referee:
             closed |= set(self.tiles.get(self.seat, {}).values())
         return closed
 
-    # Set-up.
+    # Set-up
 
     def _spots(self, level: int) -> set[str]:
-        """HBW-2 and HBW-3, by walking over the whole board."""
+        """Return the hexes where a block of this level fits (HBW-2, HBW-3)."""
         return {self.names[hexagon] for hexagon in self.hexes if self._holds(hexagon, level)}
 
     def _holds(self, hexagon: Hexagon, level: int) -> bool:
-        """Whether a block fits on a hex: HBW-2 and HBW-3."""
+        """Return whether a block fits on a hex (HBW-2, HBW-3)."""
         if self.level[hexagon] or hexagon in self.hazard:
             return False
         if level > 1 and not any(self.level[other] >= level - 1 for other in self.near[hexagon]):
-            return False  # nobody could step onto it
+            return False  # Shortcut: no step of one level leads onto it.
         self.level[hexagon] = level
         connected = self._is_connected()
         self.level[hexagon] = 0
         return connected
 
     def _is_full(self) -> bool:
-        """Whether no block that is left fits anywhere."""
+        """Return whether none of the blocks left fits anywhere."""
         left = [level for level in (1, 2, 3) if self.box[level - 1]]
         return not any(self._holds(hexagon, level) for level in left for hexagon in self.hexes)
 
     def _is_connected(self) -> bool:
-        """Whether every hex can be walked to, by steps of at most one level."""
+        """Return whether steps of at most one level connect all hexes."""
         level, near = self.level, self.near
         todo, reached = [self.hexes[0]], {self.hexes[0]}
         while todo:
@@ -239,7 +242,7 @@ class Referee:
         return set()
 
     def _places(self) -> list[Hexagon]:
-        """HBW-5."""
+        """Return the hexes where the acting seat may deploy (HBW-5)."""
         others = [spot for (seat, _), spot in self.where.items() if seat != self.seat]
         own = [spot for (seat, _), spot in self.where.items() if seat == self.seat]
         free = {
@@ -276,7 +279,7 @@ class Referee:
         self.first = next(seat for seat in order if seat not in self.gone)
         self._begin(self.first)
 
-    # Turns.
+    # Turns
 
     def _begin(self, seat: int) -> None:
         self.phase, self.seat, self.done, self.acted, self.roll, self.hurry = "turn", seat, "", False, 0, False
@@ -309,7 +312,7 @@ class Referee:
             self._next()
 
     def do(self, text: str) -> None:
-        """What was done, and what is played by itself after it."""
+        """Play an action and everything that follows from it automatically."""
         word, *rest = text.split()
         if word == "close":
             self._close()
@@ -334,7 +337,7 @@ class Referee:
         return self.at_name[name]
 
     def _hurry_on(self) -> None:
-        """HBW-25."""
+        """Play the next step of a turn whose time has run out (HBW-25)."""
         if self.done == "rolled":
             if self._acting_is_hidden():
                 self._do_stay()
@@ -523,7 +526,7 @@ class Referee:
         self._next()
 
     def result(self) -> dict[str, object]:
-        """The result at the end."""
+        """Return the result after the end."""
         assert self.end
         return {
             "seats": [
@@ -540,7 +543,7 @@ class Referee:
 
 
 def some_tiles(ends: list[set[str]]) -> list[str]:
-    """All movements of tiles, if there are few, in notation."""
+    """Return all movements of tiles in notation, or none if there are more than 100."""
     if len(ends[0]) * len(ends[1]) * len(ends[2]) > 100:
         return []
     return [f"tiles {' '.join(names)}" for names in product(*ends)]

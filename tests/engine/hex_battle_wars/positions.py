@@ -1,4 +1,4 @@
-"""Positions of Hex Battle Wars made by hand, for the tests of single rules."""
+"""Hand-made positions of Hex Battle Wars for tests of single rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,23 +18,23 @@ from engine.hexgrid import Hex
 
 
 def rules_for(seats: int = 2, **options: Any) -> HexBattleWarsRules:
-    """The rules on a board of radius 6, unless given."""
+    """Return the rules, on a board of radius 6 by default."""
     return GAME_TYPE.rules(seats, {"radius": 6, **options})
 
 
 def match_of(rules: HexBattleWarsRules) -> Match:
-    """What the rules were agreed on."""
+    """Return the configuration of the rules."""
     return rules._match
 
 
 def label(radius: int, q: int, r: int) -> str:
-    """The label of an axial hex."""
+    """Return the label of an axial hex."""
     grid = field(radius)
     return grid.name[grid.board.cell[Hex(q, r)]]
 
 
 def ground_with(radius: int, marks: Mapping[str, str]) -> str:
-    """A ground with what lies on some hexes: "1" to "3", "w" or "q"."""
+    """Return flat ground with marks on some hexes: "1" to "3" for blocks, "w" water, "q" quicksand."""
     grid = field(radius)
     found = "." * len(grid)
     for name, kind in marks.items():
@@ -48,7 +48,10 @@ def position(
     marks: Mapping[str, str] | None = None,
     **changes: Any,
 ) -> State:
-    """The first turn of seat 0, with the pieces of each seat on hexes; armour 12, invisibility 4."""
+    """Return a state in the first turn of seat 0, with each seat's pieces on the named hexes.
+
+    Every piece has armour class 12 and invisibility score 4.
+    """
     match = match_of(rules)
     index = match.grid.index
     at = tuple(OFF if name is None else index[name] for pieces in places for name in pieces)
@@ -69,18 +72,18 @@ def position(
 
 
 def cells(rules: HexBattleWarsRules, *names: str | None) -> tuple[int, ...]:
-    """Hexes by label, `OFF` for None."""
+    """Return hexes by label, `OFF` for None."""
     index = match_of(rules).grid.index
     return tuple(OFF if name is None else index[name] for name in names)
 
 
 def played(rules: HexBattleWarsRules, state: State, *texts: str) -> State:
-    """The state after actions in notation; dice are chance's."""
+    """Play actions in notation and return the new state; dice are chance's actions."""
     return told(rules, state, *texts)[0]
 
 
 def told(rules: HexBattleWarsRules, state: State, *texts: str) -> tuple[State, list[Event]]:
-    """The state after actions in notation, and the events."""
+    """Play actions in notation and return the new state and the events."""
     events: list[Event] = []
     for text in texts:
         actors = rules.actors(state)
@@ -92,22 +95,22 @@ def told(rules: HexBattleWarsRules, state: State, *texts: str) -> tuple[State, l
 
 
 def legal(rules: HexBattleWarsRules, state: State) -> list[str]:
-    """What whoever is due may do, in notation."""
+    """Return the legal actions of the seat to act, in notation."""
     return [rules.format_action(action) for action in rules.legal_actions(state, rules.actors(state)[0])]
 
 
 def verbs(rules: HexBattleWarsRules, state: State) -> list[str]:
-    """The kinds of what whoever is due may do."""
+    """Return the verbs of the legal actions of the seat to act, each once."""
     return list(dict.fromkeys(text.split()[0] for text in legal(rules, state)))
 
 
 def refused(rules: HexBattleWarsRules, state: State, text: str) -> str:
-    """The text of the refusal of the acting seat's illegal action."""
+    """Return the text of the refusal of the acting seat's illegal action."""
     return refusal(rules, state, text)[0]
 
 
 def refusal(rules: HexBattleWarsRules, state: State, text: str) -> tuple[str, str]:
-    """The text of the refusal of the acting seat's illegal action, and the rule that it names."""
+    """Return the text of the refusal of the acting seat's illegal action, and the rule that it names."""
     seat = rules.actors(state)[0]
     assert seat != CHANCE
     with pytest.raises(IllegalAction) as caught:

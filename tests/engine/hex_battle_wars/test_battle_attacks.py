@@ -1,4 +1,4 @@
-"""Attacks and the end: HBW-20 to HBW-22, HBW-25, the round limit, and the result."""
+"""Attacks and the end of the game: HBW-20 to HBW-22, HBW-25, the last round, and the result."""
 
 import pytest
 from msgspec.structs import replace
@@ -26,20 +26,20 @@ FAR = label(6, 0, -6)
 
 
 def duel(seats: int = 2, distance: int = 3, **options: object) -> tuple[HexBattleWarsRules, State]:
-    """Seat 0 in the middle, the others in a column above."""
+    """Return rules and a position with seat 0 in the centre and the other seats in a column above it."""
     rules = rules_for(seats, **options)
     return rules, position(rules, [[CENTRE], *([label(6, 0, -distance - seat)] for seat in range(seats - 1))])
 
 
 def closed(rules: HexBattleWarsRules, state: State) -> State:
-    """The state after the clock ran out."""
+    """Return the state after the clock has run out."""
     transition = rules.apply(state, HOST, Close())
     assert TimeRanOut(state.seat) in transition.events
     return transition.state
 
 
 def test_hbw_20_distance_and_height_are_added_and_armour_must_be_reached() -> None:
-    """HBW-20: adjacent 0, else minus the distance; a level up for the attacker is plus one; every part is told."""
+    """HBW-20: minus the distance from two hexes, plus one for each level that the attacker is higher."""
     rules, state = duel()
     state = replace(state, ground=position(rules, [[CENTRE], [FAR]], {CENTRE: "2"}).ground)
     found = targets(rules.view(state, 0))[0]
@@ -61,7 +61,7 @@ def test_hbw_20_adjacent_there_is_no_modifier() -> None:
 
 
 def test_hbw_21_a_natural_20_always_hits_and_counts_twice() -> None:
-    """HBW-21: one d16, times two; a natural 1 is nothing special."""
+    """HBW-21: one d16 counts twice. A natural 1 is nothing special."""
     rules, state = duel()
     state = replace(state, armour=(12, 40))
     after = played(rules, state, f"attack {label(6, 0, -3)}", "d20 20", "d16 7")
@@ -72,7 +72,7 @@ def test_hbw_21_a_natural_20_always_hits_and_counts_twice() -> None:
 
 @pytest.mark.parametrize(("armour", "modifier"), [(11, 0), (16, -9), (12, 3), (30, 0), (3, 2)])
 def test_chances_are_counted_face_by_face(armour: int, modifier: int) -> None:
-    """HBW-20, HBW-21: against all twenty faces and sixteen damages."""
+    """HBW-20, HBW-21: compared with a count over all twenty faces and sixteen damages."""
     hits = [die for die in range(1, 21) if die == 20 or die + modifier >= armour]
     damage = sum((2 if die == 20 else 1) * hurt for die in hits for hurt in range(1, 17)) / (20 * 16)
 
@@ -81,7 +81,7 @@ def test_chances_are_counted_face_by_face(armour: int, modifier: int) -> None:
 
 
 def test_a_tile_promises_less_than_a_character() -> None:
-    """HBW-13: the damage to expect is shared among the tiles that are left; armour and health are the character's."""
+    """HBW-13: the expected damage is shared among the tiles left; armour class and health are the character's."""
     rules, state = duel()
     open_odds = targets(rules.view(state, 0))[0]
     spot = label(6, 0, -3)
@@ -95,7 +95,7 @@ def test_a_tile_promises_less_than_a_character() -> None:
 
 
 def test_hbw_22_who_has_no_health_is_out_and_the_last_one_wins() -> None:
-    """HBW-22: at 0 or less; the result says when each went out."""
+    """HBW-22: at 0 health or less. The result gives the round in which each seat went out."""
     rules, state = duel(3)
     state = replace(state, hp=(25, 5, 5))
     state, events = told(rules, state, f"attack {label(6, 0, -3)}", "d20 19", "d16 5")
@@ -127,7 +127,7 @@ def test_hbw_26_the_last_round_gives_it_to_who_has_most_health_and_ties_are_shar
 
 
 def test_hbw_25_the_clock_passes_before_any_action() -> None:
-    """HBW-25: and with no pass left rolls, and goes to the first hex in label order."""
+    """HBW-25: with no pass left it rolls and moves to the first hex in label order."""
     rules, state = duel()
     assert closed(rules, state).passes == (2, 3)
     spent = closed(rules, replace(state, passes=(0, 3)))
@@ -138,7 +138,7 @@ def test_hbw_25_the_clock_passes_before_any_action() -> None:
 
 
 def test_hbw_25_the_clock_plays_what_is_open() -> None:
-    """HBW-25: a roll goes to its first hex, an action made ends the turn."""
+    """HBW-25: a movement roll leads to its first hex. An action already made ends the turn."""
     rules, state = duel()
     rolled = played(rules, state, "roll", "d10 1")
     assert closed(rules, rolled).at[:1] == cells(rules, label(6, -1, 0))
@@ -148,7 +148,7 @@ def test_hbw_25_the_clock_plays_what_is_open() -> None:
 
 
 def test_hbw_25_the_clock_holds_an_invisible_character_and_then_does_nothing() -> None:
-    """HBW-25: whatever the roll; tiles that have rolled stay."""
+    """HBW-25: the turn ends whatever the roll. Tiles whose roll is made stay."""
     rules, state = duel()
     tiles = cells(rules, CENTRE, CENTRE, CENTRE)
     state = replace(state, at=(-1, *state.at[1:]), tiles=(tiles, ()), hidden=(1, 0), real=(1, 0))
@@ -171,7 +171,7 @@ def test_hbw_25_the_clock_uses_the_living_piece_of_lowest_number() -> None:
 
 
 def test_hbw_25_the_clock_at_set_up() -> None:
-    """HBW-25: blocks are laid by the program, one piece goes on the first legal hex."""
+    """HBW-25: the program lays the blocks, and one piece is deployed on the first legal hex."""
     rules = rules_for(2, obstacles="players", pieces=2)
     empty = [[None, None], [None, None]]
     laying = position(rules, empty, phase=BLOCKS, round=0, box=(1, 0, 0))
@@ -182,7 +182,7 @@ def test_hbw_25_the_clock_at_set_up() -> None:
 
 
 def test_hbw_25_a_seat_that_leaves_loses_its_pieces_and_of_two_the_game() -> None:
-    """HBW-25: its health in the result is as it was."""
+    """HBW-25: the health of a forfeited seat stays in the result."""
     rules, state = duel()
     transition = rules.apply(replace(state, hp=(25, 13)), HOST, Forfeit(1))
     assert GameEnded("forfeit", (0,)) in transition.events
@@ -198,7 +198,7 @@ def test_hbw_25_a_seat_that_leaves_loses_its_pieces_and_of_two_the_game() -> Non
 
 
 def test_hbw_8_and_25_a_turn_ends_when_the_only_target_leaves() -> None:
-    """HBW-8, HBW-25: nothing but `end` is left to whoever has moved."""
+    """HBW-8, HBW-25: a seat that has moved has nothing but `end` left."""
     rules = rules_for(3)
     places = [[CENTRE], [label(6, 0, -3)], [label(6, 6, -6)]]
     state = position(rules, places, {label(6, 3, -3): "1"}, stage=MOVED, acted=True)
@@ -209,7 +209,7 @@ def test_hbw_8_and_25_a_turn_ends_when_the_only_target_leaves() -> None:
 
 
 def test_hbw_25_a_seat_that_leaves_at_set_up_rolls_but_lays_and_deploys_nothing() -> None:
-    """HBW-25: scores and order are rolled for it all the same."""
+    """HBW-25: the seat's scores and order are still rolled."""
     rules = rules_for(3, obstacles="players")
     state = rules.apply(rules.initial_state(), HOST, Forfeit(1)).state
     assert rules.result(state) is None
@@ -221,7 +221,7 @@ def test_hbw_25_a_seat_that_leaves_at_set_up_rolls_but_lays_and_deploys_nothing(
 
 
 def test_refusals_of_attacks_say_what_hides_the_target() -> None:
-    """HBW-19: which hex, and who is in sight."""
+    """HBW-19: the refusal names the hex that hides the target, and the targets in sight."""
     rules = rules_for(3)
     state = position(rules, [[CENTRE], [label(6, 0, 3)], [label(6, 0, -2)]], {label(6, 0, 1): "1"})
 

@@ -1,4 +1,4 @@
-"""Four plies between two characters: what is supposed of the other, and what comes of it."""
+"""The four-ply search for two characters: the assumed reply of the opponent and the resulting values."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def test_the_other_is_supposed_to_go_where_normal_goes(roll: int) -> None:
 
 
 def test_it_knows_how_many_faces_hit_from_where() -> None:
-    """HBW-20, HBW-23: beside the other every face from its armour on, from a level up one more, out of sight none."""
+    """HBW-20, HBW-23: adjacent, all faces from the armour class up; a level higher, one more; out of sight, none."""
     rules = rules_for()
     marks = {label(6, 0, -1): "1", label(6, -1, 1): "1", label(6, -2, 2): "2"}
     ground = position(rules, [[CENTRE], [None]], marks).ground
@@ -49,7 +49,7 @@ def test_it_knows_how_many_faces_hit_from_where() -> None:
 
 
 def test_an_answer_is_the_attack_that_normal_makes_from_where_it_stands() -> None:
-    """Beside each other both attack: the own attack, less the answer of one who has survived it."""
+    """Adjacent characters both attack: the value is the own attack minus the reply of an opponent that survived it."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 25))
     attack = worth(hitting_faces(12, 0), 25, 1)
@@ -59,7 +59,7 @@ def test_an_answer_is_the_attack_that_normal_makes_from_where_it_stands() -> Non
 
 
 def test_the_own_next_turn_counts() -> None:
-    """Where nothing was lost by the answer, what comes after it is to the good."""
+    """The reply costs nothing here, so the following turn adds to the value."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 25))
     duel, here = duel_of(rules, state), state.at[0]
@@ -83,7 +83,7 @@ def test_strong_neither_hides_nor_looks_four_plies_ahead_but_in_a_duel() -> None
 
 
 def test_strong_starts_where_the_others_first_turn_does_least() -> None:
-    """HBW-5: of the hexes it looks at, the second to start takes the one with the best outlook."""
+    """HBW-5: among the hexes it samples, the second seat to deploy chooses the one with the best expected result."""
     rules = rules_for(radius=8)
     begun = position(rules, [[label(8, 0, -8)], [None]], {label(8, 0, 4): "1", label(8, 1, 4): "2"})
     state = replace(begun, phase=DEPLOY, seat=1)

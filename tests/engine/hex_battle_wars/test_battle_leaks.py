@@ -1,4 +1,4 @@
-"""Every leak test is shown to fail on Hex Battle Wars with exactly its leak: the real tile.
+"""Each leak test must fail on a variant of Hex Battle Wars that leaks the real tile.
 
 `tests/engine/test_conformance.py` runs the same checks on the honest game, which passes all of them.
 """
@@ -25,7 +25,7 @@ from tests.kits.walks import Walk, walks
 
 
 class ViewShowsTheRealTile(HexBattleWarsRules):
-    """Everybody sees which tile is real."""
+    """Views that show everybody the real tile."""
 
     def view(self, state: State, viewer: int) -> View:
         seen = super().view(state, viewer)
@@ -34,7 +34,7 @@ class ViewShowsTheRealTile(HexBattleWarsRules):
 
 
 class ViewPutsTheCharacterOnItsTile(HexBattleWarsRules):
-    """The hex of an invisible character is told with its other scores."""
+    """Views that show the hex of an invisible character."""
 
     def view(self, state: State, viewer: int) -> View:
         seen = super().view(state, viewer)
@@ -48,7 +48,7 @@ class ViewPutsTheCharacterOnItsTile(HexBattleWarsRules):
 
 
 class TargetsAreRealOnly(HexBattleWarsRules):
-    """Ghosts cannot be attacked, so what can be is the character."""
+    """Rules that list attacks on real tiles only."""
 
     def legal_actions(self, state: State, player: int) -> Sequence[Action]:
         ghosts = {
@@ -62,7 +62,7 @@ class TargetsAreRealOnly(HexBattleWarsRules):
 
 
 class RefusalNamesTheRealTile(HexBattleWarsRules):
-    """A refused action is answered with all real tiles."""
+    """Rules that name all real tiles in every refusal."""
 
     def apply(self, state: State, player: int, action: Any) -> Transition[State, Event]:
         try:
@@ -72,7 +72,7 @@ class RefusalNamesTheRealTile(HexBattleWarsRules):
 
 
 class EventTellsTheRealTile(HexBattleWarsRules):
-    """Whoever acts, all are told which tiles are real."""
+    """Rules that add public events with the real tiles to every action."""
 
     def apply(self, state: State, player: int, action: Any) -> Transition[State, Event]:
         transition = super().apply(state, player, action)
@@ -81,14 +81,14 @@ class EventTellsTheRealTile(HexBattleWarsRules):
 
 
 class EventForSpectatorsOnly(HexBattleWarsRules):
-    """The choice of chance is told to whoever has no seat."""
+    """Rules that show the drawn real tile to spectators but not to other seats."""
 
     def visible(self, event: Event, viewer: int) -> Event | None:
         return event if isinstance(event, RealChosen) and viewer < 0 else super().visible(event, viewer)
 
 
 class SamplerKnowsTheTruth(HexBattleWarsRules):
-    """The sampler returns the true state."""
+    """A sampler that returns the true state."""
 
     def view(self, state: State, viewer: int) -> View:
         self.truth = state
@@ -99,7 +99,7 @@ class SamplerKnowsTheTruth(HexBattleWarsRules):
 
 
 class SamplerForgetsItsOwn(HexBattleWarsRules):
-    """The sampler takes another tile for the viewer's own."""
+    """A sampler that changes the viewer's own real tile."""
 
     def determinize(self, view: View, rng: Random) -> State:
         state = super().determinize(view, rng)
@@ -121,7 +121,7 @@ LEAKS: list[tuple[Callable[..., None], type[HexBattleWarsRules], str]] = [
 
 
 class Leaking(HexBattleWarsConformance):
-    """The game with other rules, on a small board on which characters vanish often."""
+    """The conformance cases of a leaking variant, on a small board where characters vanish often."""
 
     configurations: Sequence[tuple[int, dict[str, Any]]] = ((3, {"radius": 4, "hp": 30, "max_rounds": 10}),)
 
@@ -144,5 +144,5 @@ def test_the_leak_is_found(check: Callable[..., None], rules: type[HexBattleWars
 
 @pytest.mark.parametrize("check", dict.fromkeys(check for check, _, _ in LEAKS))
 def test_the_honest_game_passes_on_the_same_walks(check: Callable[..., None]) -> None:
-    """So that it is the leak which is found, and nothing else."""
+    """The checks above fail only because of the leaks."""
     leaks.check_all(check, honest_walks())

@@ -1,4 +1,4 @@
-"""Movement: HBW-12, HBW-14 to HBW-18, and the whole table of hazards."""
+"""Movement: HBW-12, HBW-14 to HBW-18, and all published hazard cases."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ CENTRE = label(6, 0, 0)
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['start']}-{case['path']}-{case['roll']}")
 def test_the_table_of_hazards_is_reproduced_whole(case: dict[str, Any]) -> None:
-    """HBW-16 to HBW-18: in a lane that is closed on both sides the farthest hex is where the roll lands."""
+    """HBW-16 to HBW-18: in a lane closed on both sides, the farthest reachable hex is the one in the table."""
     lane = [label(10, q - 6, 0) for q in range(len(case["path"]) + 1)]
     marks = dict(zip(lane, (case["start"] + case["path"]).replace("g", "."), strict=True))
     ground = Terrain(10, ground_with(10, marks))
@@ -52,7 +52,7 @@ def test_the_table_of_hazards_is_reproduced_whole(case: dict[str, Any]) -> None:
 
 
 def test_hbw_14_a_walk_uses_the_whole_roll_one_level_at_a_time() -> None:
-    """HBW-14: with a 2 the hexes at distance 1 and 2; a two-level block only by way of a one-level block."""
+    """HBW-14: with a 2, hexes at distance 1 and 2 are reachable, and a two-level block only over a one-level block."""
     rules = rules_for()
     marks = {label(6, 0, 1): "2", label(6, 1, 0): "1", label(6, 1, 1): "2"}
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -6)]], marks), "roll", "d10 2")
@@ -68,7 +68,7 @@ def test_hbw_14_a_walk_uses_the_whole_roll_one_level_at_a_time() -> None:
 
 
 def test_hbw_15_hexes_may_be_entered_again_but_not_to_end_where_one_began() -> None:
-    """HBW-15: with a 3 the neighbours can be ended on, the own hex cannot."""
+    """HBW-15: with a 3 the neighbours are destinations, the own hex is not."""
     rules = rules_for()
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -6)]]), "roll", "d10 3")
     ends = destination_labels(rules.view(state, 0))
@@ -90,7 +90,7 @@ def test_hbw_15_hexes_may_be_entered_again_but_not_to_end_where_one_began() -> N
     ids=["the start", "a character", "a tile", "too far"],
 )
 def test_a_refused_walk_names_the_rule_that_forbids_it(end: str, told: str, rule: str) -> None:
-    """HBW-14 says how far one walks, HBW-15 where a walk may end."""
+    """HBW-14 limits the length of a walk, HBW-15 the hexes where it may end."""
     rules = rules_for(3)
     tiles = ((), (), cells(rules, label(6, -2, 0), label(6, 5, 0), label(6, 5, 0)))
     state = position(rules, [[CENTRE], [label(6, 2, 0)], [None]], tiles=tiles, hidden=(0, 0, 1), real=(0, 0, 2))
@@ -126,7 +126,7 @@ def test_a_refused_movement_of_tiles_names_the_rule_that_forbids_it(start: str, 
 
 
 def test_hbw_15_nobody_enters_or_crosses_another_piece_or_tile() -> None:
-    """HBW-15: an enemy and its ghosts are in the way like walls."""
+    """HBW-15: an enemy and its ghosts block the way like walls."""
     rules = rules_for()
     corner, nearby = label(6, 6, -6), label(6, 5, -5)
     beside = [label(6, 5, -6), label(6, 5, -5), label(6, 6, -5)]
@@ -140,7 +140,7 @@ def test_hbw_15_nobody_enters_or_crosses_another_piece_or_tile() -> None:
 
 
 def test_hbw_15_a_tower_without_its_stair_boxes_in() -> None:
-    """HBW-15: on a top whose only stair is taken nothing can be reached, and the preview says why."""
+    """HBW-15: on a top whose only stair is taken nothing is reachable, and the preview gives the reason."""
     rules = rules_for()
     stair = label(6, 1, 0)
     state = position(rules, [[CENTRE], [stair]], {CENTRE: "2", stair: "1"})
@@ -153,7 +153,7 @@ def test_hbw_15_a_tower_without_its_stair_boxes_in() -> None:
 
 
 def test_hbw_15_a_walk_that_only_leads_back_is_boxed_in_too() -> None:
-    """HBW-15: two hexes in a dead end and an even roll: the own hex is the only destination."""
+    """HBW-15: in a dead end of two hexes, an even roll can only lead back to the own hex."""
     ground = Terrain(6, ground_with(6, {}))
     grid = ground.grid
     start, other = grid.index[CENTRE], grid.index[label(6, 1, 0)]
@@ -164,7 +164,7 @@ def test_hbw_15_a_walk_that_only_leads_back_is_boxed_in_too() -> None:
 
 
 def test_hbw_16_and_17_hazards_cost_more_and_are_plowed_into() -> None:
-    """HBW-16, HBW-17: the seed's example, one plain and two water hexes, and what each step costs."""
+    """HBW-16, HBW-17: the published example, one plain hex and two water hexes, with the cost of each step."""
     rules = rules_for()
     marks = {label(6, 0, 2): "w", label(6, 0, 3): "w"}
     start = position(rules, [[label(6, 0, 0)], [label(6, 6, -6)]], marks)
@@ -177,7 +177,7 @@ def test_hbw_16_and_17_hazards_cost_more_and_are_plowed_into() -> None:
 
 
 def test_hbw_18_a_hazard_at_the_start_holds_unless_the_roll_reaches_its_cost() -> None:
-    """HBW-18: quicksand holds a 2; a 3 leaves it, and all 3 are walked from the next hex."""
+    """HBW-18: quicksand holds a piece that rolls 2. A 3 gets it out, and all 3 count from the next hex."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 6, -6)]], {CENTRE: "q", label(6, 3, -3): "1"})
     stuck, events = told(rules, state, "roll", "d10 2")
@@ -189,7 +189,7 @@ def test_hbw_18_a_hazard_at_the_start_holds_unless_the_roll_reaches_its_cost() -
 
 
 def test_hbw_12_tiles_move_independently_by_one_shared_die() -> None:
-    """HBW-12: each exactly that number, or none; own tiles share hexes, a removed one is written as a dash."""
+    """HBW-12: each tile moves exactly that number, or none. Own tiles share hexes, and a removed one is a dash."""
     rules = rules_for()
     start = cells(rules, CENTRE, CENTRE, None)
     state = position(rules, [[None], [label(6, 6, -6)]], tiles=(start, ()), hidden=(1, 0), real=(2, 0))
@@ -219,12 +219,12 @@ def test_hbw_12_tiles_are_asked_even_when_all_are_stuck() -> None:
 
 
 def held(events: Sequence[Event]) -> str | None:
-    """Why the movement that was rolled for came to nothing."""
+    """Return the reason why the rolled movement was impossible, or None."""
     return next(event.held for event in events if isinstance(event, MovementRolled))
 
 
 def walked_slowly(ground: str, start: int, roll: int, occupied: set[int]) -> set[int]:
-    """HBW-14 to HBW-18 word by word: every walk, remembered by hex and cost."""
+    """Return the destinations of a roll by exploring every walk, by hex and cost (HBW-14 to HBW-18)."""
     grid = field(4)
     cost = {"w": 2, "q": 3}
     height = {cell: int(mark) if mark.isdigit() else 0 for cell, mark in enumerate(ground)}
@@ -247,7 +247,7 @@ def walked_slowly(ground: str, start: int, roll: int, occupied: set[int]) -> set
 @given(st.integers(0, 2**32), st.integers(1, 10))
 @settings(max_examples=60, deadline=None)
 def test_destinations_are_as_the_rules_say_word_by_word(seed: int, roll: int) -> None:
-    """HBW-14 to HBW-18: on random ground with pieces in the way; every path is a walk of the roll."""
+    """HBW-14 to HBW-18: on random ground with pieces in the way. Every path is a legal walk for the roll."""
     rng = Random(seed)
     marks = "".join(rng.choices("......11223wwq", k=len(field(4))))
     start, *others = rng.sample(range(len(marks)), 8)

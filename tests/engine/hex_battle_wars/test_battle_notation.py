@@ -1,4 +1,4 @@
-"""Notation: every form, what others see of it, and what is told of a text that is none."""
+"""Notation: every form, and the errors for invalid text."""
 
 import pytest
 
@@ -77,7 +77,7 @@ def test_what_is_read_is_what_is_meant() -> None:
 
 @pytest.mark.parametrize("radius", [4, 10, 16])
 def test_labels_are_columns_and_numbers_and_cells_are_in_label_order(radius: int) -> None:
-    """Hexes: column letter q + R, number r − max(−R, −R − q) + 1; a2 comes before a10."""
+    """Hexes: column letter q + R, number r − max(−R, −R − q) + 1. In this order a2 comes before a10."""
     grid = field(radius)
     letters = [chr(97 + column) if column < 26 else "a" + chr(71 + column) for column in range(2 * radius + 1)]
     for cell, (q, r) in enumerate(grid.hexes):
@@ -92,7 +92,7 @@ def test_labels_are_columns_and_numbers_and_cells_are_in_label_order(radius: int
 
 @pytest.mark.parametrize("radius", [4, 16])
 def test_sets_of_hexes_step_as_the_hexes_do(radius: int) -> None:
-    """What the bit masks know of neighbours is what the board knows; nothing wraps around the edge."""
+    """Bit masks give the same neighbours as the board, and nothing wraps around the edge."""
     grid = field(radius)
     for cell, around in enumerate(grid.neighbours):
         assert grid.members(grid.around(grid.one[cell]) & grid.all) == sorted(around)

@@ -1,4 +1,4 @@
-"""The computer players, previews that they and the interface use, and the value of a position."""
+"""The computer players, the previews that they share with the interface, and the value of a position."""
 
 from itertools import combinations
 from random import Random
@@ -23,7 +23,7 @@ CENTRE = label(6, 0, 0)
 
 
 def game(rules: HexBattleWarsRules, makers: list[type[Normal]], seed: int) -> tuple[int, ...]:
-    """The winners of a game."""
+    """Play a game and return its winners."""
     rng, state = Random(seed), rules.initial_state()
     players = [maker(rules, seat) for seat, maker in enumerate(makers)]
     while actors := rules.actors(state):
@@ -39,7 +39,7 @@ def game(rules: HexBattleWarsRules, makers: list[type[Normal]], seed: int) -> tu
 
 
 def test_strong_beats_easy() -> None:
-    """Of eight quick games, each seat in turn, strong wins more than half."""
+    """Strong wins more than half of eight quick games, with seats alternating."""
     rules = rules_for(2, radius=7)
     won = 0
     for seed in range(8):
@@ -57,7 +57,7 @@ def test_all_levels_play_every_kind_of_game_to_its_end(options: dict[str, object
 
 
 def test_easy_mostly_does_what_is_worth_most_and_not_always() -> None:
-    """Beside somebody weak an attack is worth most; easy does so in most turns, and at times does something else."""
+    """Attacking a weak neighbour is worth most. Easy does so in most games, but not in all."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 5))
     view, legal = rules.view(state, 0), rules.legal_actions(state, 0)
@@ -68,7 +68,7 @@ def test_easy_mostly_does_what_is_worth_most_and_not_always() -> None:
 
 
 def test_of_two_like_shots_the_one_is_worth_more_from_which_less_is_threatened() -> None:
-    """An attack from a level up is harder to strike back at than one from the ground."""
+    """After an attack from a level up, a retaliation is less likely to hit than after one from the ground."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [label(6, 0, -3)]], {label(6, 1, -3): "1"})
     outlook = Outlook(Scene(rules.view(state, 0)), 0, 1, Weights(caution=0.9, height=0.0, step=0.0))
@@ -97,7 +97,7 @@ def test_normal_takes_a_good_shot_and_moves_closer_for_a_poor_one() -> None:
 
 
 def test_normal_hides_when_it_is_hurt_until_it_can_strike() -> None:
-    """Hurt and in danger it vanishes; invisible it holds, moves its tiles, and appears where it has a fair shot."""
+    """Hurt and in danger it vanishes. Invisible it holds, moves its tiles, and appears when it has a good attack."""
     rules = rules_for()
     normal = Normal(rules, 0)
 
@@ -120,7 +120,10 @@ def test_normal_hides_when_it_is_hurt_until_it_can_strike() -> None:
 
 
 def test_the_best_destinations_differ_and_tell_what_they_bring() -> None:
-    """Suggestions: the chance to hit, how many see it, the level; of alike ones that touch, only the best is told."""
+    """A suggestion gives the chance to hit, the number of enemies in sight and the level.
+
+    Of adjacent hexes with the same values only the best is suggested.
+    """
     rules = rules_for()
     marks = {label(6, 1, -1): "1", label(6, 0, -3): "1"}
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], marks), "roll", "d10 4")
@@ -141,7 +144,7 @@ def test_the_best_destinations_differ_and_tell_what_they_bring() -> None:
 
 
 def test_normal_goes_to_the_best_destination() -> None:
-    """With an enemy in the open it ends where its shot is good."""
+    """With an enemy in the open it moves to where its attack is good."""
     rules = rules_for()
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]]), "roll", "d10 4")
     chosen = Normal(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
@@ -162,7 +165,7 @@ def test_a_position_is_worth_more_with_more_health_and_nothing_beats_winning() -
 
 
 def test_sampled_worlds_leave_the_real_tile_to_chance() -> None:
-    """`determinize`: every tile that is left, and no other, is real at times; one's own is known."""
+    """`determinize` samples every tile left as the real one, and no other. A seat's own real tile is fixed."""
     rules = rules_for()
     tiles = cells(rules, CENTRE, None, label(6, 2, 0))
     state = position(rules, [[None], [label(6, 0, -6)]], tiles=(tiles, ()), hidden=(1, 0), real=(3, 0))

@@ -1,4 +1,4 @@
-"""Random play of all kinds of tables: invariants, replay, and nothing that depends on which tile is real."""
+"""Random play at all kinds of tables: invariants, replay, and independence of the real tile."""
 
 from random import Random
 from typing import Any
@@ -32,7 +32,10 @@ SEEDS = st.integers(0, 2**32)
 
 
 def steps(seats: int, options: dict[str, Any], seed: int) -> Any:
-    """The rules and every state of a random game, with who acted in it and what was done; HOST now and then."""
+    """Yield rules, state, player and action of each step of a random game, with occasional host actions.
+
+    The last step has the final state without player and action.
+    """
     rules, rng = rules_for(seats, **options), Random(seed)
     state = rules.initial_state()
     while actors := rules.actors(state):
@@ -51,7 +54,7 @@ def steps(seats: int, options: dict[str, Any], seed: int) -> Any:
 @given(SEATS, TABLES, SEEDS)
 @settings(max_examples=12, deadline=None)
 def test_nothing_that_others_see_depends_on_the_real_tile(seats: int, options: dict[str, Any], seed: int) -> None:
-    """HBW-9: with another tile real, views, legal actions and previews of all others are the same."""
+    """HBW-9: with another real tile, all others see the same views, legal actions and previews."""
     for rules, state, _, _ in steps(seats, options, seed):
         if not rules.actors(state):
             continue
@@ -67,7 +70,7 @@ def test_nothing_that_others_see_depends_on_the_real_tile(seats: int, options: d
 @given(SEATS, TABLES, SEEDS)
 @settings(max_examples=10, deadline=None)
 def test_previews_answer_at_any_time(seats: int, options: dict[str, Any], seed: int) -> None:
-    """Views at any time can be asked: destinations are the legal ones, and what is beside a piece can be told."""
+    """Previews work on any view: destinations are the legal ones, and the hexes beside a piece are described."""
     rules = rules_for(seats, **options)
     view = rules.view(rules.initial_state(), 0)
     for _, state, player, action in steps(seats, options, seed):
@@ -89,7 +92,7 @@ def test_previews_answer_at_any_time(seats: int, options: dict[str, Any], seed: 
 def test_a_hex_promises_what_its_targets_do_and_threatens_what_theirs_would(
     seats: int, options: dict[str, Any], seed: int
 ) -> None:
-    """HBW-20, HBW-21: the best of the own attacks, and the sum of one attack of each of the others."""
+    """HBW-20, HBW-21: `promise` is the best own attack, `danger` the sum of one attack by each enemy."""
     *_, (rules, state, _, _) = steps(seats, options, seed)
     view = rules.view(state, 0)
     scene, armour = odds.Scene(view), 13

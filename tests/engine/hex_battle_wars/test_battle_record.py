@@ -1,4 +1,4 @@
-"""Hex Battle Wars as a record: what may be written at any time, and a roll that stays what it was."""
+"""Hex Battle Wars as a record: actions that are legal without being listed, and take-backs."""
 
 from engine import fairness
 from engine.game import act, begin
@@ -19,7 +19,7 @@ def begun(seats: int) -> Logged:
 
 
 def until(logged: Logged, verb: str) -> Logged:
-    """The game played on at random until somebody may do something."""
+    """Play on at random until the seat to act may play a verb."""
     while not any(text.split()[0] == verb for text in logged.game.legal(logged.game.actors[0])):
         seat = logged.game.actors[0]
         logged = logged.then(act(logged.game, seat, decide(logged.game, seat, "random", SEED), SEED))
@@ -27,7 +27,7 @@ def until(logged: Logged, verb: str) -> Logged:
 
 
 def test_a_table_of_six_may_name_tiles_and_take_back() -> None:
-    """The longest game does not fit into a record; what is legal without being listed is accepted all the same."""
+    """A table of six accepts actions that are legal without being listed, and take-backs."""
     logged = until(begun(6), "vanish")
     named = logged.act(logged.game.actors[0], "vanish 2", SEED)
     assert named.log[len(logged.log)].action == "vanish 2"

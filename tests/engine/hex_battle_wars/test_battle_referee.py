@@ -1,4 +1,4 @@
-"""The engine and the separate reading of the rule book (`oracle`) agree at every step of random games of all kinds."""
+"""The engine and the independent `oracle` agree at every step of random games of all kinds."""
 
 from random import Random
 from typing import Any
@@ -27,7 +27,7 @@ LEAVE_SHARE = 0.004
 
 
 def referee(seats: int, options: dict[str, Any]) -> Referee:
-    """The referee of a table, by its complete options."""
+    """Return the referee of a table from its complete options."""
     return Referee(
         seats,
         options["radius"],
@@ -40,7 +40,7 @@ def referee(seats: int, options: dict[str, Any]) -> Referee:
 
 
 def public(rules: HexBattleWarsRules, state: State) -> list[Any]:
-    """Where everything is, and what is left of it, as the engine tells everybody."""
+    """Return passes, elimination rounds, health and positions of all seats from the engine's public view."""
     seats = rules.view(state, SPECTATOR).seats
     return [
         (seat.passes, seat.out_round, [(piece.hp, piece.label) for piece in seat.pieces], list(seat.tiles))
@@ -49,7 +49,7 @@ def public(rules: HexBattleWarsRules, state: State) -> list[Any]:
 
 
 def told(judge: Referee) -> list[Any]:
-    """The same by the referee."""
+    """Return the same parts of the referee's state."""
 
     def label(spot: tuple[int, int] | None) -> str | None:
         return None if spot is None else judge.names[spot]
@@ -64,12 +64,12 @@ def told(judge: Referee) -> list[Any]:
 
 
 def options_of(rules: HexBattleWarsRules, state: State, player: int) -> list[str]:
-    """What a player may do, in notation."""
+    """Return the legal actions of a player, in notation."""
     return [rules.format_action(action) for action in rules.legal_actions(state, player)]
 
 
 def compared_game(seats: int, options: dict[str, Any], seed: int) -> None:
-    """One random game, in which the engine and the referee are compared at every step."""
+    """Play one random game and compare the engine with the referee at every step."""
     rng = Random(seed)
     full = GAME_TYPE.options(seats, options)
     rules, judge = GAME_TYPE.rules(seats, full), referee(seats, full)
@@ -102,7 +102,7 @@ def compared_game(seats: int, options: dict[str, Any], seed: int) -> None:
 
 
 def weighted(rules: HexBattleWarsRules, state: State, rng: Random) -> str:
-    """A draw as likely as it is, so that hills and patches are as in games."""
+    """Draw an outcome by its weight, so that hills and patches occur as in real games."""
     outcomes = rules.chance_outcomes(state)
     if isinstance(outcomes, Weighted):
         return rules.format_action(rng.choices(outcomes.outcomes, outcomes.weights)[0])
@@ -111,13 +111,13 @@ def weighted(rules: HexBattleWarsRules, state: State, rng: Random) -> str:
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_the_engine_and_the_referee_agree(seats: int, options: dict[str, Any]) -> None:
-    """HBW-1 to HBW-25, by every step of a game of each kind of table; the slow test plays three hundred."""
+    """HBW-1 to HBW-25, at every step of one game of each kind. The slow test plays 301 games."""
     compared_game(seats, options, 0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_the_engine_and_the_referee_agree_in_three_hundred_games(seats: int, options: dict[str, Any]) -> None:
-    """HBW-1 to HBW-25: 43 games of each of the seven kinds of table."""
+    """HBW-1 to HBW-25, in 43 games of each of the seven kinds of table."""
     for seed in range(100, 143):
         compared_game(seats, options, seed)

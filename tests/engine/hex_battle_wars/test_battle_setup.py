@@ -30,7 +30,7 @@ CENTRE = label(6, 0, 0)
 
 
 def drawn(rules: HexBattleWarsRules, state: State, seed: int = 1) -> State:
-    """The state after all that chance has to do before a seat is asked."""
+    """Play all due chance actions and return the state in which a seat must act."""
     rng = Random(seed)
     while rules.actors(state) == (CHANCE,):
         action = sample_outcome(rules.chance_outcomes(state), rng)
@@ -39,7 +39,7 @@ def drawn(rules: HexBattleWarsRules, state: State, seed: int = 1) -> State:
 
 
 def laying(seats: int = 2, marks: dict[str, str] | None = None, **changes: object) -> tuple[HexBattleWarsRules, State]:
-    """Seat 0 lays blocks on a board of radius 6."""
+    """Return rules and a state in which seat 0 lays blocks on a board of radius 6."""
     rules = rules_for(seats, obstacles="players")
     places = [[None]] * seats
     state = position(rules, places, marks, phase=BLOCKS, piece=0, round=0, box=match_of(rules).allotment(0, 0))
@@ -47,14 +47,14 @@ def laying(seats: int = 2, marks: dict[str, str] | None = None, **changes: objec
 
 
 def deploying(*places: str | None, seats: int = 3, radius: int = 10) -> tuple[HexBattleWarsRules, State]:
-    """Seat 0 deploys; the others' pieces stand where given."""
+    """Return rules and a state in which seat 0 deploys and the other seats' pieces stand on `places`."""
     rules = rules_for(seats, radius=radius)
     others = [[place] for place in places] + [[None]] * (seats - 1 - len(places))
     return rules, position(rules, [[None], *others], phase=DEPLOY, round=0, leader=1)
 
 
 def test_hbw_1_scores_are_rolled_per_piece() -> None:
-    """HBW-1: AC is 10 + d6, INV a d6, in join order; health is what was agreed; all of it is public."""
+    """HBW-1: AC is 10 + d6 and INV a d6, in join order. Health is an option. All of it is public."""
     rules = rules_for(2, hp=31, pieces=2)
     state = played(rules, rules.initial_state(), "d6 3", "d6 5", "d6 1", "d6 6", "d6 2", "d6 2", "d6 4", "d6 1")
     pieces = [piece for seat in rules.view(state, 1).seats for piece in seat.pieces]
@@ -64,7 +64,7 @@ def test_hbw_1_scores_are_rolled_per_piece() -> None:
 
 
 def test_hbw_2_blocks_lie_on_plain_hexes_only() -> None:
-    """HBW-2: never on another block or a hazard, in any order of levels."""
+    """HBW-2: never on another block or a hazard. Levels may be laid in any order."""
     rules, state = laying(marks={CENTRE: "1", label(6, 1, 0): "w"})
 
     assert f"block 1 {CENTRE}" not in legal(rules, state)
@@ -75,12 +75,13 @@ def test_hbw_2_blocks_lie_on_plain_hexes_only() -> None:
 
 
 def test_hbw_3_the_board_stays_connected() -> None:
-    """HBW-3: higher blocks need a step, and no ground is walled in; the refusal shows what would be cut off."""
+    """HBW-3: higher blocks need a step, and no ground is walled in. The refusal names the hexes cut off."""
     rules, state = laying()
     assert "Nobody could climb" in refused(rules, state, f"block 2 {CENTRE}")
     assert not [text for text in legal(rules, state) if text.startswith(("block 2", "block 3"))]
 
-    # The corner a1 has three neighbours: a wall of 2 on two of them is climbed from outside, and the third is its door.
+    # The corner a1 has three neighbours. Blocks of level 2 on two of them can be climbed from outside, and the third is
+    # the only way to the corner.
     corner = field(6).name[0]
     around = [field(6).name[cell] for cell in field(6).neighbours[0]]
     outside = [label(6, -4, 0), label(6, -5, 2), label(6, -4, -2), label(6, -4, -1), label(6, -5, 1)]
@@ -97,7 +98,7 @@ def test_hbw_3_the_board_stays_connected() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_hbw_3_exactly_the_blocks_that_keep_the_board_whole_are_legal(seed: int) -> None:
-    """HBW-3: on grown hills, every hex and level compared with walking over the whole board."""
+    """HBW-3: on randomly laid hills, each hex and level is compared with a search of the whole board."""
     rules, state = laying()
     state = replace(state, phase=LAYING, seat=-1, box=(10, 8, 5))
     rng = Random(seed)
@@ -115,7 +116,7 @@ def test_hbw_3_exactly_the_blocks_that_keep_the_board_whole_are_legal(seed: int)
 
 
 def test_hbw_4_left_over_blocks_go_to_the_high_roller_who_lays_first() -> None:
-    """HBW-4: a d20 each, ties again; the winner lays its allotment and the left-over blocks; then clockwise."""
+    """HBW-4: each seat rolls a d20, and ties roll again. The winner also lays the left-over blocks; then clockwise."""
     rules = rules_for(3, obstacles="players")
     state, events = told(rules, rules.initial_state(), *["d6 1"] * 6, "d20 7", "d20 19", "d20 19", "d20 3", "d20 8")
 
@@ -136,7 +137,7 @@ def test_hbw_4_left_over_blocks_go_to_the_high_roller_who_lays_first() -> None:
 
 
 def test_hbw_4_every_block_is_laid_while_a_legal_hex_exists() -> None:
-    """HBW-4: blocks for which no hex is left go back; the next seat goes on."""
+    """HBW-4: blocks without a legal hex go back to the box, and the next seat lays."""
     rules, state = laying(box=(1, 1, 0))
     flooded = state.ground.replace(".", "w")
     cell = match_of(rules).grid.index[CENTRE]
@@ -148,7 +149,7 @@ def test_hbw_4_every_block_is_laid_while_a_legal_hex_exists() -> None:
 
 
 def test_hbw_4_the_program_lays_the_whole_box_spread_and_different_every_time() -> None:
-    """HBW-4: the lowest level first; every legal hex may come; two seeds give two boards."""
+    """HBW-4: the lowest level is laid first, on any legal hex. Different seeds give different boards."""
     rules = rules_for(2, radius=10)
     state = played(rules, rules.initial_state(), *["d6 1"] * 4)
     outcomes = rules.chance_outcomes(state)
@@ -165,7 +166,7 @@ def test_hbw_4_the_program_lays_the_whole_box_spread_and_different_every_time() 
 
 
 def test_hbw_5_the_high_roller_deploys_anywhere_the_others_ten_away() -> None:
-    """HBW-5: a d6 each, ties again among the tied; distance 10 from every piece of the others."""
+    """HBW-5: each seat rolls a d6, and ties roll again. Others deploy ten hexes from every piece of other seats."""
     rules = rules_for(3, radius=10)
     start = drawn(rules, played(rules, rules.initial_state(), *["d6 1"] * 6))
     assert rules.actors(start) == (0,) or rules.view(start, 0).phase == "deploy"
@@ -183,7 +184,7 @@ def test_hbw_5_the_high_roller_deploys_anywhere_the_others_ten_away() -> None:
 
 
 def test_hbw_5_without_a_hex_ten_away_the_farthest_will_do() -> None:
-    """HBW-5: the greatest possible minimum distance to others' pieces; own pieces do not count, but are in the way."""
+    """HBW-5: the greatest minimum distance to others' pieces. Own pieces don't count, but occupy their hexes."""
     rules = rules_for(2, radius=4, pieces=2)
     state = position(rules, [[label(4, 4, 0), None], [label(4, 0, 0), None]], phase=DEPLOY, round=0, piece=2, leader=1)
     labels = deploy_labels(rules.view(state, 0))
@@ -195,7 +196,7 @@ def test_hbw_5_without_a_hex_ten_away_the_farthest_will_do() -> None:
 
 
 def test_hbw_5_tops_and_hazards_are_allowed() -> None:
-    """HBW-5: tops of blocks and hazards are hexes like others."""
+    """HBW-5: tops of blocks and hazards may be deployed on."""
     rules, state = deploying()
     state = replace(state, ground=ground_with(10, {"a1": "w", "a2": "1"}))
 
@@ -203,7 +204,7 @@ def test_hbw_5_tops_and_hazards_are_allowed() -> None:
 
 
 def test_hbw_6_the_placement_high_roller_has_the_first_turn() -> None:
-    """HBW-6: then clockwise, which is join order."""
+    """HBW-6: then clockwise, in join order."""
     rules = rules_for(3, radius=10)
     state = played(rules, rules.initial_state(), *["d6 1"] * 6)
     while rules.view(state, 0).phase == "laying":
@@ -241,7 +242,7 @@ def test_sizes_and_boxes_are_those_of_the_table(seats: int, standard: int, compa
 
 
 def test_options_fill_in_their_preset_and_overrule_it() -> None:
-    """Options: quick by default; whatever is given overrules the preset."""
+    """Quick is the default preset. Any given option overrules the preset."""
     quick = {"preset": "quick", "hp": 25, "radius": 10, "obstacles": "program", "hazards": False, "pieces": 1}
     assert GAME_TYPE.options(2, {}) == {**quick, "max_rounds": 60}
     assert GAME_TYPE.options(2, {"preset": "extended"})["max_rounds"] == 120
@@ -251,7 +252,7 @@ def test_options_fill_in_their_preset_and_overrule_it() -> None:
 
 
 def test_games_agreed_on_without_a_last_round_keep_none() -> None:
-    """HBW-26: older records and tables say null."""
+    """HBW-26: older records and tables have null for `max_rounds`."""
     options = {**GAME_TYPE.options(2, {}), "max_rounds": None}
 
     assert GAME_TYPE.options(2, options) == options
@@ -277,7 +278,7 @@ def test_options_that_are_not_there_are_refused(seats: int, raw: dict[str, objec
 
 
 def test_hazards_lie_in_patches_before_any_block() -> None:
-    """Hazards: 8 and 4 percent of the hexes, all water first; every hex without one may come."""
+    """Hazards cover 8 and 4 percent of the hexes, all water first. Every hex without a hazard is a possible outcome."""
     rules = rules_for(2, radius=10, hazards=True)
     state = rules.initial_state()
     first = rules.chance_outcomes(state)

@@ -1,4 +1,4 @@
-"""Line of sight and modifiers: HBW-19, HBW-20, HBW-23, HBW-24, the whole table of cases, and symmetry."""
+"""Line of sight and modifiers: HBW-19, HBW-20, HBW-23, HBW-24, all cases of the table, and symmetry."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("hex_battle_wa
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_the_table_of_sight_is_reproduced_whole(case: dict[str, Any]) -> None:
-    """HBW-19, HBW-20, HBW-23: who is in sight, and what is added to the die."""
+    """HBW-19, HBW-20, HBW-23: visibility and the modifier of the attack die."""
     marks = {label(6, q, r): str(level) for q, r, level in case["levels"]}
     ground = Terrain(6, ground_with(6, marks))
     start, end = (ground.grid.index[label(6, *case[who])] for who in ("attacker", "target"))
@@ -37,7 +37,7 @@ def random_ground(radius: int, seed: int) -> str:
 
 
 def sees_slowly(ground: str, a: Hex, b: Hex) -> bool:
-    """HBW-23 word by word, in fractions of nothing: all hexes of the board are compared for each point of the way."""
+    """Return the sight of HBW-23 with integers, comparing all hexes of the board at each point of the line."""
     grid = field(5)
 
     def level(hexagon: Hex) -> int:
@@ -63,7 +63,7 @@ def sees_slowly(ground: str, a: Hex, b: Hex) -> bool:
 @given(st.integers(0, 2**32), st.integers(0, 90), st.integers(0, 90))
 @settings(max_examples=60, deadline=None)
 def test_sight_is_as_the_rule_says_word_by_word(seed: int, a: int, b: int) -> None:
-    """HBW-23, HBW-24: hazards do not matter, and the integers are right."""
+    """HBW-23, HBW-24: hazards make no difference, and the integer arithmetic is right."""
     ground = random_ground(5, seed)
     grid = field(5)
 
@@ -73,7 +73,7 @@ def test_sight_is_as_the_rule_says_word_by_word(seed: int, a: int, b: int) -> No
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_sight_is_symmetric(seed: int) -> None:
-    """HBW-23: who sees is seen, from every hex of a board."""
+    """HBW-23: sight is the same in both directions between all hexes of a board."""
     ground = Terrain(4, random_ground(4, seed))
     every = range(len(ground.grid))
 
@@ -81,7 +81,7 @@ def test_sight_is_symmetric(seed: int) -> None:
 
 
 def test_hbw_19_enemies_in_sight_can_be_attacked_and_pieces_do_not_block() -> None:
-    """HBW-19: the second enemy stands right behind the first; the one behind a block is out of sight."""
+    """HBW-19: the second enemy stands right behind the first and is in sight. The third is behind a block."""
     rules = rules_for(4)
     places = [[label(6, 0, 0)], [label(6, 0, 2)], [label(6, 0, 4)], [label(6, 4, 0)]]
     state = position(rules, places, {label(6, 2, 0): "1"})
@@ -93,7 +93,7 @@ def test_hbw_19_enemies_in_sight_can_be_attacked_and_pieces_do_not_block() -> No
 
 
 def test_hbw_24_hazards_do_not_affect_attacks() -> None:
-    """HBW-24: the same sight and modifiers over water and out of quicksand."""
+    """HBW-24: sight and modifiers are the same over water and out of quicksand."""
     rules = rules_for()
     places = [[label(6, 0, 0)], [label(6, 0, 3)]]
     dry = position(rules, places)
@@ -104,7 +104,7 @@ def test_hbw_24_hazards_do_not_affect_attacks() -> None:
 
 
 def test_what_is_hidden_says_what_hides_it() -> None:
-    """HBW-23: an edge line is hidden by both hexes beside it."""
+    """HBW-23: a line between two hexes is blocked only by both of them."""
     rules = rules_for()
     marks = {label(6, 1, 0): "1", label(6, 0, 1): "2"}
     state = position(rules, [[label(6, 0, 0)], [label(6, 1, 1)]], marks)

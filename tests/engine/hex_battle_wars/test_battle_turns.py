@@ -28,13 +28,13 @@ NEAR = label(6, 0, -3)
 
 
 def duel(**changes: Any) -> tuple[HexBattleWarsRules, State]:
-    """Two characters in sight of each other."""
+    """Return rules and a position of two characters in sight of each other."""
     rules = rules_for()
     return rules, position(rules, [[CENTRE], [FAR]], **changes)
 
 
 def invisible(**changes: Any) -> tuple[HexBattleWarsRules, State]:
-    """Seat 0 is invisible, its tiles on three hexes, the second real."""
+    """Return rules and a position with an invisible seat 0, its tiles on three hexes, the second one real."""
     rules = rules_for()
     tiles = cells(rules, CENTRE, label(6, 2, 0), label(6, -2, 0))
     start = position(rules, [[None], [FAR]], tiles=(tiles, ()), hidden=(1, 0), real=(2, 0))
@@ -60,7 +60,7 @@ def test_hbw_7_invisibility_movement_attack_in_that_order() -> None:
 
 @pytest.mark.parametrize(("phase", "rule"), [(BLOCKS, "HBW-4"), (DEPLOY, "HBW-5"), (TURN, "HBW-6")])
 def test_a_seat_out_of_turn_is_told_the_rule_of_the_order(phase: int, rule: str) -> None:
-    """HBW-4 says who lays, HBW-5 who starts, HBW-6 whose turn it is."""
+    """HBW-4 gives the order of laying, HBW-5 of deploying, HBW-6 of turns."""
     rules, state = duel(phase=phase)
 
     with pytest.raises(NotYourTurn) as caught:
@@ -69,7 +69,7 @@ def test_a_seat_out_of_turn_is_told_the_rule_of_the_order(phase: int, rule: str)
 
 
 def test_hbw_8_a_turn_without_an_action_costs_a_pass() -> None:
-    """HBW-8: three per player; with none left an action must be taken, which a failed roll is."""
+    """HBW-8: three passes per player. With none left an action must be taken, and a failed roll is one."""
     rules, state = duel()
     assert refused(rules, state, "end").startswith("You can end your turn after an action")
     state = played(rules, state, "pass")
@@ -85,7 +85,7 @@ def test_hbw_8_a_turn_without_an_action_costs_a_pass() -> None:
 
 
 def test_hbw_8_a_turn_ends_by_itself_when_nothing_but_end_is_left() -> None:
-    """HBW-8: after a move out of sight of everybody there is no entry for the end."""
+    """HBW-8: after a move out of everybody's sight the turn ends without an `end` entry."""
     rules = rules_for()
     state = position(rules, [[CENTRE], [FAR]], {label(6, 0, -5): "1", label(6, 1, -6): "1", label(6, -1, -5): "1"})
     state = played(rules, state, "roll", "d10 1", f"move {label(6, 0, 1)}")
@@ -94,7 +94,7 @@ def test_hbw_8_a_turn_ends_by_itself_when_nothing_but_end_is_left() -> None:
 
 
 def test_hbw_9_a_visible_character_becomes_three_tiles() -> None:
-    """HBW-9: at INV or more; all three start on its hex; the owner may name the real one, else chance does."""
+    """HBW-9: a roll of INV or more. All tiles start on the character's hex; the owner or chance picks the real one."""
     rules, state = duel()
     named, events = told(rules, state, "vanish 2", "d10 4")
     assert VanishRolled(0, 1, CENTRE, 4, 4, success=True) in events
@@ -109,7 +109,7 @@ def test_hbw_9_a_visible_character_becomes_three_tiles() -> None:
 
 
 def test_hbw_9_which_tile_is_real_is_its_owners_alone() -> None:
-    """HBW-9: two games that differ in it alone look the same to everybody else, before and after the roll."""
+    """HBW-9: two games that differ only in the real tile look the same to everybody else."""
     rules, state = duel()
     for dice in ((), ("d10 8",)):
         one, other = (played(rules, state, f"vanish {tile}", *dice) for tile in (1, 3))
@@ -119,7 +119,7 @@ def test_hbw_9_which_tile_is_real_is_its_owners_alone() -> None:
 
 
 def test_hbw_10_an_invisible_turn_opens_with_hold_or_appear_and_has_no_attack() -> None:
-    """HBW-10: holding is this turn's invisibility action; then tiles move or the turn ends."""
+    """HBW-10: `hold` is this turn's invisibility action. Then tiles move or the turn ends."""
     rules, state = invisible()
     assert legal(rules, state) == ["appear", "hold"]
     assert "first hold, to stay so, or appear" in refused(rules, state, "roll")
@@ -134,7 +134,7 @@ def test_hbw_10_an_invisible_turn_opens_with_hold_or_appear_and_has_no_attack() 
 
 
 def test_hbw_10_a_lower_roll_makes_the_real_tile_the_character() -> None:
-    """HBW-10: on its own hex; ghosts go; it may still move by d10 and attack."""
+    """HBW-10: it appears on its own hex and the ghosts are removed. It may still move by d10 and attack."""
     rules, state = invisible()
     state, events = told(rules, state, "hold", "d10 3")
 
@@ -145,7 +145,7 @@ def test_hbw_10_a_lower_roll_makes_the_real_tile_the_character() -> None:
 
 
 def test_hbw_11_one_may_declare_oneself_visible() -> None:
-    """HBW-11: instead of the roll."""
+    """HBW-11: `appear` replaces the roll."""
     rules, state = invisible()
     state = played(rules, state, "appear")
 
@@ -154,7 +154,7 @@ def test_hbw_11_one_may_declare_oneself_visible() -> None:
 
 
 def test_hbw_13_a_miss_reveals_nothing() -> None:
-    """HBW-13: the tile is rolled against its owner's armour class."""
+    """HBW-13: the attack roll uses the armour class of the tile's owner."""
     rules, state = invisible(seat=1)
     target = label(6, 2, 0)
     after = played(rules, state, f"attack {target}", "d20 2")
@@ -165,7 +165,7 @@ def test_hbw_13_a_miss_reveals_nothing() -> None:
 
 
 def test_hbw_13_a_hit_ghost_is_removed_also_by_a_natural_20() -> None:
-    """HBW-13: no damage, and it stays destroyed for this spell."""
+    """HBW-13: no damage is rolled, and the ghost stays destroyed for this spell."""
     rules, state = invisible(seat=1)
     after = played(rules, state, f"attack {CENTRE}", "d20 20")
 
@@ -176,7 +176,7 @@ def test_hbw_13_a_hit_ghost_is_removed_also_by_a_natural_20() -> None:
 
 
 def test_hbw_13_a_hit_on_the_real_tile_reveals_and_hurts() -> None:
-    """HBW-13: the character is back on that hex, the other tiles are removed."""
+    """HBW-13: the character is back on that hex, and the other tiles are removed."""
     rules, state = invisible(seat=1)
     after, events = told(rules, state, f"attack {label(6, 2, 0)}", "d20 20", "d16 5")
 
@@ -186,7 +186,7 @@ def test_hbw_13_a_hit_on_the_real_tile_reveals_and_hurts() -> None:
 
 
 def test_hbw_13_a_tile_is_named_where_several_share_a_hex() -> None:
-    """HBW-13: the number is written only there, so that an action is written in one way."""
+    """HBW-13: the number is written only for a stack, so that each action has one notation."""
     rules, state = invisible(seat=1)
     stack = (*cells(rules, CENTRE, CENTRE), *cells(rules, label(6, 2, 0)))
     state = replace(state, tiles=(stack, ()))
@@ -201,13 +201,13 @@ def test_hbw_13_a_tile_is_named_where_several_share_a_hex() -> None:
 
 
 def pair(**changes: Any) -> tuple[HexBattleWarsRules, State]:
-    """Two pieces each."""
+    """Return rules and a position with two pieces each."""
     rules = rules_for(2, pieces=2)
     return rules, position(rules, [[CENTRE, label(6, 2, 0)], [FAR, NEAR]], **changes)
 
 
 def test_with_several_pieces_one_is_chosen_and_that_is_no_action() -> None:
-    """Pieces: `use` is asked while more than one is alive, and cannot be changed; a pass may come before or after."""
+    """Pieces: `use` is asked while more than one is alive and can't be changed. A pass may come before or after it."""
     rules, state = pair()
     assert legal(rules, state) == ["pass", "use 1", "use 2"]
     assert refused(rules, state, "roll") == "First choose which of your pieces acts."
@@ -219,7 +219,7 @@ def test_with_several_pieces_one_is_chosen_and_that_is_no_action() -> None:
 
 
 def test_while_a_piece_is_invisible_its_roll_opens_every_turn_and_another_may_attack() -> None:
-    """Pieces: the roll is that turn's invisibility action whichever piece acts; `end` may come before `use`."""
+    """Pieces: the roll is that turn's invisibility action whichever piece acts. `end` may come before `use`."""
     rules, state = pair()
     tiles = cells(rules, CENTRE, CENTRE, CENTRE)
     state = replace(state, at=(-1, *state.at[1:]), tiles=(tiles, ()), hidden=(1, 0), real=(1, 0))

@@ -1,4 +1,4 @@
-"""Hive Mind as the conformance suite asks for it."""
+"""Hive Mind's part of the conformance suite."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -66,7 +66,7 @@ FORMS: Mapping[str, str] = {
     "SeatForfeited": "seat",
     "GameEnded": "reason winners",
 }
-"""The public fields."""
+"""The public fields of each class."""
 OWN = "the seat itself"
 AT_THE_END = "everybody, when the last scoring phase has ended (HM-29)"
 SECRETS: Mapping[str, str] = {
@@ -81,11 +81,11 @@ SECRETS: Mapping[str, str] = {
     **{f"TotalsCompared.{name}": OWN for name in ("seat", "right", "hit")},
 }
 CANARY = "31.31.31.31."
-"""A guess that nobody makes by chance."""
+"""A guess that random play never makes."""
 
 
 class HiveMindConformance(Conformance):
-    """Every edition; the fewest, the recommended and the most seats (HM-26)."""
+    """The conformance cases of Hive Mind: every edition, with few, many and the recommended seats (HM-26)."""
 
     game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
@@ -101,7 +101,7 @@ class HiveMindConformance(Conformance):
     }
 
     def probes(self, rules: HiveMindRules) -> Sequence[Action]:
-        """Shapes of every kind on every hive, and everything else that can be done, well- and ill-formed."""
+        """Return shapes of every kind on every hive, and all other kinds of action, well-formed and ill-formed."""
         shapes = [Submit(hive, shape) for hive in range(3) for shape in (0, 1, 2)]
         hives = [Ability(ability, hive) for ability in (BLOCK, DOUBLE) for hive in range(3)]
         clear: list[Action] = [
@@ -118,7 +118,7 @@ class HiveMindConformance(Conformance):
         return [*shapes, *hives, *clear, *guesses, *totals, *seats, *odd, Ready(), Reopen()]
 
     def check_invariants(self, rules: HiveMindRules, state: State) -> None:
-        """Values, shapes, counts, kinds and garnets add up."""
+        """Check that values, shapes, counts, kinds and garnets add up."""
         view = rules.view(state, 0)
         for values in state.hives:
             assert is_layout(values)
@@ -153,7 +153,7 @@ class HiveMindConformance(Conformance):
                 assert len(kinds) == len(set(kinds)), "two hives took the same kind in round 1"
 
     def public_board(self, view: View) -> Any:
-        """What was announced, who is ready or has left, points, standing, choices, and the end."""
+        """Return announcements, ready and forfeited seats, points, standing, choices and the end."""
         return {
             "laid": [hive.name for hive in view.hives if hive.drawn],
             "rounds": {hive.name: list(hive.rounds) for hive in view.hives if hive.rounds},
@@ -169,7 +169,7 @@ class HiveMindConformance(Conformance):
         }
 
     def rebuild(self, rules: HiveMindRules, events: Sequence[Event]) -> Any:
-        """The same from the events."""
+        """Return the public board as rebuilt from the events."""
         hives = [hive.name for hive in rules.view(rules.initial_state(), 0).hives]
         at_once = 1 if len(hives) == 2 else 3
         board: dict[str, Any] = {"laid": [], "rounds": {}, "doublers": {}, "blockers": {}, "forfeited": set()}
@@ -214,7 +214,7 @@ class HiveMindConformance(Conformance):
         return board
 
     def _restart(self, board: dict[str, Any], standing: Any) -> None:
-        """A standing found anew: a gift or candidate that no longer holds is open again (HM-28)."""
+        """Apply a recomputed standing, which reopens a gift or candidate that is no longer valid (HM-28)."""
         before = board["standing"]
         if (before is not None and before.winner != standing.winner) or board["gift"] in board["forfeited"]:
             board["gift"] = None
@@ -223,13 +223,13 @@ class HiveMindConformance(Conformance):
         board["standing"] = standing
 
     def worlds(self, rules: HiveMindRules, state: State, seat: int) -> int:
-        """At least every layout that fits the seat's hints; what others played comes on top."""
+        """Return the number of layouts that fit the seat's hints, a lower bound of the possible worlds."""
         if state.standing is not None:
             return 1
         return prod(len(fitting(state, seat, hive)) for hive in range(len(state.hives)))
 
     def twins(self, rules: HiveMindRules, state: State, seat: int, rng: Random) -> Iterable[State]:
-        """Other layouts that fit the hints; others' plays swapped; what others have pending changed."""
+        """Yield states with other fitting layouts, exchanged shapes of two seats, or other pending choices."""
         if state.standing is not None:
             return
         for hive in range(len(state.hives)):
@@ -248,7 +248,7 @@ class HiveMindConformance(Conformance):
                 yield replace(state, pending=(*state.pending[:other], pending, *state.pending[other + 1 :]))
 
     def plant(self, rules: HiveMindRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
-        """A guess of a hive, or of totals, that the owner has pending."""
+        """Add an unmistakable guess of a hive or of totals to the owner's pending submission."""
         mine = state.pending[owner]
         if state.phase == ROUND:
             mine = replace(mine, guesses=(CANARY, *mine.guesses[1:]))
@@ -260,7 +260,7 @@ class HiveMindConformance(Conformance):
 
 
 def fitting(state: State, seat: int, hive: int) -> Sequence[str]:
-    """The layouts in which the seat's shapes tell what they told, tried one by one."""
+    """Return the layouts that give the seat the same hints, found by trying all of them."""
     shapes = [shapes[seat] for shapes in state.played[hive] if shapes[seat] != NONE]
     looks = [SHAPES[shape].looks for shape in shapes]
     return _telling(tuple((letters, _sum(state.hives[hive], letters)) for letters in looks))
@@ -279,7 +279,7 @@ def _sum(layout: str, letters: str) -> int:
 
 
 def swapped(state: State, one: int, two: int) -> State:
-    """The state with two seats' shapes exchanged, those that are pending too; readiness stays."""
+    """Return the state with two seats' shapes exchanged, also pending ones; readiness stays."""
 
     def exchanged(row: tuple[Any, ...]) -> tuple[Any, ...]:
         order = list(range(len(row)))

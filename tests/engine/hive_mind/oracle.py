@@ -1,13 +1,13 @@
-"""A second reading of the rule book, slow and plain, to compare the engine with.
+"""An independent, slow implementation of the rule book, for comparison with the engine.
 
-It shares nothing with the engine: it takes a log as text, measures distances between the hexes' centres, keeps
-everything by letters and names, and works the result out from the beginning.
+It shares no code with the engine. It reads a log as text, measures distances between the centres of hexes, stores
+everything by letters and names, and computes the result from the whole log.
 """
 
 from itertools import combinations
 from typing import Any
 
-# Centres with x doubled: four rows at x = 0, -1/2, 0, +1/2 (HM-1).
+# Centres of the hexes, with x doubled to avoid fractions (HM-1).
 CENTRES = {
     letter: (2 * place + shift, row)
     for row, (letters, shift) in enumerate([("ABC", 0), ("DEFG", -1), ("HIJ", 0), ("KL", 1)])
@@ -24,7 +24,7 @@ def neighbours(letter: str) -> set[str]:
 
 
 def kind(shape: str) -> str | None:
-    """Tri: three mutually adjacent; Line: straight; Arc: bent; None: not connected (HM-3)."""
+    """Return tri (mutually adjacent), line (straight), arc (bent), or None if the hexes are not connected (HM-3)."""
     pairs = sum(b in neighbours(a) for a, b in combinations(shape, 2))
     if pairs == 3:
         return "tri"
@@ -38,7 +38,7 @@ def kind(shape: str) -> str | None:
 
 
 def looks(shape: str) -> set[str]:
-    """HM-4."""
+    """Return the hexes that a shape looks at (HM-4)."""
     if kind(shape) == "tri":
         return set().union(*map(neighbours, shape)) - set(shape)
     middle = next(letter for letter in shape if set(shape) - {letter} <= neighbours(letter))
@@ -46,7 +46,7 @@ def looks(shape: str) -> set[str]:
         border = {letter for letter in CENTRES if len(neighbours(letter)) < 6}
         ends = (set(shape) - {middle}) & border
         return {other for end in ends for other in neighbours(end) & border} - set(shape)
-    # The inner hex is adjacent to all three; on the board there may be none, but there always is the direction.
+    # The direction of the inner hex, which is adjacent to all three. The board may end before it.
     ends = [CENTRES[letter] for letter in shape if letter != middle]
     x, y = CENTRES[middle]
     step = (ends[0][0] + ends[1][0] - 2 * x, ends[0][1] + ends[1][1] - 2 * y)
@@ -59,7 +59,7 @@ def looks(shape: str) -> set[str]:
 
 
 class Oracle:
-    """Reads a log entry by entry; `result` is there when the match is over."""
+    """A match that is played entry by entry. `result` is complete when the match is over."""
 
     def __init__(self, edition: str, seats: int, garnets: list[int] | None = None) -> None:
         self.edition = edition
@@ -139,7 +139,7 @@ class Oracle:
             self.ready = set(range(self.seats)) - self.gone
 
     def settle(self) -> None:
-        """Resolves whatever nobody is waited for in."""
+        """Resolve rounds and the guess of totals while no seat is awaited."""
         while len(self.values) == len(self.names) and not self.is_scored() and self.ready | self.gone == self.everybody:
             if len(self.rounds) < self.number_of_rounds:
                 self.resolve()
@@ -188,7 +188,7 @@ class Oracle:
         return values
 
     def scored(self, hive: str, turn: int, shapes: list[str | None]) -> dict[str, Any]:
-        """HM-6, HM-8 to HM-10, HM-12, HM-14, HM-15."""
+        """Return the scored round of a hive (HM-6, HM-8 to HM-10, HM-12, HM-14, HM-15)."""
         values = self.present_values(hive)
         counts = {letter: sum(letter in (shape or "") for shape in shapes) for letter in CENTRES}
         seats: list[dict[str, Any]] = []
@@ -242,7 +242,7 @@ class Oracle:
         return sum(points for gained in self.of_seat(seat, "gained") for worth, points in gained if worth == value)
 
     def compare_totals(self) -> None:
-        """HM-18."""
+        """Compare the guesses of totals (HM-18)."""
         totals = [self.before_totals(seat) for seat in range(self.seats)]
         self.totals = [{"right": 0, "hit": 0} for _ in range(self.seats)]
         for seat in self.everybody - self.gone:
@@ -256,7 +256,7 @@ class Oracle:
         return self.before_totals(seat) + extra
 
     def feats(self, seat: int) -> dict[str, int]:
-        """HM-20."""
+        """Return the feats of a seat (HM-20)."""
         found = {"disjoint": 0, "alone": 0, "twos": 0, "avoided": 0}
         for hive in self.names:
             own = [played["hives"][hive]["seats"][seat]["shape"] for played in self.rounds if hive in played["hives"]]
@@ -281,7 +281,7 @@ class Oracle:
         return seats
 
     def winners(self) -> tuple[int | None, int | None]:
-        """HM-19, HM-20, HM-22."""
+        """Return the winners of the first and the second token, or None for each (HM-19, HM-20, HM-22)."""
         present = sorted(self.everybody - self.gone)
         keys = [self.points, lambda seat: self.on(seat, 3), lambda seat: self.on(seat, 2)]
         if self.edition != "gauntlet":
@@ -298,13 +298,13 @@ class Oracle:
         return first[0] if len(first) == 1 else None, second[0] if len(second) == 1 else None
 
     def tied(self, winner: int | None, second: int | None) -> list[int]:
-        """HM-21, HM-23."""
+        """Return the seats tied for last place (HM-21, HM-23)."""
         rest = sorted(self.everybody - self.gone - {winner, second})
         fewest = [lambda seat: -self.points(seat), lambda seat: -self.on(seat, 3), lambda seat: -self.on(seat, 2)]
         return self.most(rest, *fewest)
 
     def earned(self, seat: int) -> int:
-        """HM-17."""
+        """Return the garnets that a seat has earned (HM-17)."""
         points = [self.points(other) for other in range(self.seats)]
         if self.edition == "tempo":
             better = sum(other > points[seat] for other in points)
@@ -312,7 +312,7 @@ class Oracle:
         return max(points[seat], 0) // 5
 
     def spent(self, seat: int) -> int:
-        """HM-16."""
+        """Return the garnets that a seat has spent (HM-16)."""
         doubles = sum(owner == seat for owner, _ in self.doubles)
         blocks = sum(owner == seat for owner, _ in self.blocks)
         if self.edition == "gauntlet":

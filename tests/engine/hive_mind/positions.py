@@ -1,4 +1,4 @@
-"""Matches of Hive Mind played by notation, for the tests of single rules."""
+"""Matches of Hive Mind played by notation, for tests of single rules."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,12 +18,12 @@ ACTORS = {"chance": CHANCE, "host": HOST}
 
 
 def rules_for(edition: str = "recharged", seats: int = 3, garnets: int | Sequence[int] | None = None) -> HiveMindRules:
-    """The rules of an edition."""
+    """Return the rules of an edition."""
     return GAME_TYPE.rules(seats, {"edition": edition} | ({} if garnets is None else {"garnets": garnets}))
 
 
 def laid(rules: HiveMindRules, boards: Sequence[str] | str = BOARD) -> State:
-    """The state once the hives are laid: a board each, or one for all."""
+    """Return the state after all hives are laid, with one board for each hive or the same for all."""
     state = rules.initial_state()
     hives = HIVES[rules.view(state, 0).edition]
     for hive, board in zip(hives, [boards] * len(hives) if isinstance(boards, str) else boards, strict=True):
@@ -32,12 +32,12 @@ def laid(rules: HiveMindRules, boards: Sequence[str] | str = BOARD) -> State:
 
 
 def after(rules: HiveMindRules, state: State, *lines: str) -> State:
-    """The state after lines of an actor and its actions, as in "0 charge:ADE zero:CFI ready" or "host close"."""
+    """Play lines of an actor and its actions, such as "0 charge:ADE zero:CFI ready" or "host close"."""
     return played(rules, state, *lines).state
 
 
 def played(rules: HiveMindRules, state: State, *lines: str) -> Transition[State, Event]:
-    """The state after such lines, and all that happened on the way."""
+    """Play such lines and return the new state with all events."""
     events: list[Event] = []
     for actor, action in entries(*lines):
         transition = apply_text(rules, state, actor, action)
@@ -47,7 +47,7 @@ def played(rules: HiveMindRules, state: State, *lines: str) -> Transition[State,
 
 
 def entries(*lines: str) -> list[tuple[int, str]]:
-    """Actors and single actions of such lines; what chance and the host do is one action."""
+    """Return the (actor, action) pairs of such lines; a line of chance or the host is one action."""
     found: list[tuple[int, str]] = []
     for line in lines:
         actor, _, actions = line.partition(" ")
@@ -57,13 +57,13 @@ def entries(*lines: str) -> list[tuple[int, str]]:
 
 
 def record(edition: str, seats: int, *lines: str, **options: Any) -> GameRecord:
-    """A record without commitment."""
+    """Return a record without a commitment."""
     configuration = Configuration("hive_mind", 1, {"edition": edition, **options}, seats)
     return GameRecord(configuration, tuple(Entry(actor, action) for actor, action in entries(*lines)))
 
 
 def refused(rules: HiveMindRules, state: State, line: str) -> tuple[str, str]:
-    """Code and text of the refusal of a line's last action, after those before it."""
+    """Return code and text of the refusal of a line's last action, or empty texts if it is legal."""
     *before, (actor, action) = entries(line)
     for earlier, text in before:
         state = apply_text(rules, state, earlier, text).state
@@ -75,7 +75,7 @@ def refused(rules: HiveMindRules, state: State, line: str) -> tuple[str, str]:
 
 
 def ended(rules: HiveMindRules, state: State) -> State:
-    """The state once the host has closed all that is open, and chance has drawn the first that it could."""
+    """Return the final state after the host closes everything open and chance takes its first outcomes."""
     while actors := rules.actors(state):
         if actors == (CHANCE,):
             state = rules.apply(state, CHANCE, rules.chance_outcomes(state)[0]).state
@@ -85,12 +85,12 @@ def ended(rules: HiveMindRules, state: State) -> State:
 
 
 def result(rules: HiveMindRules, state: State) -> dict[str, Any]:
-    """The result of a match that the host closes from here."""
+    """Return the result of a match that the host closes from this state on."""
     found = rules.result(ended(rules, state))
     assert found is not None
     return found
 
 
 def gains(rules: HiveMindRules, state: State, number: int, hive: str = "1") -> list[int]:
-    """Each seat's points by placement in a round of the match, from 1, on a hive."""
+    """Return each seat's placement points on a hive in a round, counted from 1 over the match."""
     return [seat["points"] for seat in result(rules, state)["rounds"][number - 1]["hives"][hive]["seats"]]

@@ -15,7 +15,7 @@ RULES = rules_for("gauntlet")
 
 
 def round_3(*abilities: str, round_2: str = "host close") -> State:
-    """Round 3 of hive 1 of `gauntlet`, with abilities declared in round 2."""
+    """Return a state in round 3 of hive 1 of `gauntlet`, with abilities declared in round 2."""
     return after(RULES, laid(RULES), "host close", *abilities, round_2, *(["host close"] if round_2[0] != "h" else []))
 
 
@@ -25,7 +25,7 @@ def blocks(rules: HiveMindRules, state: State) -> list[int]:
 
 @pytest.mark.parametrize("ability", ["double", "block"])
 def test_hm_13_abilities_go_with_the_round_2_submission(ability: str) -> None:
-    """HM-13: refused in rounds 1 and 3; in round 2 they may be taken back until it resolves."""
+    """HM-13: refused in rounds 1 and 3. In round 2 they may be taken back until the round resolves."""
     rules = rules_for("recharged")
     name = ability.title()
     state = laid(rules)
@@ -43,14 +43,14 @@ def test_hm_13_abilities_go_with_the_round_2_submission(ability: str) -> None:
 
 
 def test_hm_13_only_the_open_hive_of_gauntlet_can_be_named() -> None:
-    """HM-13: a Double on a hive that is not open yet is refused."""
+    """HM-13: a Double on a hive that opens later is refused."""
     state = after(RULES, laid(RULES), "host close")
 
     assert refused(RULES, state, "0 double:2")[1] == "Hive 2 opens later. Now Hive 1 is open."
 
 
 def test_hm_14_alone_on_a_hex_a_doubler_scores_twice() -> None:
-    """HM-14 and the worked example: alone on H, worth 3, a doubler scores 6; D and K are 4 and 2; no other hive."""
+    """HM-14 and the worked example: alone on H (3) a doubler scores 6, on D 4, on K 2, and no more elsewhere."""
     state = after(RULES, round_3("0 double:1"), "0 1:DHK", "host close", "host close", "host close", "0 2:DHK")
     found = result(RULES, state)
 
@@ -60,21 +60,21 @@ def test_hm_14_alone_on_a_hex_a_doubler_scores_twice() -> None:
 
 
 def test_hm_14_under_three_shapes_a_double_is_worth_nothing() -> None:
-    """HM-14: H lies under three: 3 for each; D and K under the doubler alone: 4 and 2."""
+    """HM-14: H lies under three shapes and pays 3 to each. D and K lie under the doubler alone and pay 4 and 2."""
     state = after(RULES, round_3("0 double:1"), "0 1:DHK", "1 1:HIL", "2 1:HIJ")
 
     assert gains(RULES, state, 3) == [4 + 3 + 2, 3 + 3, 3 + 1]
 
 
 def test_hm_14_doubles_do_not_act_in_round_2() -> None:
-    """HM-14: in the round in which it is declared a Double changes nothing."""
+    """HM-14: a Double has no effect in the round in which it is declared."""
     state = after(RULES, laid(RULES), "host close", "0 double:1 1:DHK")
 
     assert gains(RULES, state, 2) == [6, 0, 0]
 
 
 def test_hm_15_a_block_pays_for_each_hex_kept_from_a_doubler() -> None:
-    """HM-15: on H and K the doubler and the blocker keep each other from 3 and 1: two blocks; I is the blocker's."""
+    """HM-15: doubler and blocker share H (3) and K (1), which makes two blocks. The blocker is alone on I."""
     state = after(RULES, round_3("0 double:1", "1 block:1"), "0 1:DHK", "1 1:HIK")
 
     assert blocks(RULES, state) == [0, 2, 0]
@@ -83,7 +83,7 @@ def test_hm_15_a_block_pays_for_each_hex_kept_from_a_doubler() -> None:
 
 
 def test_hm_15_a_hex_without_value_is_no_block() -> None:
-    """HM-15 (c): K was cleared in round 2, so only H is left to block."""
+    """HM-15 (c): K was cleared in round 2, so only H counts."""
     state = round_3("0 double:1", "1 block:1", round_2="2 1:IJK")
 
     assert blocks(RULES, after(RULES, state, "0 1:DHK", "1 1:HIK")) == [0, 1, 0]
@@ -108,22 +108,22 @@ def test_hm_15_a_hex_without_value_is_no_block() -> None:
     ],
 )
 def test_hm_15_what_a_block_needs(abilities: list[str], shapes: list[str], expected: list[int]) -> None:
-    """HM-15: a shape there, an even number, a value, another's Double on this hive with a shape there."""
+    """HM-15: own shape, even count, a value above 0, and another player there with a Double on this hive."""
     assert blocks(RULES, after(RULES, round_3(*abilities), *shapes)) == expected
 
 
 def test_hm_15_two_doublers_on_a_hex_are_one_block() -> None:
-    """HM-15: at most 1 per hex, however many are kept from scoring."""
+    """HM-15: at most 1 per hex, however many doublers are on it."""
     rules = rules_for("gauntlet", 4)
     state = after(rules, laid(rules), "host close", "0 double:1", "1 double:1", "2 block:1", "host close")
     state = after(rules, state, "0 1:DHK", "1 1:HIK", "2 1:DEH", "3 1:EHK")
 
-    # H under four, D under two, E under two with nobody doubling there.
+    # H lies under four shapes, D under two. E lies under two as well, but without a doubler.
     assert blocks(rules, state) == [0, 0, 2, 0]
 
 
 def test_hm_16_never_two_of_a_kind_on_one_hive_but_both_kinds() -> None:
-    """HM-16: Double and Block on the same hive are fine, a second Double is not."""
+    """HM-16: Double and Block on the same hive are allowed, a second Double is not."""
     rules = rules_for("tempo", garnets=9)
     state = after(rules, laid(rules), "host close", "0 double:1 block:1")
 
@@ -136,7 +136,7 @@ def test_hm_16_never_two_of_a_kind_on_one_hive_but_both_kinds() -> None:
 
 @pytest.mark.parametrize("ability", [-2, -1, 2, 7])
 def test_hm_16_there_are_two_abilities(ability: int) -> None:
-    """HM-16: -2 was taken for Block and logged as it, and 7 raised IndexError."""
+    """HM-16: any other number is refused; a negative one must not index from the end."""
     state = after(RULES, laid(RULES), "host close")
 
     with pytest.raises(IllegalAction, match="There is no such ability") as refusal:
@@ -161,7 +161,7 @@ def test_hm_16_the_table_of_editions() -> None:
 
 
 def test_hm_16_recharged_has_one_use_of_each() -> None:
-    """HM-16: the second Double is refused even with garnets; taken back, it is free again."""
+    """HM-16: a second Double is refused even with garnets. After `clear` it can be used elsewhere."""
     rules = rules_for("recharged", garnets=50)
     state = after(rules, laid(rules), "host close", "0 double:charge block:charge")
     assert refused(rules, state, "0 double:zero")[1] == "Your Double is on Charge. Take it back there first."
@@ -172,7 +172,7 @@ def test_hm_16_recharged_has_one_use_of_each() -> None:
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_hm_16_who_doubles_is_told_with_the_results_of_round_2(edition: str) -> None:
-    """HM-16: doublers with the round-2 results and their hives, to everybody; blockers not yet."""
+    """HM-16: everybody learns the doublers with the round-2 results, but not yet the blockers."""
     rules = rules_for(edition)
     first = rules.view(rules.initial_state(), 0).hives[0].name
     state = after(rules, laid(rules), "host close", f"0 double:{first} block:{first}", f"2 double:{first}")
@@ -187,7 +187,7 @@ def test_hm_16_who_doubles_is_told_with_the_results_of_round_2(edition: str) -> 
 
 
 def test_hm_16_blockers_are_told_after_round_3_of_the_hive() -> None:
-    """HM-16: in `gauntlet` while the match goes on; nobody learns earlier that garnets were spent on it."""
+    """HM-16: in `gauntlet` blockers are announced before the match is over. Until then spent garnets are hidden."""
     state = round_3("1 block:1")
     assert rules_spent(state) == [None, 3, None]
     state = after(RULES, state, "host close")
@@ -198,7 +198,7 @@ def test_hm_16_blockers_are_told_after_round_3_of_the_hive() -> None:
 
 
 def rules_spent(state: State) -> list[int | None]:
-    """What each seat sees that seat 1 has spent: only itself anything."""
+    """Return the spent garnets that each seat sees of seat 1: a number only for seat 1 itself."""
     spent: list[int | None] = []
     for seat in range(3):
         own = RULES.view(state, seat).own
@@ -208,7 +208,7 @@ def rules_spent(state: State) -> list[int | None]:
 
 
 def test_hm_17_a_purchase_beyond_ones_garnets_is_refused() -> None:
-    """HM-17: 8 garnets are a Double and a Block; then nothing is left for hive 2."""
+    """HM-17: 8 garnets buy a Double and a Block, and leave nothing for hive 2."""
     state = after(RULES, laid(RULES), "host close", "0 double:1 block:1")
     state = after(RULES, state, *["host close"] * 3)
     assert RULES.view(state, 0).hives[1].round == 2
@@ -222,7 +222,7 @@ def test_hm_17_a_purchase_beyond_ones_garnets_is_refused() -> None:
 
 
 def test_hm_17_in_tempo_the_first_of_each_is_free() -> None:
-    """HM-17: with 3 garnets a second Double (2) and a second Block (1), and no more; the pending ones count."""
+    """HM-17: 3 garnets buy a second Double (2) and a second Block (1). Pending ones count."""
     rules = rules_for("tempo")
     state = after(rules, laid(rules), "host close", "0 double:1 block:1 double:2")
     assert refused(rules, state, "0 double:3")[1] == "Double costs 2 garnets, and you have 1 left."
@@ -246,5 +246,5 @@ def test_hm_17_in_tempo_the_first_of_each_is_free() -> None:
     ],
 )
 def test_hm_17_garnets_earned(edition: str, points: tuple[int, ...], earned: tuple[int, ...]) -> None:
-    """HM-17: one per 5 full points, none below 0; in `tempo` one each to the top min(3, n - 2), ties included."""
+    """HM-17: one for every full 5 points, none below 0. In `tempo` one each to the top min(3, n - 2), ties included."""
     assert scoring.earned(Match(edition, (0,) * len(points)), points) == earned

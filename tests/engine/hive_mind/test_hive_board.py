@@ -1,4 +1,4 @@
-"""Board, values, shapes and what they look at: HM-1 to HM-4, and the whole table of shapes."""
+"""Board, values, shapes and their looks: HM-1 to HM-4, and the complete table of shapes."""
 
 import json
 from itertools import combinations
@@ -19,12 +19,12 @@ TABLE: dict[str, Any] = json.loads(Path(__file__).with_name("hive_mind_shapes.js
 
 
 def test_the_table_of_shapes_is_reproduced_whole() -> None:
-    """HM-1 to HM-4: rows, coordinates, neighbours, border, kinds, looks and numbers of boards, all by definition."""
+    """HM-1 to HM-4: the whole file of rows, coordinates, neighbours, border, kinds, looks and numbers of boards."""
     rows = {row: [cell for cell in CELLS if cell.r == row] for row in range(4)}
     triples = list(combinations(range(12), 3))
 
     def boards(refused: Any) -> int:
-        # The nine other hexes hold five 1s and four 2s in 126 ways.
+        # The nine other hexes can hold five 1s and four 2s in 126 ways.
         return 126 * sum(not refused(cells) for cells in triples)
 
     assert {
@@ -52,7 +52,7 @@ def test_the_table_of_shapes_is_reproduced_whole() -> None:
 
 
 def test_the_table_agrees_with_the_oracle() -> None:
-    """HM-3, HM-4: a second reading gives the same kinds and looks."""
+    """HM-3, HM-4: the independent implementation gives the same kinds and looks."""
     for triple in map("".join, combinations("ABCDEFGHIJKL", 3)):
         found = shape_of(triple)
         assert (found.kind if found else None) == oracle.kind(triple)
@@ -61,7 +61,7 @@ def test_the_table_agrees_with_the_oracle() -> None:
 
 
 def test_hm_1_the_board() -> None:
-    """HM-1: twelve hexes in rows ABC, DEFG, HIJ, KL; by the half-hex offsets D touches A, and G touches C."""
+    """HM-1: twelve hexes in rows ABC, DEFG, HIJ, KL. With the half-hex offsets D touches A, and G touches C."""
     assert LETTERS == "ABCDEFGHIJKL"
     assert "".join(LETTERS[cell] for cell in BOARD.neighbours[0]) == "BED"
     assert "".join(sorted(LETTERS[cell] for cell in BOARD.neighbours[6])) == "CFJ"
@@ -69,7 +69,7 @@ def test_hm_1_the_board() -> None:
 
 @pytest.mark.parametrize(("threes", "legal"), [("ABC", False), ("ABE", False), ("ABL", True), ("ABD", False)])
 def test_hm_2_three_threes_are_never_connected(threes: str, legal: bool) -> None:
-    """HM-2: ABC and ABE are refused, ABL is allowed; five 1s, four 2s, three 3s."""
+    """HM-2: triples of 3s such as ABC and ABE are refused, ABL is allowed."""
     rest = iter("111112222")
     values = "".join("3" if letter in threes else next(rest) for letter in LETTERS)
 
@@ -116,7 +116,7 @@ def test_hm_3_every_triple_is_of_one_kind() -> None:
     ],
 )
 def test_hm_4_what_shapes_look_at(shape: str, kind: str, looks: str) -> None:
-    """HM-4: the examples of the seed, and the ruling on ABC."""
+    """HM-4: the published examples, and the ruling on ABC."""
     found = shape_of(shape)
 
     assert found is not None
@@ -125,7 +125,7 @@ def test_hm_4_what_shapes_look_at(shape: str, kind: str, looks: str) -> None:
 
 @pytest.mark.parametrize(("shape", "hint"), [("DEH", 7), ("BCG", 4), ("GJL", 4), ("GFE", 4)])
 def test_hm_4_worked_examples(shape: str, hint: int) -> None:
-    """HM-4: on the board of the rule book DEH hears 7, BCG 4, GJL 4, and GFE, the Line EFG, 4."""
+    """HM-4: on the rule book's board DEH hears 7, BCG 4, GJL 4, and GFE (the Line EFG) 4."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules, EXAMPLE), f"0 1:{shape}", "host close")
     own = rules.view(state, 0).own
@@ -135,7 +135,7 @@ def test_hm_4_worked_examples(shape: str, hint: int) -> None:
 
 
 def test_hm_4_hints_are_of_starting_values_and_for_the_owner_alone() -> None:
-    """HM-4: B and G are cleared in round 2, and CFI, which looks at them, still hears 2 + 2 in it; nobody else does."""
+    """HM-4: B and G are cleared in round 2, but CFI still hears 2 + 2 for them. Only its owner does."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "host close", "0 1:BCG ready", "1 1:DHK ready", "2 1:DHK ready")
     assert rules.view(state, 0).hives[0].cleared == "BCG"

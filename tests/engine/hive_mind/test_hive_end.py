@@ -1,6 +1,6 @@
-"""The end of `tempo` and `recharged`, tie-breaks of all editions, and who leaves: HM-22 to HM-29.
+"""The end of `tempo` and `recharged`, tie-breaks of all editions, and seats that leave: HM-22 to HM-29.
 
-Boards: A1 B2 C3 D2 E1 F1 G2 H3 I2 J1 K1 L3. The same on all hives.
+All hives have the board A1 B2 C3 D2 E1 F1 G2 H3 I2 J1 K1 L3.
 """
 
 from typing import Any
@@ -26,13 +26,16 @@ TEMPO = rules_for("tempo")
 
 
 def choosing(rules: HiveMindRules = TEMPO, *more: str) -> State:
-    """Seat 0 has won with 6 points; all others have nothing and tie for last. `more` happens in round 3."""
+    """Return a finished state in which seat 0 has won with 6 points and the others, without points, tie for last.
+
+    `more` is played in round 3.
+    """
     first = rules.view(rules.initial_state(), 0).hives[0].name
     return after(rules, laid(rules), "host close", f"0 {first}:DHK", "host close", *more, "host close")
 
 
 def tally(placement: int = 0, guesses: int = 0, blocks: int = 0, threes: int = 0, twos: int = 0) -> Tally:
-    """What a seat has gained."""
+    """Return a tally with defaults of 0."""
     return Tally(placement, guesses, blocks, threes, twos)
 
 
@@ -62,14 +65,14 @@ def test_hm_22_most_points_are_two_tokens(edition: str) -> None:
     ],
 )
 def test_hm_22_ties_for_most_points(seats: list[Tally], winner: int | None, by: str) -> None:
-    """HM-22, HM-24: then more on 3s, then on 2s, then from guesses, else nobody; each step among those still tied."""
+    """HM-22, HM-24: more on 3s, then on 2s, then from guesses, else nobody. Only tied seats are compared further."""
     for edition in ("tempo", "recharged"):
         found = standing(edition, *seats)
         assert (found.winner, found.winner_by) == (winner, by)
 
 
 def test_hm_19_gauntlet_has_no_tie_break_by_guesses() -> None:
-    """HM-19: after 3s and 2s nobody wins in `gauntlet`; HM-20: the second token goes to fewer points on 3s, on 2s."""
+    """HM-19: after 3s and 2s nobody wins in `gauntlet`. HM-20: fewer points on 3s, then on 2s, win the second token."""
     found = standing("gauntlet", tally(9, threes=3, twos=4), tally(8, 1, threes=3, twos=4), tally(1, threes=0, twos=2))
 
     assert (found.winner, found.winner_by) == (None, "nothing")
@@ -81,7 +84,7 @@ def test_hm_19_gauntlet_has_no_tie_break_by_guesses() -> None:
 
 
 def test_hm_22_the_winner_of_tempo_may_give_a_token_away() -> None:
-    """HM-22: one of two, to another seat; the result's tokens are after the gift."""
+    """HM-22: one of the two, to another seat. The tokens in the result are those after the gift."""
     state = after(TEMPO, choosing(), "0 candidate:1")
     assert (TEMPO.view(state, 1).gift_open, TEMPO.actors(state)) == (True, (0,))
     done = played(TEMPO, state, "0 gift:2")
@@ -97,19 +100,19 @@ def test_hm_22_the_winner_of_tempo_may_give_a_token_away() -> None:
     [
         # The winner may keep both.
         (("0 gift:-", "0 candidate:1"), [2, 0, 0], 1),
-        # A received token does not exempt: the candidate is found as if no gift had been made.
+        # A received token does not exempt: the candidate is determined as if no gift had been made.
         (("0 gift:2", "0 candidate:2"), [1, 0, 1], 2),
         # HM-25: the choices come in any order.
         (("0 gift:1", "0 candidate:2"), [1, 1, 0], 2),
         (("0 candidate:2", "0 gift:1"), [1, 1, 0], 2),
-        # HM-25: close leaves the candidate to a draw, and keeps the token unless it was given.
+        # HM-25: close leaves the candidate to a draw, and the winner keeps a token that was not given.
         (("host close", "chance candidate 1"), [2, 0, 0], 1),
         (("0 gift:1", "host close", "chance candidate 2"), [1, 1, 0], 2),
     ],
     ids=["kept", "no exemption", "gift first", "candidate first", "closed", "closed after a gift"],
 )
 def test_hm_22_hm_25_a_gift_and_the_candidate(lines: tuple[str, ...], tokens: list[int], candidate: int) -> None:
-    """HM-22, HM-25: both are open at the same time; the result names all who were tied and who decided."""
+    """HM-22, HM-25: both choices are open at the same time. The result names all tied seats and the decider."""
     state = choosing()
     legal = [TEMPO.format_action(action) for action in TEMPO.legal_actions(state, 0)]
     assert legal == ["gift:-", "gift:1", "gift:2", "candidate:1", "candidate:2"]
@@ -122,7 +125,7 @@ def test_hm_22_hm_25_a_gift_and_the_candidate(lines: tuple[str, ...], tokens: li
 
 
 def test_hm_22_refused_gifts() -> None:
-    """HM-22: not to oneself, not by others, not twice, and in `recharged` not at all."""
+    """HM-22: no gift to oneself, by others or twice, and none in `recharged`."""
     state = choosing()
     assert refused(TEMPO, state, "0 gift:0")[1] == "Give the token to somebody else, or keep both with gift:-."
     assert refused(TEMPO, state, "1 gift:2")[0] == "not_your_turn"
@@ -143,7 +146,7 @@ def test_hm_22_refused_gifts() -> None:
     ],
 )
 def test_hm_23_fewest_points_are_the_candidate(seats: list[Tally], candidates: tuple[int, ...], by: str) -> None:
-    """HM-23: then fewer on 3s, then on 2s; a winner is never among them."""
+    """HM-23: fewest points, then fewer on 3s, then on 2s. A winner is never a candidate."""
     for edition in ("tempo", "recharged"):
         found = standing(edition, *seats)
         assert (found.candidates, found.candidate_by) == (candidates, by)
@@ -151,7 +154,7 @@ def test_hm_23_fewest_points_are_the_candidate(seats: list[Tally], candidates: t
 
 
 def test_hm_23_the_winner_chooses_among_the_tied() -> None:
-    """HM-23: only one of the tied, only the winner; the result names all who were tied and who chose."""
+    """HM-23: only the winner chooses, and only a tied seat. The result names all tied seats and the decider."""
     rules = rules_for("recharged", 4)
     state = choosing(rules, "3 charge:FGJ")
     assert rules.actors(state) == (0,)
@@ -166,7 +169,7 @@ def test_hm_23_the_winner_chooses_among_the_tied() -> None:
 
 
 def test_hm_23_without_a_winner_chance_draws() -> None:
-    """HM-23: nobody has won, all tie: a draw, each as likely, by nobody."""
+    """HM-23: nobody has won and all tie, so chance draws with equal weights. There is no decider."""
     rules = rules_for("recharged")
     state = after(rules, laid(rules), *["host close"] * 3)
     assert rules.actors(state) == (CHANCE,)
@@ -178,7 +181,7 @@ def test_hm_23_without_a_winner_chance_draws() -> None:
 
 
 def test_hm_24_points_on_threes_are_those_of_placement_doubling_included() -> None:
-    """HM-24: H is 3, doubled 6; a right guess, a block and the totals are not counted."""
+    """HM-24: H is 3, doubled 6. A right guess, a Block and the totals don't count."""
     rules = rules_for("recharged")
     lines = ["host close", "0 double:charge", "host close", "0 charge:DHK guess:zero:..3....3...3", "host close"]
     found = result(rules, after(rules, laid(rules), *lines))
@@ -201,13 +204,13 @@ def test_hm_26_three_to_seven_players(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [0, 1, 2, 8])
 def test_hm_26_no_other_number(seats: int) -> None:
-    """HM-26: 3 to 7."""
+    """HM-26: the other numbers of seats are refused."""
     with pytest.raises(InvalidOptions, match="3 to 7 players"):
         GAME_TYPE.options(seats, {})
 
 
 def test_hm_26_all_others_of_any_number() -> None:
-    """HM-26, HM-20 (d): with seven seats the six others must lie on a hex for it to be avoided."""
+    """HM-26, HM-20 (d): with seven seats, a hex is avoided only if all six others lie on it."""
     rules = rules_for("gauntlet", 7)
     six = [f"{seat} 1:BCF" for seat in range(1, 7)]
     assert result(rules, after(rules, laid(rules), "0 1:DHK", *six))["seats"][0]["feats"]["avoided"] == 1
@@ -216,7 +219,7 @@ def test_hm_26_all_others_of_any_number() -> None:
 
 
 def test_hm_27_close_takes_what_is_pending_ready_or_not() -> None:
-    """HM-27: seat 0's shape counts though it never said ready; without a shape nothing is told or used up."""
+    """HM-27: seat 0's shape counts without `ready`. Without a shape there is no hint, and no kind is used up."""
     rules = rules_for("recharged")
     lines = ["host close", "0 zero:DHK", "1 charge:ABC marcer:ABC zero:GJL ready", "host close"]
     state = after(rules, laid(rules), *lines)
@@ -241,7 +244,7 @@ def test_hm_27_close_takes_what_is_pending_ready_or_not() -> None:
 
 
 def test_hm_27_a_random_submission_is_logged_as_the_seats_own() -> None:
-    """HM-27: a table may have a computer player complete what is missing; these are the seat's entries before close."""
+    """HM-27: a computer player may complete a submission. Its entries are the seat's own and come before `close`."""
     seed = bytes(range(32))
     logged = begun(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed)
     while 1 in logged.game.actors:
@@ -253,7 +256,7 @@ def test_hm_27_a_random_submission_is_logged_as_the_seats_own() -> None:
 
 
 def test_hm_27_there_is_nothing_to_close_while_chance_draws_or_after_the_end() -> None:
-    """HM-27: close ends a round or a choice that somebody is waited for in."""
+    """HM-27: `close` needs an open round or choice with an awaited seat."""
     rules = rules_for("recharged")
     assert Close() not in rules.host_actions(rules.initial_state())
     assert refused(rules, rules.initial_state(), "host close")[0] == "illegal_action"
@@ -261,7 +264,7 @@ def test_hm_27_there_is_nothing_to_close_while_chance_draws_or_after_the_end() -
 
 
 def test_hm_28_who_leaves_keeps_points_but_plays_no_more() -> None:
-    """HM-28: 6 points stay; what was pending is gone; no token, and never the candidate."""
+    """HM-28: the 6 points stay, pending choices are dropped. There is no token, and the seat is never the candidate."""
     rules = rules_for("recharged")
     lines = ["host close", "0 charge:DHK", "host close", "0 marcer:DHK zero:ABC charge:ABD ready"]
     state = after(rules, laid(rules), *lines)
@@ -279,7 +282,7 @@ def test_hm_28_who_leaves_keeps_points_but_plays_no_more() -> None:
 
 
 def test_hm_28_a_leaver_with_the_fewest_points_is_no_candidate() -> None:
-    """HM-28: seat 2 has nothing, but left; seat 1 has the fewest of those who stayed."""
+    """HM-28: seat 2 has no points but has left, so seat 1 has the fewest of the others."""
     rules = rules_for("recharged")
     lines = ["host forfeit 2", "host close", "0 charge:DHK", "1 charge:GJL", "host close", "0 zero:DHI"]
     found = result(rules, after(rules, laid(rules), *lines))
@@ -289,7 +292,7 @@ def test_hm_28_a_leaver_with_the_fewest_points_is_no_candidate() -> None:
 
 
 def test_hm_28_a_leaver_in_front_gets_no_token() -> None:
-    """HM-28: the most points of all do not win after leaving."""
+    """HM-28: a seat that has left does not win, even with the most points."""
     rules = rules_for("recharged")
     lines = ["host close", "0 charge:DHK marcer:DHK", "1 zero:GJL", "host close", "host forfeit 0"]
     found = result(rules, after(rules, laid(rules), *lines))
@@ -299,7 +302,7 @@ def test_hm_28_a_leaver_in_front_gets_no_token() -> None:
 
 
 def test_hm_28_the_round_resolves_when_the_last_awaited_seat_leaves() -> None:
-    """HM-28, HM-5: nobody is waited for any more."""
+    """HM-28, HM-5: no seat is awaited any more."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "0 1:ABC ready", "1 1:ABD ready", "host forfeit 2")
 
@@ -308,7 +311,7 @@ def test_hm_28_the_round_resolves_when_the_last_awaited_seat_leaves() -> None:
 
 
 def test_hm_28_when_all_leave_the_match_ends_without_winner() -> None:
-    """HM-28: every round is listed; nobody wins, nobody is candidate."""
+    """HM-28: the result lists every round. Nobody wins, and nobody is the candidate."""
     for edition, rounds in (("gauntlet", 6), ("tempo", 3), ("recharged", 3)):
         rules = rules_for(edition)
         state = after(rules, laid(rules), "host forfeit 0", "host forfeit 1", "host forfeit 2")
@@ -334,7 +337,7 @@ def test_hm_28_leaving_before_the_hives_are_laid() -> None:
 
 
 def test_hm_28_who_leaves_while_the_winner_chooses() -> None:
-    """HM-28: a tied seat that leaves can be candidate no more: the other is; a gift to it is open again."""
+    """HM-28: a tied seat that leaves can't be the candidate, so the other one is. A gift to it is open again."""
     state = after(TEMPO, choosing(), "0 gift:1")
     done = played(TEMPO, state, "host forfeit 1")
     assert CandidateFound(2, None) in done.events
@@ -347,7 +350,7 @@ def test_hm_28_who_leaves_while_the_winner_chooses() -> None:
 
 
 def test_hm_28_a_winner_who_leaves_before_the_end_gets_no_token() -> None:
-    """HM-28: the next best wins, and has a token to give; what the leaver gave away is void."""
+    """HM-28: the next best seat wins and may give a token. The leaver's gift is void."""
     rules = rules_for("tempo", 4)
     state = choosing(rules, "3 1:FGJ")
     state = after(rules, state, "0 gift:1", "host forfeit 0")
@@ -361,7 +364,7 @@ def test_hm_28_a_winner_who_leaves_before_the_end_gets_no_token() -> None:
 
 
 def test_hm_29_all_is_told_when_the_last_scoring_phase_ends_before_the_choices() -> None:
-    """HM-29: values, who played what, hints, points by source; before that nothing of it."""
+    """HM-29: values, shapes, hints, and points by source are hidden until then."""
     before = after(TEMPO, laid(TEMPO), "host close", "0 1:DHK", "host close", "0 1:ABE")
     assert TEMPO.view(before, SPECTATOR).scores is None
     done = played(TEMPO, before, "host close")
@@ -378,7 +381,7 @@ def test_hm_29_all_is_told_when_the_last_scoring_phase_ends_before_the_choices()
 
 
 def test_hm_29_gauntlet_tells_after_the_guess_of_totals() -> None:
-    """HM-29: after hive 2 nothing is told until the totals are compared."""
+    """HM-29: after hive 2 nothing is shown until the totals are compared."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *["host close"] * 6)
 
@@ -388,7 +391,7 @@ def test_hm_29_gauntlet_tells_after_the_guess_of_totals() -> None:
 
 
 def test_outcome_is_tokens_less_one_for_the_candidate() -> None:
-    """HM-19 to HM-23: what computer players play for."""
+    """HM-19 to HM-23: the returns that computer players maximise."""
     end: Any = TEMPO.outcome(after(TEMPO, choosing(), "0 gift:1", "0 candidate:1"))
 
     assert (end.returns, end.winners, end.reason) == ((1, 0, 0), (0,), "points")

@@ -1,4 +1,7 @@
-"""The end of `gauntlet`: HM-18 to HM-21. Boards: A1 B2 C3 D2 E1 F1 G2 H3 I2 J1 K1 L3 unless a test says otherwise."""
+"""The end of `gauntlet`: HM-18 to HM-21.
+
+The board is A1 B2 C3 D2 E1 F1 G2 H3 I2 J1 K1 L3 unless a test sets another.
+"""
 
 import pytest
 
@@ -11,13 +14,16 @@ RULES = rules_for("gauntlet")
 
 
 def totals_phase() -> State:
-    """Seats 0 and 1 have 6 points each, on the same values; seat 2 has none."""
+    """Return a state in the phase of guessing totals.
+
+    Seats 0 and 1 have 6 points each, from the same values. Seat 2 has none.
+    """
     state = after(RULES, laid(RULES), "host close", "0 1:DHK", "host close", "1 1:GJL", "host close")
     return after(RULES, state, *["host close"] * 3)
 
 
 def test_hm_18_totals_are_guessed_by_all_at_the_same_time() -> None:
-    """HM-18: compared with the totals before; +1 for each right guess, -2 for each time one is guessed."""
+    """HM-18: guesses are compared with the totals before the phase. +1 for each right guess, -2 for each hit."""
     state = totals_phase()
     assert RULES.view(state, 0).phase == "totals"
     assert RULES.actors(state) == (0, 1, 2)
@@ -38,7 +44,7 @@ def test_hm_18_totals_are_guessed_by_all_at_the_same_time() -> None:
 
 
 def test_hm_18_guesses_are_hidden_and_may_be_changed_until_all_are_ready() -> None:
-    """HM-18, HM-29: others see only who is still waited for; who guessed what is never shown."""
+    """HM-18, HM-29: others see only which seats are awaited. Who guessed what is never shown."""
     state = totals_phase()
     guessed = after(RULES, state, "0 totals:1=6,2=777")
     own = RULES.view(guessed, 0).own
@@ -57,7 +63,7 @@ def test_hm_18_guesses_are_hidden_and_may_be_changed_until_all_are_ready() -> No
 
 
 def test_hm_18_what_cannot_be_guessed() -> None:
-    """HM-18: one's own total, a seat that is none, a total twice; and no shapes any more."""
+    """HM-18: one's own total, an unknown seat and a repeated seat are refused, and so are shapes."""
     state = totals_phase()
 
     assert refused(RULES, state, "0 totals:0=6")[1] == "Guess the others' totals, not your own."
@@ -71,7 +77,7 @@ def test_hm_18_what_cannot_be_guessed() -> None:
 
 
 def test_hm_18_the_phase_ends_when_all_are_ready_or_the_host_closes() -> None:
-    """HM-18: nobody has to guess; what is pending at the close counts."""
+    """HM-18: nobody has to guess. Pending guesses count at the close."""
     done = played(RULES, totals_phase(), "0 ready", "1 ready", "2 ready")
     assert [seat["points"] for seat in result(RULES, done.state)["seats"]] == [6, 6, 0]
     closed = after(RULES, totals_phase(), "2 totals:0=6", "host close")
@@ -81,7 +87,7 @@ def test_hm_18_the_phase_ends_when_all_are_ready_or_the_host_closes() -> None:
 
 
 def test_hm_18_totals_may_fall_below_zero() -> None:
-    """HM-18, HM-17: seat 2 has 0, is guessed twice and ends with -4 points and 0 garnets."""
+    """HM-18, HM-17: seat 2 has 0 points, is hit twice and ends with -4 points and 0 garnets."""
     found = result(RULES, after(RULES, totals_phase(), "0 totals:2=0", "1 totals:2=0", "host close"))
 
     assert found["seats"][2]["points"] == -4
@@ -90,7 +96,7 @@ def test_hm_18_totals_may_fall_below_zero() -> None:
 
 
 def test_hm_19_most_points_win_a_token() -> None:
-    """HM-19: one token; seat 0 has 7 points against 6."""
+    """HM-19: one token for seat 0, with 7 points against 6."""
     found = result(RULES, after(RULES, totals_phase(), "0 totals:2=0", "host close"))
 
     assert (found["winner"], found["seats"][0]["points"]) == (0, 7)
@@ -99,7 +105,7 @@ def test_hm_19_most_points_win_a_token() -> None:
 
 
 def test_hm_19_tied_on_points_threes_and_twos_nobody_wins() -> None:
-    """HM-19: seats 0 and 1 have 6 points, 3 of them on a 3, 2 on a 2."""
+    """HM-19: seats 0 and 1 have 6 points each, 3 of them on 3s and 2 on 2s."""
     found = result(RULES, totals_phase())
 
     assert [(seat["on_threes"], seat["on_twos"]) for seat in found["seats"][:2]] == [(3, 2), (3, 2)]
@@ -109,21 +115,21 @@ def test_hm_19_tied_on_points_threes_and_twos_nobody_wins() -> None:
 @pytest.mark.parametrize(
     ("feat", "board", "lines", "expected"),
     [
-        # (a): ABC, DHI and FGJ share no hex; ABC and ABE do; two shapes alone do not count.
+        # (a): ABC, DHI and FGJ are disjoint, ABC and ABE are not. Two shapes are too few.
         ("disjoint", BOARD,
          ["0 1:ABC", "1 1:ABC", "host close", "0 1:DHI", "1 1:ABE", "2 1:DHI", "host close", "0 1:FGJ", "1 1:HKL",
           "2 1:FGJ", "host close"],
          [1, 0, 0]),
-        # (b): in round 1 seat 2 is alone, in round 2 all are, in round 3 nobody; without a shape nobody is.
+        # (b): seat 2 is alone in round 1, all seats in round 2, nobody in round 3. A seat without a shape never is.
         ("alone", BOARD,
          ["0 1:ABC", "1 1:ABD", "2 1:GJL", "host close", "0 1:DHI", "1 1:BCF", "2 1:JKL", "host close", "0 1:FGJ",
           "1 1:DHK", "2 1:HIK", "host close"],
          [2, 1, 2]),
-        # (c): A, B and C are worth 2 in round 1 and 2, but cleared in round 3; DEG and ABD are not all 2.
+        # (c): A, B and C are worth 2 in rounds 1 and 2, but are cleared in round 3. Not all hexes of ABD are 2s.
         ("twos", "222113132113",
          ["0 1:ABC", "1 1:ABD", "host close", "1 1:ABC", "host close", "2 1:ABC", "host close"],
          [1, 1, 0]),
-        # (d): once per round, however many hexes: C and F lie under all others, and not under seat 0.
+        # (d): once per round: all others lie on C and on F, and seat 0 on neither.
         ("avoided", BOARD, ["0 1:DHK", "1 1:BCF", "2 1:CFG", "host close"], [1, 0, 0]),
     ],
     ids=["a", "b", "c", "d"],
@@ -136,7 +142,7 @@ def test_hm_20_feats(feat: str, board: str, lines: list[str], expected: list[int
 
 
 def test_hm_20_d_needs_a_shape_of_everybody_still_in_the_match() -> None:
-    """HM-20 (d): not if one of the others has none, or one has none oneself; who has left is not asked."""
+    """HM-20 (d): everybody still in the match needs a shape, the seat itself too. Seats that left don't count."""
     rules = rules_for("gauntlet", 4)
     shapes = ["1 1:BCF", "2 1:CFG"]
     missed = after(rules, laid(rules), "0 1:DHK", *shapes, "host close")
@@ -149,7 +155,7 @@ def test_hm_20_d_needs_a_shape_of_everybody_still_in_the_match() -> None:
 
 
 def test_hm_20_the_second_token_goes_to_most_feats() -> None:
-    """HM-20: seat 2 is alone in round 1, and not on A and B, where both others are: two feats, and 0 points."""
+    """HM-20: seat 2 is alone in round 1 and avoids A and B, where both others lie: two feats and 0 points."""
     lines = ["0 1:ABC", "1 1:ABD", "2 1:GJL", "host close", "0 1:DHI", "1 1:DHK", "host close"]
     found = result(RULES, after(RULES, laid(RULES), *lines))
 
@@ -160,14 +166,14 @@ def test_hm_20_the_second_token_goes_to_most_feats() -> None:
 
 
 def test_hm_20_one_player_may_hold_both_tokens() -> None:
-    """HM-20: seat 0 alone has a shape, and so points and feats."""
+    """HM-20: only seat 0 has laid a shape, so it alone has points and feats."""
     found = result(RULES, after(RULES, laid(RULES), "host close", "0 1:DHK", "host close"))
 
     assert (found["winner"], found["second_winner"], found["seats"][0]["tokens"]) == (0, 0, 2)
 
 
 def test_hm_21_fewest_points_without_a_token_and_the_winner_decides_ties() -> None:
-    """HM-21: seats 1 and 2 have nothing at all; seat 0 chooses between them."""
+    """HM-21: seats 1 and 2 have no points at all, and seat 0 chooses between them."""
     state = after(RULES, laid(RULES), "host close", "0 1:DHK", *["host close"] * 6)
     view = RULES.view(state, SPECTATOR)
     assert (view.phase, view.actors) == ("choice", (0,))
@@ -180,7 +186,7 @@ def test_hm_21_fewest_points_without_a_token_and_the_winner_decides_ties() -> No
 
 
 def test_hm_21_without_a_points_winner_the_feats_winner_decides() -> None:
-    """HM-21: seats 0 and 1 tie for points; seat 2 has most feats and a token; seats 3 and 4 tie for last."""
+    """HM-21: seats 0 and 1 tie for points, seat 2 has the most feats and a token, seats 3 and 4 tie for last."""
     rules = rules_for("gauntlet", 5)
     lines = ["2 1:HIK", "host close", "0 1:DHK", "host close", "1 1:GJL", "2 1:ABC", "3 1:ABC", "host close"]
     lines += ["2 2:ABC", "host close", *["host close"] * 3]
@@ -193,7 +199,7 @@ def test_hm_21_without_a_points_winner_the_feats_winner_decides() -> None:
 
 
 def test_hm_21_without_any_winner_chance_draws() -> None:
-    """HM-21: nobody has anything; the candidate is drawn among all, and no decider is named."""
+    """HM-21: nobody has any points. The candidate is drawn among all seats, and there is no decider."""
     state = after(RULES, laid(RULES), *["host close"] * 7)
     assert [RULES.format_action(a) for a in RULES.chance_outcomes(state)] == [
         "candidate 0",

@@ -1,4 +1,4 @@
-"""Every leak test is shown to fail on Hive Mind with exactly its leak.
+"""Each leak test must fail on a variant of Hive Mind with exactly that leak.
 
 `tests/engine/test_conformance.py` runs the same checks on the honest game, which passes all of them.
 """
@@ -25,7 +25,7 @@ from tests.kits.walks import Walk, walks
 
 
 class TruthfulSampler(HiveMindRules):
-    """The sampler returns the true state."""
+    """A sampler that returns the true state."""
 
     def view(self, state, viewer):
         self.truth = state
@@ -36,7 +36,7 @@ class TruthfulSampler(HiveMindRules):
 
 
 class SamplerLovesTheTruth(TruthfulSampler):
-    """The sampler varies, but gives the true state far too often."""
+    """A sampler that returns the true state far too often."""
 
     def determinize(self, view, rng):
         return self.truth if rng.random() < 0.6 else HiveMindRules.determinize(self, view, rng)
@@ -48,7 +48,7 @@ class ConstantSeed(HiveMindRules):
 
 
 class ViewShowsPending(HiveMindRules):
-    """Everybody sees the submission of the first seat that has one."""
+    """Views that show the submission of the first seat that has one."""
 
     def view(self, state, viewer):
         shown = next((seat for seat, mine in enumerate(state.pending) if mine != state.pending[viewer]), viewer)
@@ -56,7 +56,7 @@ class ViewShowsPending(HiveMindRules):
 
 
 class ViewShowsWhoHasAShape(HiveMindRules):
-    """The garnets shown of a seat tell whether it has sent something, though it is not ready."""
+    """Views that encode in a seat's garnets whether it has pending shapes."""
 
     def view(self, state, viewer):
         view = super().view(state, viewer)
@@ -66,7 +66,7 @@ class ViewShowsWhoHasAShape(HiveMindRules):
 
 
 class ViewTellsOnesOwnPoints(HiveMindRules):
-    """A seat sees what it has gained so far, which HM-11 hides from it too."""
+    """Views that show a seat its own points so far, which HM-11 hides."""
 
     def view(self, state, viewer):
         view = super().view(state, viewer)
@@ -77,7 +77,7 @@ class ViewTellsOnesOwnPoints(HiveMindRules):
 
 
 class ClearedShowsValues(HiveMindRules):
-    """Cleared hexes are shown in the order of the values that they had."""
+    """Views that list cleared hexes in the order of their former values."""
 
     def view(self, state, viewer):
         view = super().view(state, viewer)
@@ -89,7 +89,7 @@ class ClearedShowsValues(HiveMindRules):
 
 
 class LegalDependsOnSecrets(HiveMindRules):
-    """A shape that somebody else has pending is not offered."""
+    """Rules that do not list a shape that another seat has pending."""
 
     def legal_actions(self, state, player):
         taken = {(hive, s) for mine in state.pending for hive, s in enumerate(mine.shapes)} if player >= 0 else set()
@@ -98,11 +98,11 @@ class LegalDependsOnSecrets(HiveMindRules):
 
 
 class LegalDependsOnSecretsUnseenBySampler(LegalDependsOnSecrets, TruthfulSampler):
-    """The same, with a sampler so wrong that only secrets changed by hand can show it."""
+    """The same leak with a truthful sampler, so only the twin states can reveal it."""
 
 
 class GuessChecked(HiveMindRules):
-    """A guess that is wrong on half the hexes is refused."""
+    """Rules that refuse a guess that is wrong on half the hexes."""
 
     def is_legal(self, state, player, action):
         if isinstance(action, Guess) and player >= 0 and state.hives[action.hive :]:
@@ -112,7 +112,7 @@ class GuessChecked(HiveMindRules):
 
 
 class RefusalNamesSecrets(HiveMindRules):
-    """The text of a refusal tells what others have pending."""
+    """Rules that name others' pending guesses in a refusal."""
 
     def apply(self, state, player, action):
         try:
@@ -122,7 +122,7 @@ class RefusalNamesSecrets(HiveMindRules):
 
 
 class EventTellsPending(HiveMindRules):
-    """Readiness is announced with what all have submitted."""
+    """Rules that add a public event with all pending guesses to every action."""
 
     def apply(self, state, player, action):
         state, events = msgspec.structs.astuple(super().apply(state, player, action))
@@ -141,7 +141,7 @@ class SpectatorSeesSeat(HiveMindRules):
 
 
 class OpenState(msgspec.Struct, frozen=True, gc=False):
-    """The fields of the state, but its representation shows them."""
+    """A state whose representation shows pending guesses."""
 
     phase: int
     number: int
@@ -178,7 +178,7 @@ class ReprShowsSecrets(HiveMindRules):
 
 
 class SamplerForgetsHints(HiveMindRules):
-    """The sampler takes any layout, whatever the seat was told."""
+    """A sampler that ignores the seat's hints."""
 
     def determinize(self, view, rng):
         state = super().determinize(view, rng)
@@ -186,7 +186,7 @@ class SamplerForgetsHints(HiveMindRules):
 
 
 class SamplerForgetsCounts(HiveMindRules):
-    """The sampler lets others have played anything, counts or not: the public record of it is another."""
+    """A sampler that drops the last announcement of each hive."""
 
     def determinize(self, view, rng):
         state = super().determinize(view, rng)
@@ -194,7 +194,7 @@ class SamplerForgetsCounts(HiveMindRules):
 
 
 class OrderMatters(HiveMindRules):
-    """Who is ready last gets its Double for nothing."""
+    """Rules that give the last seat to be ready a free Double."""
 
     def apply(self, state, player, action):
         after, events = msgspec.structs.astuple(super().apply(state, player, action))
@@ -239,7 +239,7 @@ LEAKS: list[tuple[Callable[..., None], type[HiveMindRules], str]] = [
 
 
 class Leaking(HiveMindConformance):
-    """The game with other rules."""
+    """The conformance cases of a leaking variant."""
 
     configurations = ((3, {"edition": "recharged"}),)
 
@@ -262,12 +262,12 @@ def test_the_leak_is_found(check, rules, text):
 
 @pytest.mark.parametrize("check", dict.fromkeys(check for check, _, _ in LEAKS))
 def test_the_honest_game_passes_on_the_same_walks(check):
-    """So that it is the leak which is found, and nothing else."""
+    """The checks above fail only because of the leaks."""
     leaks.check_all(check, honest_walks())
 
 
 def test_hints_and_compared_totals_are_for_their_seat_alone():
-    """HM-4, HM-18: of all events these are hidden from everybody else, and nothing pending is ever an event."""
+    """HM-4, HM-18: only the seat itself sees these events, and no event contains a pending submission."""
     rules = GAME_TYPE.rules(3, {"edition": "gauntlet"})
     for event in (HintTold(1, "1", 2, "ABC", 4), TotalsCompared(1, 2, 0)):
         assert [rules.visible(event, viewer) for viewer in (0, 1, 2, SPECTATOR)] == [None, event, None, None]
@@ -278,7 +278,7 @@ def test_hints_and_compared_totals_are_for_their_seat_alone():
 
 
 def test_representations_hide_secrets():
-    """No leak (d): whatever holds a secret says nothing when it is printed."""
+    """Representations of states, submissions, views, events and actions contain no secret."""
     for walk in honest_walks():
         for state in walk.states:
             for secret in (state, *state.pending, walk.rules.view(state, 0)):

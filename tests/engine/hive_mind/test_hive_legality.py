@@ -1,4 +1,4 @@
-"""Legality is written once and depends on what the seat itself knows: legal actions, refusals and previews agree."""
+"""Legal actions, refusals and previews agree and depend only on what the seat itself knows."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ from tests.engine.hive_mind.test_hive_properties import matches
 
 @pytest.mark.parametrize(("edition", "last"), [("gauntlet", TOTALS), ("tempo", CHOICE), ("recharged", ROUND)])
 def test_a_seats_view_says_the_same_as_the_state(edition: str, last: int) -> None:
-    """Objections and legal actions follow from the view of the seat alone."""
+    """Objections and legal actions are the same from the seat's view as from the full state."""
     rules, rng = rules_for(edition, 4, 7), Random(3)
     probes = CONFORMANCE.probes(rules)
     asked: set[int] = set()
@@ -45,7 +45,7 @@ def test_every_objection_has_a_text() -> None:
 
 
 def test_hm_23_nobody_can_be_named_when_nobody_is_left_to_be_candidate() -> None:
-    """HM-23, HM-28: the winner may still give a token away, but all who could be candidate have left."""
+    """HM-23, HM-28: the winner may still give a token, but all possible candidates have left."""
     state = after(TEMPO, choosing(), "host forfeit 1", "host forfeit 2")
 
     assert TEMPO.view(state, 0).gift_open

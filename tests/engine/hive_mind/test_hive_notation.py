@@ -1,4 +1,4 @@
-"""Notation, options and refusals: what people and records may write, and what they are told."""
+"""Notation, options and refusals."""
 
 import pytest
 from hypothesis import given
@@ -59,7 +59,7 @@ def read(text: str, edition: str = "recharged", seats: int = 3) -> Action:
     ],
 )
 def test_notation_both_ways(edition: str, text: str, action: Action) -> None:
-    """Notation: each action has one text, and the text means that action."""
+    """Each action has one text, and parsing the text gives the action."""
     rules = rules_for(edition)
 
     assert read(text, edition) == action
@@ -78,12 +78,12 @@ def test_notation_both_ways(edition: str, text: str, action: Action) -> None:
     ],
 )
 def test_case_and_order_are_forgiven(text: str, written: str) -> None:
-    """Notation: three letters in any order and case (HM-3)."""
+    """Letters may come in any order and case (HM-3)."""
     assert RECHARGED.format_action(read(text)) == written
 
 
 def test_a_line_of_several_tokens_is_taken_apart() -> None:
-    """Notation: people may type several tokens in one line; an entry of a record is one."""
+    """A line may contain several tokens; an entry of a record is one token."""
     line = "charge:ADE, marcer:HKL zero:CFI,  totals:1=4,2=5 ready,"
 
     assert tokens(line) == ("charge:ADE", "marcer:HKL", "zero:CFI", "totals:1=4,2=5", "ready")
@@ -128,7 +128,7 @@ def test_a_line_of_several_tokens_is_taken_apart() -> None:
     ],
 )  # fmt: skip
 def test_malformed_actions_are_refused_with_what_is_wrong(text: str, refusal: str) -> None:
-    """Bad input: each malformed action has its own answer."""
+    """Each malformed action has its own error text."""
     with pytest.raises(InvalidAction) as refused_:
         read(text)
 
@@ -136,7 +136,7 @@ def test_malformed_actions_are_refused_with_what_is_wrong(text: str, refusal: st
 
 
 def test_unknown_words_are_answered_with_what_can_be_written() -> None:
-    """Bad input: the forms of all actions."""
+    """The error text lists the forms of all actions."""
     for text in ("", "dance", "a b"):
         with pytest.raises(InvalidAction) as refused_:
             read(text)
@@ -146,7 +146,7 @@ def test_unknown_words_are_answered_with_what_can_be_written() -> None:
 
 
 def test_refusals_repeat_at_most_80_characters() -> None:
-    """Trust: an error text echoes at most 80 characters of somebody's input."""
+    """An error text repeats at most 80 characters of the input."""
     for text in (
         "x" * 400,
         "charge:" + "A" * 400,
@@ -166,7 +166,7 @@ WORDS = st.sampled_from(
 
 @given(st.lists(st.one_of(WORDS, st.text(max_size=6), st.sampled_from([":", " ", "=", ","])), max_size=7))
 def test_any_text_is_an_action_or_refused(parts: list[str]) -> None:
-    """Notation: whatever is written has a stable meaning or is refused as InvalidAction."""
+    """Any text is parsed to an action with a stable notation, or raises InvalidAction."""
     try:
         action = RECHARGED.parse_action("".join(parts))
     except InvalidAction:
@@ -188,12 +188,12 @@ def test_any_text_is_an_action_or_refused(parts: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_refusals_in_round_1_say_what_is_possible(line: str, refusal: str) -> None:
-    """Bad input: what stands in the way, and what is possible."""
+    """The refusal names the obstacle and the possible actions."""
     assert refused(RECHARGED, laid(RECHARGED), line) == ("illegal_action", refusal)
 
 
 def test_what_is_pending_stays_as_it_was_after_a_refusal() -> None:
-    """Bad input: a refusal changes nothing, and raises before anything is made."""
+    """A refused action leaves the view unchanged."""
     state = after(RECHARGED, laid(RECHARGED), "0 charge:ABC")
     before = RECHARGED.view(state, 0)
     for line in ("0 charge:ABL", "0 marcer:ABC", "0 double:charge", "0 guess:charge:1", "0 hades:ABC", "0 ready"):
@@ -202,7 +202,7 @@ def test_what_is_pending_stays_as_it_was_after_a_refusal() -> None:
 
 
 def closed() -> list[tuple[State, str, str]]:
-    """States in which a submission comes too late, with the code and text that say so."""
+    """Return states in which a submission comes too late, with code and text of the refusal."""
     over = ended(RECHARGED, laid(RECHARGED))
     ready = after(RECHARGED, laid(RECHARGED), "0 charge:ABC marcer:ABD zero:ADE ready")
     return [
@@ -213,12 +213,12 @@ def closed() -> list[tuple[State, str, str]]:
 
 @pytest.mark.parametrize(("state", "code", "text"), closed())
 def test_submitting_after_the_round_closed(state: State, code: str, text: str) -> None:
-    """Bad input: a submission that comes too late is told so."""
+    """A submission that comes too late is refused with the reason."""
     assert refused(RECHARGED, state, "0 charge:ABC") == (code, text)
 
 
 def test_chance_lays_only_what_hm_2_allows() -> None:
-    """HM-2: hives in order, and layouts that can be."""
+    """HM-2: hives are laid in order, with legal layouts only."""
     state = RECHARGED.initial_state()
     for line in ("chance hive marcer 123211232113", "chance hive charge 333111112222", "chance candidate 1"):
         assert refused(RECHARGED, state, line) == (
@@ -232,7 +232,7 @@ def test_chance_lays_only_what_hm_2_allows() -> None:
 
 
 def test_options_in_full() -> None:
-    """Options: the edition, and the garnets of each seat; a number is for all (HM-16)."""
+    """Options: the edition, and the garnets of each seat. A single number is for all seats (HM-16)."""
     assert GAME_TYPE.options(3, {}) == {"edition": "recharged", "garnets": [0, 0, 0]}
     assert GAME_TYPE.options(4, {"edition": "gauntlet"}) == {"edition": "gauntlet", "garnets": [8, 8, 8, 8]}
     assert GAME_TYPE.options(3, {"edition": "tempo", "garnets": 5})["garnets"] == [5, 5, 5]
@@ -255,7 +255,7 @@ def test_options_in_full() -> None:
     ],
 )
 def test_options_out_of_range_say_what_is_possible(raw: dict[str, object], refusal: str) -> None:
-    """Bad input: options out of range are refused with what is possible."""
+    """Options out of range are refused with the possible values."""
     with pytest.raises(InvalidOptions) as refused_:
         GAME_TYPE.rules(3, raw)
 

@@ -1,4 +1,4 @@
-"""The computer players that deduce: from their views alone, legal, reproducible, better than random."""
+"""The deducing computer players: they use their views alone, are reproducible and beat random play."""
 
 from itertools import pairwise, product
 from math import prod
@@ -22,13 +22,13 @@ from tests.logged import Logged, finished
 
 
 def played(edition: str, names: list[str], seed: bytes) -> Logged:
-    """A whole match of computer players."""
+    """Return a whole match of computer players."""
     return finished(Configuration("hive_mind", 1, {"edition": edition}, len(names)), seed, names)
 
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_it_plays_every_edition_to_the_end_and_again_the_same(edition: str) -> None:
-    """HM-1 to HM-29: every phase is played, by three and by seven."""
+    """HM-1 to HM-29: three and seven players go through every phase."""
     for seats in (3, 7):
         log = played(edition, ["deduction"] * seats, bytes(32)).log
         assert log == played(edition, ["deduction"] * seats, bytes(32)).log
@@ -43,14 +43,14 @@ def test_it_plays_every_edition_to_the_end_and_again_the_same(edition: str) -> N
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_the_top_level_plays_every_edition_to_the_end(edition: str) -> None:
-    """Its worlds are possible in every round, with abilities and without."""
+    """Its sampled worlds are possible in every round, with and without abilities."""
     assert played(edition, ["master", "random", "random"], bytes(32)).game.result is not None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_it_scores_more_than_random(edition: str) -> None:
-    """Twelve matches of two of each: those who deduce have more points together, and guess more right."""
+    """In twelve matches of two each, the deducing players have more points and more right guesses in total."""
     points, guesses = {"deduction": 0, "random": 0}, {"deduction": 0, "random": 0}
     for number in range(12):
         names = ["deduction", "random", "random", "deduction"][:: 1 - 2 * (number % 2)]
@@ -66,7 +66,7 @@ def test_it_scores_more_than_random(edition: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("worse", "better"), [*pairwise(["random", *LEVELS])])
 def test_a_level_wins_more_often_than_the_one_below(worse: str, better: str) -> None:
-    """One among four of the level below wins more than every fifth match."""
+    """One player against four of the level below wins more than its fair share of matches."""
     result, _ = compete(Contest("hive_mind", 5, {}, games=50, seed=5), better, worse)
 
     assert result.share > result.fair
@@ -74,14 +74,17 @@ def test_a_level_wins_more_often_than_the_one_below(worse: str, better: str) -> 
 
 @pytest.mark.slow
 def test_several_at_the_top_level_do_not_get_in_each_others_way() -> None:
-    """One of the level below wins no more than its share among four of them; when they met, it won three of four."""
+    """One of the level below wins less than its fair share against four top players.
+
+    Players that all choose the same hexes would let it win most matches.
+    """
     result, _ = compete(Contest("hive_mind", 5, {}, games=30, seed=5), "strong", "master")
 
     assert result.low < result.fair
 
 
 def test_those_who_answer_avoid_where_those_who_deduce_meet() -> None:
-    """HM-9: everybody covers three hexes, and with some who answer, fewer of them where others are odd."""
+    """HM-9: each seat covers three hexes in total. Seats that respond cover fewer hexes where others are odd."""
     rules = rules_for("recharged", 5)
     shapes = ["zero:GJL", "zero:BCG", "zero:ADH", "zero:ABC", "zero:DEH"]
     state = after(rules, laid(rules), *[f"{seat} {shape}" for seat, shape in enumerate(shapes)], "host close")
@@ -99,7 +102,7 @@ def test_those_who_answer_avoid_where_those_who_deduce_meet() -> None:
     ]
 
     def lost(coverages: list[Any]) -> float:
-        """How much is covered where others are odd."""
+        """Return the coverage of hexes where the other seats are odd."""
         return sum(
             coverage[seat][cell] * (1 - even[cell] / (1 - 2 * deduced[seat][cell]))
             for coverage, deduced, even in zip(coverages, deducing, meeting, strict=True)
@@ -111,7 +114,7 @@ def test_those_who_answer_avoid_where_those_who_deduce_meet() -> None:
 
 
 def test_it_goes_where_points_are_known_to_be() -> None:
-    """HM-4: C and K are known to be 3 each; in round 2 it covers one of them on the only open hive."""
+    """HM-4: C and K must both be 3. In round 2 it covers one of them on the only open hive."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules, ["313111122232", "123211232113"]), "0 1:GJL", "host close")
     view = rules.view(state, 0)
@@ -124,7 +127,7 @@ def test_it_goes_where_points_are_known_to_be() -> None:
 
 
 def test_it_guesses_what_is_most_probable() -> None:
-    """HM-12: among the layouts that fit, one whose sets of 1s, 2s and 3s most of them share."""
+    """HM-12: the guess is a fitting layout whose sets of 1s, 2s and 3s are the most probable."""
     hints = ((SHAPE_INDEX["EFI"], 16), (SHAPE_INDEX["GJL"], 6))
     guess = most_probable(hints)
     fitting = members(consistent(hints))
@@ -138,7 +141,7 @@ def test_it_guesses_what_is_most_probable() -> None:
 
 
 def test_it_counts_the_points_of_a_hex_as_the_rules_do() -> None:
-    """HM-9, HM-14, HM-15: on Zero, which it doubles and blocks as another doubles, any of its shapes brings the sum."""
+    """HM-9, HM-14, HM-15: the points per hex add up to those of each shape on Zero, with a Double and a Block there."""
     rules = rules_for("recharged", 4)
     state = after(
         rules,
@@ -175,12 +178,12 @@ def test_it_counts_the_points_of_a_hex_as_the_rules_do() -> None:
         )
 
         assert counted == pytest.approx(play.points + play.blocks)
-    # Doubling alone and blocking are among them.
+    # A doubled shape and a blocking shape must be among the cases.
     assert {(8, 0), (3, 1)} <= brought
 
 
 def test_it_expects_of_a_hex_what_comes_out_on_average() -> None:
-    """The formula agrees with going through all that three others may do."""
+    """The formula agrees with a sum over everything that three other seats may do."""
     rules = rules_for("recharged", 4)
     state = after(
         rules,

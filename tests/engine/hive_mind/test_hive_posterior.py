@@ -1,4 +1,4 @@
-"""The note sheet and what computer players make of it: exact counts, from one's own hints alone."""
+"""The note sheet and the posterior for computer players: exact counts, from a seat's own hints alone."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ RULES = rules_for("gauntlet")
 
 
 def slowly(hints: list[tuple[str, int]]) -> list[str]:
-    """The layouts in which each of these sums of hexes is as told, tried one by one."""
+    """Return the layouts that match all hints, found by trying all of them."""
     return [
         layout
         for layout in layouts()
@@ -26,7 +26,7 @@ def slowly(hints: list[tuple[str, int]]) -> list[str]:
 
 
 def test_without_hints_all_layouts_are_possible() -> None:
-    """HM-2: 20,790, and on each hex as many of each value as the board's symmetry leaves."""
+    """HM-2: 20,790 layouts, and five 1s, four 2s and three 3s in each."""
     for viewer in (0, SPECTATOR):
         notes = posterior(RULES.view(laid(RULES), viewer))
         assert [(sheet.hive, sheet.layouts) for sheet in notes] == [("1", 20_790), ("2", 20_790)]
@@ -37,7 +37,7 @@ def test_without_hints_all_layouts_are_possible() -> None:
 
 
 def test_hints_are_counted_exactly() -> None:
-    """HM-4: DEH hears A + B + F + I + K = 7, GJL C + K = 4: what is left, tried one by one."""
+    """HM-4: DEH hears A + B + F + I + K = 7, GJL hears C + K = 4. The counts equal those of trying all layouts."""
     state = after(RULES, laid(RULES), "0 1:DEH", "1 1:ABC", "host close", "0 1:GJL", "host close")
     sheet, other = posterior(RULES.view(state, 0))
     left = slowly([("ABFIK", 7), ("CK", 4)])
@@ -53,7 +53,7 @@ def test_hints_are_counted_exactly() -> None:
 @given(st.lists(st.sampled_from(range(len(SHAPES))), min_size=1, max_size=3), st.integers(0, 20_789))
 @settings(max_examples=15)
 def test_any_hints_are_counted_exactly(shapes: list[int], number: int) -> None:
-    """HM-4: for any true hints the counts are those of trying all layouts, and the truth is among them."""
+    """HM-4: for any true hints the counts equal those of trying all layouts, and the truth is among them."""
     truth = layouts()[number]
     told = [
         (SHAPES[shape].looks, sum(int(truth[LETTERS.index(letter)]) for letter in SHAPES[shape].looks))
@@ -68,7 +68,7 @@ def test_any_hints_are_counted_exactly(shapes: list[int], number: int) -> None:
 
 
 def test_every_hint_splits_the_layouts() -> None:
-    """HM-4: what a shape may tell are disjoint sets that make up the whole."""
+    """HM-4: the possible hints of a shape split the layouts into disjoint sets."""
     for shape in range(len(SHAPES)):
         parts = list(telling(shape).values())
         assert sum(part.bit_count() for part in parts) == 20_790
@@ -79,7 +79,7 @@ def test_every_hint_splits_the_layouts() -> None:
 
 
 def test_samples_are_uniform_among_what_fits() -> None:
-    """Sampling: every layout that fits is drawn, about as often as any other, and no other is."""
+    """Sampling draws every fitting layout about equally often, and no other."""
     fitting = consistent(((SHAPE_INDEX["DEH"], 7), (SHAPE_INDEX["GJL"], 4), (SHAPE_INDEX["BCG"], 4)))
     left = set(members(fitting))
     rng = Random(1)
@@ -92,7 +92,7 @@ def test_samples_are_uniform_among_what_fits() -> None:
 
 @pytest.mark.parametrize(("letters", "value"), [("GJL", 6), ("GJL", 2)])
 def test_expected_values(letters: str, value: int) -> None:
-    """HM-4: C + K = 6 makes both 3, 2 makes both 1."""
+    """HM-4: C + K = 6 makes both 3, and C + K = 2 makes both 1."""
     hints = ((SHAPE_INDEX[letters], value),)
 
     assert expected_value(hints, LETTERS.index("C")) == value / 2
@@ -100,7 +100,7 @@ def test_expected_values(letters: str, value: int) -> None:
 
 
 def test_information_in_bits() -> None:
-    """HM-4: a hint tells more the more its answers vary; a known one tells nothing."""
+    """HM-4: a hint with more varied values carries more information, and a known one carries none."""
     known = ((SHAPE_INDEX["GJL"], 6),)
 
     assert information((), SHAPE_INDEX["EFI"]) > information((), SHAPE_INDEX["GJL"]) > 0

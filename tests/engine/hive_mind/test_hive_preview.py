@@ -1,4 +1,4 @@
-"""What a view tells about the choices that are left: for selects, previews and private pictures."""
+"""Previews of the open choices in a view, for selects and private pictures."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ RULES = rules_for("recharged")
 
 
 def test_kinds_in_round_1_exclude_those_pending_elsewhere() -> None:
-    """HM-7: with a Tri pending on charge the others may take Arc or Line; charge itself still all three."""
+    """HM-7: with a Tri pending on charge, the others may take an Arc or a Line. Charge itself may take any kind."""
     state = after(RULES, laid(RULES), "0 charge:ADE")
     view = RULES.view(state, 0)
 
@@ -31,7 +31,7 @@ def test_kinds_in_round_1_exclude_those_pending_elsewhere() -> None:
 
 
 def test_the_kind_of_round_3_is_the_only_one_possible() -> None:
-    """HM-7: the interface can say which it is."""
+    """HM-7: the interface can name the forced kind."""
     state = after(RULES, laid(RULES), *[f"{seat} charge:ADE marcer:ABD zero:ABC ready" for seat in range(3)])
     state = after(RULES, state, *[f"{seat} charge:ABD marcer:ADE zero:ADE ready" for seat in range(3)])
     view = RULES.view(state, 0)
@@ -41,7 +41,7 @@ def test_the_kind_of_round_3_is_the_only_one_possible() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_shape_is_reached_by_kind_then_hex(kind: str) -> None:
-    """Play: kind, then a hex that it covers, then the shape; at most 25 choices at a time."""
+    """A shape is chosen by kind, then a hex that it covers, then the shape; selects have at most 25 choices."""
     found = {shape for letter in preview.hexes(kind) for shape in preview.shapes_over(kind, letter)}
 
     assert found == {shape for shape in SHAPES if shape.kind == kind}
@@ -50,7 +50,7 @@ def test_every_shape_is_reached_by_kind_then_hex(kind: str) -> None:
 
 
 def test_what_a_shape_looks_at() -> None:
-    """HM-4: for the picture of the draft."""
+    """HM-4: used for the picture of a draft."""
     shape = preview.shape_of("lkh")
     assert shape is not None
     assert (shape.letters, shape.kind, shape.looks) == ("HKL", "arc", "IFC")
@@ -59,7 +59,7 @@ def test_what_a_shape_looks_at() -> None:
 
 
 def test_my_hints() -> None:
-    """HM-4: all hints so far with the shapes that earned them; a spectator has none."""
+    """HM-4: all hints so far with their shapes. A spectator has none."""
     state = after(RULES, laid(RULES), "0 charge:DEH zero:BCG", "host close", "0 charge:GJL", "host close")
 
     told = preview.hints(RULES.view(state, 0))
@@ -72,7 +72,7 @@ def test_my_hints() -> None:
 
 
 def test_purchases_and_their_cost() -> None:
-    """HM-16, HM-17: in tempo the second of each kind costs; what one cannot pay is not offered."""
+    """HM-16, HM-17: in tempo the second of each kind has a price. Purchases beyond the garnets are not offered."""
     rules = rules_for("tempo", garnets=1)
     state = after(rules, laid(rules), "host close", "0 double:1 block:2")
 
@@ -99,7 +99,7 @@ def test_purchases_and_their_cost() -> None:
 def test_what_may_be_declared_and_its_cost(
     edition: str, garnets: int, doubles: tuple[int, ...], blocks: tuple[int, ...]
 ) -> None:
-    """HM-13, HM-16: as many as can be paid; what is pending of the same kind may be chosen anew."""
+    """HM-13, HM-16: as many as the garnets pay for. A pending one of the same kind may be chosen again."""
     rules = rules_for(edition, garnets=garnets)
     state = after(rules, laid(rules), "host close")
     first = preview.open_hives(rules.view(state, 0))[0]
@@ -112,7 +112,7 @@ def test_what_may_be_declared_and_its_cost(
 
 
 def test_the_probable_guess_has_the_written_values() -> None:
-    """HM-12: and is a possible hive; there is none for values that no hive has."""
+    """HM-12: the guess is a legal layout that keeps the written values, or empty if there is none."""
     state = after(RULES, laid(RULES), "0 charge:DEH", "host close")
     view = RULES.view(state, 0)
 
@@ -124,7 +124,7 @@ def test_the_probable_guess_has_the_written_values() -> None:
 
 
 def test_guesses_are_checked_for_five_four_three() -> None:
-    """HM-12, HM-2: a warning, not a refusal."""
+    """HM-12, HM-2: a guess that fits no layout gives a warning, not a refusal."""
     assert preview.check_guess("123211232113") == GuessCheck(5, 4, 3, 0, fits=True)
     assert preview.check_guess("333111112222") == GuessCheck(5, 4, 3, 0, fits=False)
     assert preview.check_guess("1.....2....3") == GuessCheck(1, 1, 1, 9, fits=False)
@@ -132,7 +132,7 @@ def test_guesses_are_checked_for_five_four_three() -> None:
 
 
 def test_hives_that_may_be_guessed() -> None:
-    """HM-12: in their round 3."""
+    """HM-12: in round 3 of the hive."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "host close", "host close")
 
@@ -143,7 +143,7 @@ def test_hives_that_may_be_guessed() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_choices_told_from_the_view_are_the_legal_ones(edition: str) -> None:
-    """HM-5, HM-7, HM-13: in any state what the helpers offer is what the rules allow."""
+    """HM-5, HM-7, HM-13: in any state the previews offer exactly the legal choices."""
     rules = rules_for(edition, 4, garnets=6)
     for seed in range(6):
         for state, _, _ in matches(rules, Random(seed)):

@@ -1,4 +1,4 @@
-"""Random matches: agreement with a second reading of the rule book, invariants, and worlds that fit their views."""
+"""Random matches: agreement with the independent implementation, invariants, and worlds that fit their views."""
 
 from collections.abc import Iterator
 from random import Random
@@ -27,7 +27,10 @@ NAMES = {player: name for name, player in ACTORS.items()}
 def matches(
     rules: HiveMindRules, rng: Random, closing: float = 0.03, leaving: float = 0.01
 ) -> Iterator[tuple[State, int, Any]]:
-    """A match in which everything happens: each state with who acts and what is done, the last with nothing done."""
+    """Yield state, player and action of each step of a random match; the last step has no action.
+
+    Closing and leaving happen with the given probabilities.
+    """
     state = rules.initial_state()
     while actors := rules.actors(state):
         player, action = chosen(rules, state, rng.choice(actors), rng, closing, leaving)
@@ -55,7 +58,7 @@ def chosen(
 
 
 def changing(rules: HiveMindRules, state: State, rng: Random) -> Any:
-    """Something that overwrites, clears, reopens or guesses; legal or not."""
+    """Return a random action that overwrites, clears, reopens or guesses; it may be illegal."""
     hive = rng.randrange(3)
     layout = list(rng.choice(layouts() if rng.random() < 0.5 else (*state.hives, "1" * 12)))
     for _ in range(rng.randrange(3)):
@@ -84,7 +87,7 @@ def written(rules: HiveMindRules, state: State, player: int, action: Any) -> tup
 @given(EDITIONS, SEATS, SEEDS)
 @settings(max_examples=60)
 def test_results_agree_with_the_oracle(edition: str, seats: int, seed: int) -> None:
-    """HM-1 to HM-29: points by source, hints, counts, feats, garnets, tokens, candidates of any match."""
+    """HM-1 to HM-29: points by source, hints, counts, feats, garnets, tokens and candidates of any match."""
     rng = Random(seed)
     garnets = [rng.randrange(12) for _ in range(seats)]
     rules, oracle = rules_for(edition, seats, garnets), Oracle(edition, seats, garnets)
@@ -99,7 +102,7 @@ def test_results_agree_with_the_oracle(edition: str, seats: int, seed: int) -> N
 @given(EDITIONS, SEATS, SEEDS)
 @settings(max_examples=25)
 def test_random_matches_keep_the_invariants(edition: str, seats: int, seed: int) -> None:
-    """HM-2, HM-7, HM-9, HM-10, HM-17: what adds up does so in every state."""
+    """HM-2, HM-7, HM-9, HM-10, HM-17: the invariants hold in every state."""
     rules = rules_for(edition, seats)
 
     for state, _, _ in matches(rules, Random(seed)):
@@ -109,7 +112,7 @@ def test_random_matches_keep_the_invariants(edition: str, seats: int, seed: int)
 @given(EDITIONS, SEATS, SEEDS)
 @settings(max_examples=40)
 def test_worlds_look_the_same_however_rounds_ended(edition: str, seats: int, seed: int) -> None:
-    """HM-10, HM-27, HM-28: also after closed rounds and with seats gone a world is found, and its view is the same."""
+    """HM-10, HM-27, HM-28: closed rounds and seats that left don't prevent a sampled world with the same view."""
     rules, rng = rules_for(edition, seats), Random(seed)
 
     for state, _, _ in matches(rules, rng, closing=0.15, leaving=rng.choice([0, 0.05])):
@@ -122,7 +125,7 @@ def test_worlds_look_the_same_however_rounds_ended(edition: str, seats: int, see
 @given(EDITIONS, SEATS, SEEDS)
 @settings(max_examples=25)
 def test_nothing_hidden_is_in_any_view_before_the_end(edition: str, seats: int, seed: int) -> None:
-    """HM-10, HM-11: a view is what was announced and the viewer's own submissions and hints, whatever lies there."""
+    """HM-10, HM-11: a view holds only announcements and the viewer's own submissions and hints."""
     rules, rng = rules_for(edition, seats), Random(seed)
 
     for state, _, _ in matches(rules, rng):

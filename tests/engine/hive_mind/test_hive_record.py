@@ -1,4 +1,4 @@
-"""Records on the command line: every figure of the result, hints included, and the same game from the same seed."""
+"""Records on the command line: the whole result, hints included, and reproducible games."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from engine.takeback import takeback_policy
 from tests.engine.hive_mind.positions import record
 from tests.logged import begun
 
-# The worked examples of the rule book, as a whole match of `recharged`: round 2 and 3 on hive charge are theirs.
+# The rule book's worked examples within a match of `recharged`: rounds 2 and 3 on hive charge.
 MATCH = (
     "chance hive charge 123211232113",
     "chance hive marcer 123211232113",
@@ -35,7 +35,7 @@ MATCH = (
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs a command; gives exit status and JSON or lines of standard output."""
+    """Return a function that runs a command and returns its exit status and standard output."""
 
     def call(*arguments: object) -> tuple[int, str]:
         status = main([str(argument) for argument in arguments])
@@ -52,7 +52,7 @@ def worked(tmp_path: Path) -> Path:
 
 
 def test_replay_gives_every_figure_of_the_rule_book(worked: Path, run: Any) -> None:
-    """Notation, Worked examples: hints 4, 7, 4, 4 in round 1; 6, 6, 6 points in round 2; H doubled in round 3."""
+    """Worked examples: hints 4, 7, 4, 4 in round 1, 6 points each in round 2, and H doubled in round 3."""
     status, out = run("replay", worked)
     shown = json.loads(out)
     assert (status, shown["over"], shown["error"], shown["valid"]) == (0, True, None, 3 + 12 + 14 + 14)
@@ -74,7 +74,7 @@ def test_replay_gives_every_figure_of_the_rule_book(worked: Path, run: Any) -> N
             {"shape": "CFI", "hint": 4, "points": 6, "blocks": 0, "guess": 0},
         ],
     }
-    # D, worth 2, lies under two, one of them a doubler's: a block. H under three: 3 for each. K without a doubler.
+    # D (2) lies under two shapes, one of them a doubler's: a Block. H (3) lies under three. On K nobody doubles.
     assert third["charge"]["seats"] == [
         {"shape": "DHI", "hint": 2 + 1, "points": 3, "blocks": 0, "guess": 3},
         {"shape": "DHK", "hint": 1 + 3, "points": 3, "blocks": 1, "guess": 0},
@@ -123,7 +123,7 @@ def test_replay_as_a_seat_shows_only_its_own(tmp_path: Path, run: Any) -> None:
 
 
 def test_legal_lists_what_adds_to_the_submission(tmp_path: Path, run: Any) -> None:
-    """Notation: in round 2, with two hives covered, the shapes of the third, Block and Double."""
+    """In round 2, with two hives covered: the shapes of the third, Block and Double."""
     path = tmp_path / "open.json"
     path.write_bytes(encode(record("recharged", 3, *MATCH[:7], "2 charge:CFI marcer:GJL")))
     lines = run("legal", path, "--seat", "2")[1].split()
@@ -135,7 +135,7 @@ def test_legal_lists_what_adds_to_the_submission(tmp_path: Path, run: Any) -> No
 
 
 def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
-    """Words, Step: submitting, overwriting, buying and guessing leave it; ready and reopen move it."""
+    """Submitting, overwriting, buying and guessing keep the step. Ready and reopen advance it."""
     seed = bytes(range(32))
     game = begin(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed).game
     game = act(game, HOST, "close", seed).game
@@ -149,7 +149,7 @@ def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
 
 
 def test_a_submission_is_taken_back_freely_and_a_hint_never() -> None:
-    """Take-back: nobody saw what is pending; once the round has resolved, one has heard one's hints."""
+    """Nobody has seen a pending submission. After the round has resolved, the seat knows its hints."""
     seed = bytes(range(32))
     logged = begun(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).act(0, "1:ABC", seed)
     policy = takeback_policy(*logged, 0)

@@ -12,13 +12,13 @@ from engine.hive_mind.view import Announcement, Kinds
 from tests.engine.hive_mind.positions import after, ended, gains, laid, played, refused, result, rules_for
 
 ROUND_1 = ("0 1:EFG ready", "1 1:ADH ready", "2 1:ADH ready")
-"""On hive 1 of `gauntlet`: seat 0 has used its Line, the others their Arcs."""
+"""Round 1 on hive 1 of `gauntlet`: seat 0 plays a Line, the others an Arc."""
 ROUND_2 = ("0 1:CFG ready", "1 1:BCF ready", "2 1:CFI ready")
-"""The worked example."""
+"""Round 2 of the worked example."""
 
 
 def test_hm_5_submissions_are_secret_and_may_be_changed_until_the_last_is_in() -> None:
-    """HM-5: what is pending may be overwritten and reopened; all resolve at once when the last is ready."""
+    """HM-5: a submission may be overwritten and reopened. All resolve at once when the last seat is ready."""
     rules = rules_for("gauntlet")
     state = laid(rules)
     before = rules.view(state, 1), rules.view(state, SPECTATOR)
@@ -41,7 +41,7 @@ def test_hm_5_submissions_are_secret_and_may_be_changed_until_the_last_is_in() -
 
 
 def test_hm_5_the_order_of_submissions_makes_no_difference() -> None:
-    """HM-5: whoever is last, the same happens."""
+    """HM-5: all orders lead to the same state."""
     rules = rules_for("recharged")
     lines = [
         "0 charge:ADE marcer:ABD zero:ABC ready",
@@ -54,7 +54,7 @@ def test_hm_5_the_order_of_submissions_makes_no_difference() -> None:
 
 
 def test_hm_6_values_count_before_they_are_cleared_and_hints_come_before_announcements() -> None:
-    """HM-6: count, score, clear, hint, announce: all three seats score C and F, which are 0 only afterwards."""
+    """HM-6: count, score, clear, hint, announce. All three seats score C and F, which become 0 only afterwards."""
     rules = rules_for("gauntlet")
     done = played(rules, after(rules, laid(rules), *ROUND_1), *ROUND_2)
 
@@ -70,7 +70,7 @@ def test_hm_6_values_count_before_they_are_cleared_and_hints_come_before_announc
 
 
 def test_hm_7_each_kind_once_per_hive() -> None:
-    """HM-7: a kind used on a hive is not to be had on it again, but on the next hive it is."""
+    """HM-7: a kind used on a hive can't be used there again, but on the next hive it can."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *ROUND_1)
     _, text = refused(rules, state, "0 1:ABC")
@@ -86,7 +86,7 @@ def test_hm_7_each_kind_once_per_hive() -> None:
 
 @pytest.mark.parametrize("edition", ["tempo", "recharged"])
 def test_hm_7_three_different_kinds_in_round_1(edition: str) -> None:
-    """HM-7: in round 1 the hives take different kinds, and only then; the three kinds fill the three hives."""
+    """HM-7: in round 1, and only then, the three hives take three different kinds."""
     rules = rules_for(edition)
     state = laid(rules)
     first, second, third = (hive.name for hive in rules.view(state, 0).hives)
@@ -102,7 +102,7 @@ def test_hm_7_three_different_kinds_in_round_1(edition: str) -> None:
 
 
 def test_hm_7_gauntlet_has_one_hive_at_a_time_and_no_such_rule() -> None:
-    """HM-7: on `gauntlet`'s only open hive any kind may come first."""
+    """HM-7: on the only open hive of `gauntlet` any kind may come first."""
     rules = rules_for("gauntlet")
 
     for shape in ("ADE", "ABD", "ABC"):
@@ -110,7 +110,7 @@ def test_hm_7_gauntlet_has_one_hive_at_a_time_and_no_such_rule() -> None:
 
 
 def test_hm_7_the_kind_of_round_3_is_forced_unless_a_round_was_missed() -> None:
-    """HM-7: after two kinds one is left; who missed a round still has two."""
+    """HM-7: after two kinds one is left. A seat that missed a round has two."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *ROUND_1, "0 1:CFG ready", "1 1:BCF ready", "host close")
     views = [rules.view(state, seat).own for seat in range(3)]
@@ -122,7 +122,7 @@ def test_hm_7_the_kind_of_round_3_is_forced_unless_a_round_was_missed() -> None:
 
 
 def test_hm_8_round_1_never_scores_and_never_clears() -> None:
-    """HM-8: it uses up the kind, gives its hint and is announced; the same shape scores in round 2."""
+    """HM-8: round 1 uses up the kind, gives its hint and is announced. A shape scores from round 2 on."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "0 1:GJL ready", "1 1:ABD ready", "2 1:ABD ready")
     view = rules.view(state, 0)
@@ -136,7 +136,7 @@ def test_hm_8_round_1_never_scores_and_never_clears() -> None:
 
 
 def test_hm_9_odd_numbers_score_and_clear_even_ones_do_not() -> None:
-    """HM-9: C and F lie under three shapes: everybody scores 3 + 1; G, B and I under one each: 2."""
+    """HM-9: C and F lie under three shapes, so everybody scores 3 + 1. G, B and I lie under one each and pay 2."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *ROUND_1, *ROUND_2)
 
@@ -146,7 +146,7 @@ def test_hm_9_odd_numbers_score_and_clear_even_ones_do_not() -> None:
 
 
 def test_hm_9_under_two_shapes_a_value_stays_for_round_3() -> None:
-    """HM-9: H and K lie under two shapes in round 2 and keep 3 and 1; L, under one, is 0 in round 3."""
+    """HM-9: H and K lie under two shapes in round 2 and keep 3 and 1. L lies under one and is 0 in round 3."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *ROUND_1, "0 1:HIK ready", "1 1:DHK ready", "2 1:GJL ready")
     assert gains(rules, state, 2) == [2, 2, 2 + 1 + 3]
@@ -158,7 +158,7 @@ def test_hm_9_under_two_shapes_a_value_stays_for_round_3() -> None:
 
 
 def test_hm_10_announcements_say_how_many_and_never_who() -> None:
-    """HM-10: kinds and counts per hive; exchanging two seats' submissions changes nothing that others see."""
+    """HM-10: kinds and counts per hive. Exchanging two seats' submissions leaves the others' views unchanged."""
     rules = rules_for("recharged")
     one, two = "charge:ADE marcer:ABD zero:ABC ready", "charge:HKL marcer:CFI zero:BCF ready"
     rest = "2 zero:GJL charge:DEH marcer:EIJ ready"
@@ -177,9 +177,9 @@ def test_hm_10_announcements_say_how_many_and_never_who() -> None:
 
 
 def test_hm_11_points_and_values_stay_hidden_also_from_the_seat_itself() -> None:
-    """HM-11: two boards that give the same hints but other points give the same view until the end."""
+    """HM-11: two boards with the same hints but different points give the same view until the end."""
     rules = rules_for("gauntlet")
-    # Seat 0 hears H, then A and H, which are the same; D, E and F, under its shape, are 6 or 3 points.
+    # On both boards seat 0 hears the same values of H, then of A and H. D, E and F are worth 6 or 3 points.
     boards = ["112321213123", "132111312223"]
     views = []
     for board in boards:
@@ -209,7 +209,7 @@ def test_hm_11_points_and_values_stay_hidden_also_from_the_seat_itself() -> None
     ],
 )
 def test_hm_12_guesses(guess: str, points: int) -> None:
-    """HM-12: one point for each value whose hexes are exactly right; blanks are allowed and nothing is lost."""
+    """HM-12: one point for each value whose hexes are exactly right. Blanks are allowed and nothing is lost."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "host close", "host close", f"0 guess:1:{guess}")
     found = result(rules, state)
@@ -219,7 +219,7 @@ def test_hm_12_guesses(guess: str, points: int) -> None:
 
 
 def test_hm_12_guesses_belong_to_round_3_of_an_open_hive() -> None:
-    """HM-12: in rounds 1 and 2 they are refused; they may be overwritten and taken back."""
+    """HM-12: guesses are refused in rounds 1 and 2. They may be overwritten and taken back."""
     rules = rules_for("recharged")
     state = laid(rules)
     for number in (1, 2):
@@ -235,7 +235,7 @@ def test_hm_12_guesses_belong_to_round_3_of_an_open_hive() -> None:
 
 
 def test_hm_12_a_guess_is_made_before_the_hint_of_round_3() -> None:
-    """HM-12: it resolves with the submission of round 3."""
+    """HM-12: the guess resolves with the submission of round 3."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "host close", "host close", "0 1:GJL guess:1:123211232113")
     own = rules.view(state, 0).own
@@ -246,7 +246,7 @@ def test_hm_12_a_guess_is_made_before_the_hint_of_round_3() -> None:
 
 
 def test_events_of_the_last_round_of_a_hive_tell_blockers() -> None:
-    """HM-6, HM-16: after round 3 of a hive who blocked is told after the announcements."""
+    """HM-6, HM-16: after round 3 of a hive the blockers follow the announcements."""
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), "host close", "1 block:1", "host close")
     done = played(rules, state, "0 1:ABC", "host close")

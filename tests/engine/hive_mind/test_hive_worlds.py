@@ -1,4 +1,4 @@
-"""Sampling worlds: others' shapes fit the public counts, kinds once per hive, hints one's own (HM-7, HM-10)."""
+"""Sampling worlds: shapes fit public counts, kinds are used once per hive, own hints hold (HM-7, HM-10)."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ ROUND = "{} charge:{} marcer:{} zero:{} ready"
 @given(st.lists(st.integers(0, 54), max_size=7), st.integers(0, 2**32))
 @settings(max_examples=60)
 def test_shapes_are_found_for_any_counts(shapes: list[int], seed: int) -> None:
-    """HM-10: whatever up to seven seats played, shapes of these kinds with these counts are found."""
+    """HM-10: for any shapes of up to seven seats, a sample with the same kinds and counts exists."""
     counts = [sum(cell in SHAPE_CELLS[shape] for shape in shapes) for cell in range(12)]
     kinds = [sum(SHAPE_KIND[shape] == kind for shape in shapes) for kind in range(3)]
     found = shapes_adding_up(counts, kinds, Random(seed))
@@ -30,20 +30,20 @@ def test_shapes_are_found_for_any_counts(shapes: list[int], seed: int) -> None:
 
 
 def test_all_shapes_that_fit_are_found_in_time() -> None:
-    """HM-10: A, B, C, D, E, F under one shape each, two Tri: ABE with DHK would not fit, ADE with BCF does."""
+    """HM-10: A to F lie under one shape each, both Tri. ABE leaves no second Tri, so only ADE with BCF fits."""
     found = {frozenset(shapes_adding_up([1] * 6 + [0] * 6, [2, 0, 0], Random(seed))) for seed in range(20)}
 
     assert found == {frozenset((SHAPE_INDEX["ADE"], SHAPE_INDEX["BCF"]))}
 
 
 def test_counts_that_nothing_fits_are_refused() -> None:
-    """A view that contradicts itself is no endless search."""
+    """A contradictory view raises instead of searching for ever."""
     with pytest.raises(ValueError, match="nothing that could have been played fits"):
         shapes_adding_up([1] + [0] * 11, [0, 0, 0], Random(1))
 
 
 def test_a_search_that_runs_out_of_budget_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sampling: with a budget of a single node the attempts grow until one finds what fits."""
+    """With a budget of one node, attempts with growing budgets find a solution."""
     monkeypatch.setattr(search, "BUDGET", 1)
     turns = [Turn(hive, turn == 0, range(6), [2, 2, 2]) for hive in range(3) for turn in range(3)]
     found = kinds_by_seat(turns, 6, True, Random(3))
@@ -55,7 +55,7 @@ def test_a_search_that_runs_out_of_budget_starts_anew(monkeypatch: pytest.Monkey
 
 
 def test_missed_rounds_use_no_kind_up() -> None:
-    """HM-27: two of three seats played in round 1; who did not still has all kinds."""
+    """HM-27: two of three seats played in round 1. The third still has all kinds."""
     turns = [Turn(0, True, range(3), [1, 1, 0]), Turn(0, False, range(3), [1, 1, 1])]
     found = kinds_by_seat(turns, 3, False, Random(1))
 
@@ -65,7 +65,7 @@ def test_missed_rounds_use_no_kind_up() -> None:
 
 
 def test_worlds_vary_and_keep_what_is_known() -> None:
-    """HM-10: sampled worlds differ in others' shapes and in layouts, and every one could have been."""
+    """HM-10: sampled worlds differ in others' shapes and in layouts, and each one is possible."""
     rules = rules_for("recharged", 5)
     shapes = ["ADE ABD ABC", "HKL CFI BCF", "GJL DEH EIJ", "ABC BFG HIK", "EIJ IKL DEF"]
     lines = [ROUND.format(seat, *played.split()) for seat, played in enumerate(shapes)]

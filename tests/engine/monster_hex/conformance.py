@@ -1,4 +1,4 @@
-"""Monster Hex as the conformance suite asks for it."""
+"""Monster Hex's part of the conformance suite."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
@@ -96,16 +96,16 @@ FORMS: Mapping[str, str] = {
     "TurnSkipped": "seat",
     "ObjectiveScored": "seat objective is_private times points",
 }
-"""The public fields."""
+"""The public fields of each class."""
 
 
 ALL = {"abilities": True, "objectives": True}
 KINDS = (Place, Scatter, Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
-"""Of those that are legal at the same time, plain placements and those by Scatter are sorted together."""
+"""The order of kinds of action. Plain placements and those by Scatter are sorted together."""
 
 
 class MonsterHexConformance(Conformance):
-    """Seats of every number, with and without chosen factions, and variants apart and together."""
+    """The conformance cases of Monster Hex: all numbers of seats, chosen and random factions, and the variants."""
 
     game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
@@ -135,15 +135,20 @@ class MonsterHexConformance(Conformance):
     }
 
     def sort_key(self, action: Action) -> Any:
-        """As the Notation has it: placements by tile, hex, rotation; targets by hex; `decline` last."""
+        """Return the sort key that the rule book's Notation gives.
+
+        Placements are sorted by tile, hex and rotation, targets by hex. `decline` is last.
+        """
         if isinstance(action, (Place, Scatter)):
             return 0, action.tile, action.cell, action.rotation, isinstance(action, Scatter)
         order = KINDS.index(type(action)) if type(action) in KINDS else len(KINDS)
         return order, msgspec.structs.astuple(action)
 
     def probes(self, rules: MonsterHexRules) -> Sequence[Action]:
-        """Places of the board's rim, middle and start hexes for tiles of every rank, values on and off stones, and
-        with variants every ability on such places, the shared tile, and choices of every kind."""
+        """Return placements on rim, middle and start hexes with tiles of every rank, and values that stones may have.
+
+        With variants, return every ability on such hexes, the shared tile, and choices of every kind.
+        """
         view = rules.view(rules.initial_state(), SPECTATOR)
         table = layout(view.board)
         last = len(table.board) - 1
@@ -161,7 +166,7 @@ class MonsterHexConformance(Conformance):
         return [*found, Reward(), Strike(), Scheme(), Decline(), *(Choose(number) for number in (-1, 0, 3, 7, 8))]
 
     def check_invariants(self, rules: MonsterHexRules, state: State) -> None:
-        """Tiles, hands, captures and points add up."""
+        """Check that tiles, hands, captures and points add up."""
         self._check_tiles(rules, state)
         view = rules.view(state, SPECTATOR)
         table, variant = layout(view.board), state.variant
@@ -225,7 +230,7 @@ class MonsterHexConformance(Conformance):
         assert len(picked) == len(set(picked)), "a value is taken twice"
 
     def public_board(self, view: View) -> Any:
-        """Monsters, stones, points, order, the question that is open, who left, and the end."""
+        """Return Monsters, stones, points, order, the open question, forfeited seats and the end."""
         owners = [*view.seats, *([] if view.shared is None else [view.shared])]
         return {
             "order": view.order,
@@ -255,7 +260,7 @@ class MonsterHexConformance(Conformance):
         }
 
     def rebuild(self, rules: MonsterHexRules, events: Sequence[Event]) -> Any:
-        """The same from the events."""
+        """Return the public board as rebuilt from the events."""
         shared = rules.view(rules.initial_state(), SPECTATOR).shared is not None
         told = Told(rules.seats, shared)
         for event in events:
@@ -263,7 +268,7 @@ class MonsterHexConformance(Conformance):
         return told.board
 
     def worlds(self, rules: MonsterHexRules, state: State, seat: int) -> int:
-        """Every hand, secret choice, private card and shared tile that the others may have."""
+        """Return the number of possible hands, secret choices, private cards and shared tiles of the others."""
         others = [other for other in range(rules.seats) if other != seat]
         hands = prod(comb(state.unplayed[other].bit_count(), state.hands[other].bit_count()) for other in others)
         if state.variant is None or state.secrets is None:
@@ -278,7 +283,7 @@ class MonsterHexConformance(Conformance):
         return hands * choices * cards * (len(view.shared.unplayed) if view.shared and is_hidden else 1)
 
     def twins(self, rules: MonsterHexRules, state: State, seat: int, rng: Random) -> Iterable[State]:
-        """One tile of another seat's hand swapped with one of its stack; another choice, card, or shared tile."""
+        """Yield states in which another seat has another hand, choice or card, or the shared tile is another one."""
         for other in range(rules.seats):
             hand, stack = state.hands[other], state.unplayed[other] & ~state.hands[other]
             if other != seat and hand and stack:
@@ -306,14 +311,14 @@ class MonsterHexConformance(Conformance):
                 objectives = with_entry(secrets.objectives, other, cards)
                 yield replace(state, secrets=replace(secrets, objectives=objectives))
         if view.shared is not None and view.shared.is_drawn and view.shared.holder != seat:
-            # Another tile than the true one: near the end a seat may have nothing else that is hidden.
+            # Never the true tile: near the end nothing else may be hidden from the seat.
             for tile in TILES_IN[state.unplayed[rules.seats] & ~state.hands[rules.seats]][:1]:
                 yield replace(state, hands=(*state.hands[: rules.seats], 1 << tile))
 
     def plant(self, rules: MonsterHexRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
-        """A hand that nobody else's tiles make up: its number has three digits, which no number in a view has.
+        """Set the owner's hand to one that nobody else's tiles equal, and its private Objective to an undrawn card.
 
-        With a private Objective, a card that nobody has, too.
+        The hand's number has three digits, which no number in a view has.
         """
         planted, needles = self._planted_hand(state, owner)
         secrets = state.secrets
@@ -325,7 +330,7 @@ class MonsterHexConformance(Conformance):
             planted = replace(planted, secrets=replace(secrets, objectives=cards))
             named = f'"{OBJECTIVES[card].id}"'
             needles = (*needles, named, f"'{OBJECTIVES[card].id}'")
-        # A card alone is only a number in the state.
+        # A card alone appears in the state only as a small number.
         return (planted, needles) if any(needle.isdigit() for needle in needles) else None
 
     def _planted_hand(self, state: State, owner: int) -> tuple[State, tuple[str, ...]]:
@@ -342,13 +347,13 @@ class MonsterHexConformance(Conformance):
 
 
 def shown(found: Capture) -> Any:
-    """A capture in a form that can be compared."""
+    """Return a capture in a comparable form."""
     taken = [(taken.seat, taken.value, taken.bonus) for taken in found.taken]
     return found.powers, found.first, found.second, taken
 
 
 class Told:
-    """The public board as events tell it."""
+    """The public board, rebuilt from events."""
 
     def __init__(self, seats: int, shared: bool) -> None:
         self.board: dict[str, Any] = {"order": (0,) if seats == 1 else (), "monsters": {}, "stones": {}}
@@ -359,7 +364,7 @@ class Told:
         self.open_stones: dict[str, Any] = {}
 
     def hear(self, event: Event) -> None:
-        """One more event."""
+        """Apply one event."""
         board = self.board
         match event:
             case OrderDrawn(order):

@@ -1,4 +1,4 @@
-"""A second reading of MH-20, slow and plain: how often an Objective is fulfilled on a full board."""
+"""An independent, slow implementation of MH-20: how often an Objective is fulfilled on a full board."""
 
 from collections.abc import Iterable, Mapping, Set
 from functools import cache
@@ -13,7 +13,10 @@ Cells = frozenset[Hexagon]
 
 
 def times(card: str, board: Mapping[str, Any], owners: Mapping[Hexagon, int], seat: int) -> int:
-    """How often a seat scores a card; `owners` has who owns the Monster on each hex, the shared faction too."""
+    """Return how often a seat scores a card.
+
+    `owners` maps each hex to the owner of its Monster, the shared faction included.
+    """
     told = CARDS[card]
     own = frozenset(at for at, owner in owners.items() if owner == seat)
     if told["kind"] == "most":
@@ -25,7 +28,7 @@ def times(card: str, board: Mapping[str, Any], owners: Mapping[Hexagon, int], se
 
 
 def packing(cells: Cells, found: Set[Cells]) -> int:
-    """How many of these configurations fit beside each other, each cell in at most one: every choice is tried."""
+    """Return the greatest number of disjoint configurations, found by trying every choice."""
 
     @cache
     def most(left: Cells) -> int:
@@ -39,7 +42,7 @@ def packing(cells: Cells, found: Set[Cells]) -> int:
 
 
 def configurations(told: Mapping[str, Any], board: Mapping[str, Any], own: Cells) -> set[Cells]:
-    """Every set of own Monsters that fulfils a card once."""
+    """Return every set of own Monsters that fulfils a card once."""
     if told["kind"] == "pattern":
         shape = [(q, r) for q, r in told["shape"]]
         laid = (moved(turned, at) for turned in orientations(shape) for at in own)
@@ -54,7 +57,7 @@ def configurations(told: Mapping[str, Any], board: Mapping[str, Any], own: Cells
 
 
 def orientations(shape: list[Hexagon]) -> Iterable[list[Hexagon]]:
-    """The six rotations of a shape and of its mirror image."""
+    """Yield the six rotations of a shape and of its mirror image."""
     for mirrored in (shape, [(r, q) for q, r in shape]):
         turned = mirrored
         for _ in range(6):
@@ -63,7 +66,7 @@ def orientations(shape: list[Hexagon]) -> Iterable[list[Hexagon]]:
 
 
 def moved(shape: list[Hexagon], at: Hexagon) -> Cells:
-    """A shape with its first cell laid on a hex."""
+    """Return a shape moved so that its first cell lies on a hex."""
     first = shape[0]
     return frozenset((q - first[0] + at[0], r - first[1] + at[1]) for q, r in shape)
 
@@ -73,7 +76,7 @@ def around(at: Hexagon) -> list[Hexagon]:
 
 
 def counts(where: str, board: Mapping[str, Any], own: Cells, at: Hexagon) -> bool:
-    """Whether an own Monster on a hex is one of those that a card counts."""
+    """Return whether a card counts the own Monster on a hex."""
     small = {(q, r) for q, r in board["small"]}
     if where == "adj_small":
         return not small.isdisjoint(around(at))
@@ -87,7 +90,7 @@ def counts(where: str, board: Mapping[str, Any], own: Cells, at: Hexagon) -> boo
 
 
 def metric(name: str, board: Mapping[str, Any], owners: Mapping[Hexagon, int], owner: int) -> int:
-    """What an owner has of what a card compares."""
+    """Return the number by which a card of kind `most` compares the owners."""
     own = {at for at, other in owners.items() if other == owner}
     if name == "largest_group":
         return max((len(group) for group in groups(own)), default=0)
@@ -97,7 +100,7 @@ def metric(name: str, board: Mapping[str, Any], owners: Mapping[Hexagon, int], o
 
 
 def groups(cells: Iterable[Hexagon]) -> list[set[Hexagon]]:
-    """The connected groups of some hexes."""
+    """Return the connected groups of some hexes."""
     left, found = set(cells), list[set[Hexagon]]()
     while left:
         group, edge = set[Hexagon](), [left.pop()]

@@ -1,6 +1,6 @@
-"""A second reading of the rule book, slow and plain, to compare the engine with.
+"""An independent, slow implementation of the rule book, for comparison with the engine.
 
-It shares nothing with the engine: it reads the data file itself, keeps Monsters by coordinates, and tries everything.
+It shares no code with the engine. It reads the data file itself, stores Monsters by coordinates, and tries everything.
 """
 
 import json
@@ -17,7 +17,10 @@ Lying = tuple[int, str, int]
 
 
 class Captured(NamedTuple):
-    """Powers by seat, first, second, and the points as (seat, value, bonus); None while the first is to choose."""
+    """A capture: powers by seat, first, second, and taken values as (seat, value, bonus).
+
+    `taken` is None while the first must choose.
+    """
 
     powers: dict[int, int]
     first: int | None
@@ -26,7 +29,7 @@ class Captured(NamedTuple):
 
 
 def power(lying: Lying, edge: int) -> int:
-    """A tile rotated by k shows powers[(edge - k) mod 6] on an edge (MH-5)."""
+    """Return the power on an edge: powers[(edge - k) mod 6] for a tile rotated by k (MH-5)."""
     _, tile, rotation = lying
     return TILES[tile]["powers"][(edge - rotation) % 6]
 
@@ -36,7 +39,7 @@ def neighbour(at: Hexagon, edge: int) -> Hexagon:
 
 
 def fits(monsters: dict[Hexagon, Lying], at: Hexagon, lying: Lying) -> bool:
-    """At least one edge faces a neighbouring Monster's edge of the same power (MH-5)."""
+    """Return whether an edge faces a neighbouring Monster's edge of the same power (MH-5)."""
     for edge in range(6):
         other = monsters.get(neighbour(at, edge))
         if other is not None and power(other, (edge + 3) % 6) == power(lying, edge):
@@ -45,7 +48,7 @@ def fits(monsters: dict[Hexagon, Lying], at: Hexagon, lying: Lying) -> bool:
 
 
 def legal(seats: int, monsters: dict[Hexagon, Lying], hand: list[str]) -> set[tuple[str, Hexagon, int]]:
-    """Every placement that MH-5 and MH-6 allow."""
+    """Return every placement that MH-5 and MH-6 allow."""
     board = DATA["boards"][str(seats)]
     free = [(q, r) for q, r in board["placeable"] if (q, r) not in monsters]
     start = [(q, r) for q, r in board["start"] if (q, r) not in monsters]
@@ -58,7 +61,7 @@ def legal(seats: int, monsters: dict[Hexagon, Lying], hand: list[str]) -> set[tu
 
 
 def surrounded(seats: int, monsters: dict[Hexagon, Lying], placed: Hexagon) -> list[Hexagon]:
-    """The stones beside the tile just placed whose on-board neighbours all hold tiles, by label (MH-8, MH-13)."""
+    """Return the stones that the placed tile has surrounded, by label (MH-8, MH-13)."""
     board = DATA["boards"][str(seats)]
     placeable = {(q, r) for q, r in board["placeable"]}
     stones = [(q, r) for q, r in board["small"]] + [(q, r) for q, r in (stone["at"] for stone in board["large"])]
@@ -71,7 +74,7 @@ def surrounded(seats: int, monsters: dict[Hexagon, Lying], placed: Hexagon) -> l
 
 
 def capture(seats: int, monsters: dict[Hexagon, Lying], factions: list[str], stone: Hexagon) -> Captured:
-    """What MH-8 to MH-12 say about a surrounded stone."""
+    """Return the capture of a surrounded stone (MH-8 to MH-12)."""
     powers: dict[int, int] = {}
     ranks: dict[int, list[int]] = {}
     for edge in range(6):
@@ -104,7 +107,7 @@ def points(
     first: int | None,
     second: int | None,
 ) -> list[tuple[int, int, int]] | None:
-    """Who takes what at a Large Stone, or None if the first must choose (MH-10, MH-12)."""
+    """Return the values taken at a Large Stone, or None if the first must choose (MH-10, MH-12)."""
 
     def scored(seat: int, value: tuple[int, str]) -> tuple[int, int, int]:
         return seat, value[0], DATA["colour_bonus"] if value[1] == factions[seat] else 0

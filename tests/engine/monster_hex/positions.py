@@ -1,4 +1,4 @@
-"""Positions of Monster Hex made by hand, for the tests of single rules."""
+"""Hand-made positions of Monster Hex for tests of single rules."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ DEFAULT_FACTIONS = ("red", "blue", "yellow", "green")
 
 
 def rules_for(seats: int, factions: Sequence[str | None] | None = None) -> MonsterHexRules:
-    """The rules with factions red, blue, yellow, green for the seats in order, or as given."""
+    """Return the rules, with factions red, blue, yellow, green in seat order by default."""
     return GAME_TYPE.rules(seats, {"factions": list(factions or DEFAULT_FACTIONS[:seats])})
 
 
@@ -29,7 +29,10 @@ def position(
     hands: Mapping[int, str] | None = None,
     factions: Sequence[str] | None = None,
 ) -> State:
-    """The mover is to place; hands as given, the mover's else all tiles, other seats' else empty."""
+    """Return a state in which the mover must place a tile.
+
+    By default the mover holds all tiles and the others none.
+    """
     table = layout(seats)
     cells = [EMPTY] * len(table.board)
     for label, (seat, tile, rotation) in monsters.items():
@@ -53,26 +56,26 @@ def position(
 
 
 def place(seats: int, tile: str, label: str, rotation: int) -> Place:
-    """The placement on the board for so many seats."""
+    """Return a placement on the board for this number of seats."""
     return Place(TILE_INDEX[tile], layout(seats).board.index[label], rotation)
 
 
 def moves_to(rules: MonsterHexRules, state: State, label: str) -> list[Place]:
-    """The mover's legal placements on a hex."""
+    """Return the mover's legal placements on a hex."""
     cell = layout(rules.seats).board.index[label]
     actions = rules.legal_actions(state, rules.actors(state)[0])
     return [action for action in actions if isinstance(action, Place) and action.cell == cell]
 
 
 def edge_to(seats: int, label: str, stone: str) -> int:
-    """The edge of a hex that faces a stone."""
+    """Return the edge of a hex that faces a stone."""
     table = layout(seats)
     facing = dict(table.facing[table.stone_index[stone]])
     return facing[table.board.index[label]]
 
 
 def showing(seats: int, label: str, stone: str, seat: int, power: int) -> Lying:
-    """A Monster of a seat that lies on a hex with a power facing a stone: the first tile and rotation that do."""
+    """Return the seat's first tile and rotation that shows a power towards a stone from a hex."""
     edge = edge_to(seats, label, stone)
     slot = next(slot for slot in range(SLOTS) if POWERS[slot][edge] == power)
     return seat, list(TILE_INDEX)[slot // 6], slot % 6
@@ -81,7 +84,7 @@ def showing(seats: int, label: str, stone: str, seat: int, power: int) -> Lying:
 def surround(
     seats: int, stone: str, powers: Mapping[str, tuple[int, int]], factions: Sequence[str] | None = None
 ) -> Transition[State, Event]:
-    """Surrounds a stone with (seat, power facing it) by hex; the last hex of the mapping is filled by a legal move."""
+    """Surround a stone with (seat, power facing it) by hex; a legal placement fills the last hex."""
     *before, last = powers
     mover, power = powers[last]
     monsters = {label: showing(seats, label, stone, *powers[label]) for label in before}

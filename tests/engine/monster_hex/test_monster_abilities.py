@@ -1,4 +1,4 @@
-"""The abilities with both strengths: MH-15 to MH-19."""
+"""The abilities in both strengths: MH-15 to MH-19."""
 
 from typing import Any
 
@@ -43,13 +43,13 @@ from tests.engine.monster_hex.variant_positions import (
 )
 
 BESIDE = {"D1": (1, "B2", 5), "D2": (1, "A1", 0)}
-"""Two opponent's Monsters on the 2-player board."""
+"""Two Monsters of the opponent on the 2-player board."""
 AT_C2 = {"C1": (0, "B2", 0), "B1": (1, "B2", 0), "B2": (0, "B2", 0), "D2": (1, "B2", 0), "D1": (0, "B2", 0)}
-"""All but C3 around the Demon King Stone (C2) of the 2-player board."""
+"""Monsters on all hexes around C2, the Demon King Stone of the 2-player board, except C3."""
 
 
 def started(faction: str, ability: str, other: str = "red", **more: object) -> tuple[MonsterHexRules, State]:
-    """Seat 0 with an ability is to place beside two Monsters of another faction."""
+    """Return rules and a state in which seat 0, with an ability, must place beside two Monsters of seat 1."""
     factions = (faction, other)
     own = {"red": "enchant", "blue": "strike", "yellow": "confuse", "green": "curse"}[other]
     rules = rules_with(2, factions)
@@ -65,7 +65,7 @@ def choosing(seats: int = 2) -> tuple[MonsterHexRules, State]:
 
 
 def test_mh_15_abilities_are_chosen_simultaneously_and_secretly() -> None:
-    """MH-15: each picks one of its faction's two; what it is shows once all have chosen."""
+    """MH-15: each seat picks one of its faction's two abilities. They are shown when all have chosen."""
     rules, state = choosing()
     assert rules.actors(state) == (0, 1)
     assert rules.is_simultaneous(state)
@@ -89,7 +89,7 @@ def test_mh_15_abilities_are_chosen_simultaneously_and_secretly() -> None:
 
 
 def test_mh_15_a_seat_may_choose_again_until_all_have_chosen() -> None:
-    """MH-15: the last choice counts, and others are told only of the first."""
+    """MH-15: the last choice counts. Others see only that the seat has chosen."""
     rules, state = choosing()
     told: list[object] = []
     for text in ("choose curse", "choose petrify", "choose curse"):
@@ -105,7 +105,7 @@ def test_mh_15_a_seat_may_choose_again_until_all_have_chosen() -> None:
 
 
 def test_mh_15_only_an_own_ability_can_be_chosen() -> None:
-    """MH-15: the refusal names the two of one's faction."""
+    """MH-15: the refusal names the faction's two abilities."""
     rules, state = choosing()
 
     with pytest.raises(IllegalAction, match=r"^Strike isn't an ability of Red\. Choose Enchant or Reward\.$"):
@@ -124,7 +124,7 @@ def test_mh_15_only_a_red_rank_lets_a_seat_use_its_ability(tile: str) -> None:
 
 
 def test_mh_15_declining_goes_on_with_the_next_turn() -> None:
-    """MH-15: an ability is optional; the question belongs to the turn of the placement."""
+    """MH-15: an ability is optional, and its question belongs to the turn of the placement."""
     rules, state = started("green", "curse")
     placed = act(rules, state, placing(rules, state, "C1", "C1"))
 
@@ -139,7 +139,7 @@ def test_mh_15_declining_goes_on_with_the_next_turn() -> None:
 
 
 def test_mh_15_no_question_without_a_legal_target() -> None:
-    """MH-15: Curse and Confuse on an empty board have none; Reward, Scheme and Enchant always have one."""
+    """MH-15: on an empty board Curse and Confuse have no target. Reward, Scheme and Enchant always have one."""
     asked: dict[str, bool] = {}
     for faction, ability in (
         ("green", "curse"), ("yellow", "confuse"), ("red", "reward"), ("yellow", "scheme"), ("red", "enchant"),
@@ -153,7 +153,7 @@ def test_mh_15_no_question_without_a_legal_target() -> None:
 
 
 def test_mh_15_a_capture_waits_for_the_ability() -> None:
-    """MH-15: the ability changes the powers by which the stone is captured, in the same turn."""
+    """MH-15: the ability changes the powers that decide the capture, in the same turn."""
     rules, state = placing_with(("green", "red"), AT_C2, hands={0: "C1"})
     placed = act(rules, state, placing(rules, state, "C1", "C3"))
 
@@ -173,7 +173,7 @@ def test_mh_15_a_capture_waits_for_the_ability() -> None:
 
 @pytest.mark.parametrize(("tile", "by"), [("C1", 1), ("B1", 1), ("S1", 2)])
 def test_mh_16_enchant(tile: str, by: int) -> None:
-    """MH-16: all powers of one own Monster grow by 1, with rank S by 2; the activating tile may be it (MH-15)."""
+    """MH-16: all powers of one own Monster grow by 1, with rank S by 2. The activating tile may be chosen (MH-15)."""
     rules, state = started("red", "enchant", "green")
     text = placing(rules, state, tile, "E3")
     placed = after(rules, state, text)
@@ -187,7 +187,7 @@ def test_mh_16_enchant(tile: str, by: int) -> None:
 
 
 def test_mh_16_enchant_is_for_own_monsters_anywhere() -> None:
-    """MH-16: own Monsters in label order; another's is refused."""
+    """MH-16: own Monsters are listed in label order. Another seat's Monster is refused."""
     rules, state = placing_with(("red", "green"), {**BESIDE, "F4": (0, "A1", 0)}, hands={0: "C1"})
     placed = after(rules, state, placing(rules, state, "C1", "C1"))
 
@@ -219,7 +219,7 @@ def test_mh_16_enchant_is_for_own_monsters_anywhere() -> None:
 def test_a_refusal_around_an_ability_names_the_rule_behind_it(
     seat: int, made: tuple[str, ...], wrong: str, rule: str
 ) -> None:
-    """MH-15 says when an ability is used and by whom; the ability's own rule, on what."""
+    """MH-15 covers when and by whom an ability is used, the ability's own rule its targets."""
     rules, state = started("red", "enchant", "green")
     for tile in made:
         state = after(rules, state, placing(rules, state, tile, "C1"))
@@ -230,7 +230,7 @@ def test_a_refusal_around_an_ability_names_the_rule_behind_it(
 
 
 def test_mh_10_who_must_wait_for_the_choice_of_a_value_is_told_that_rule() -> None:
-    """MH-10: the order of play (MH-3) does not say who takes a value."""
+    """MH-10: the order of play (MH-3) does not apply to the choice of a value."""
     rules, state = winning_at_c2("C1")
     asked = after(rules, state, placing(rules, state, "C1", "C3"), "reward")
 
@@ -240,7 +240,7 @@ def test_mh_10_who_must_wait_for_the_choice_of_a_value_is_told_that_rule() -> No
 
 
 def test_mh_16_enchant_changes_what_matches() -> None:
-    """MH-7, MH-16: beside an enchanted Monster its current powers match, those printed no more."""
+    """MH-7, MH-16: an enchanted Monster's current powers are matched, not the printed ones."""
     rules, state = placing_with(("red", "green"), BESIDE, hands={0: "C1", 1: "B2"})
     placed = after(rules, state, placing(rules, state, "C1", "E3"))
     declined, enchanted = after(rules, placed, "decline"), after(rules, placed, "enchant E3")
@@ -256,7 +256,7 @@ def test_mh_16_enchant_changes_what_matches() -> None:
 
 @pytest.mark.parametrize(("tile", "by"), [("C1", 1), ("S1", 2)])
 def test_mh_16_reward(tile: str, by: int) -> None:
-    """MH-16: from now on more for each first place at a Large Stone."""
+    """MH-16: each later first place at a Large Stone brings more."""
     rules, state = started("red", "reward", "green")
     done = act(rules, state, placing(rules, state, tile, "E3"), "reward")
 
@@ -265,13 +265,13 @@ def test_mh_16_reward(tile: str, by: int) -> None:
 
 
 def winning_at_c2(tile: str, **more: Any) -> tuple[MonsterHexRules, State]:
-    """Red, with Reward, surrounds the Demon King Stone with a tile and is first there without Overwhelm."""
+    """Return rules and a state in which Red, with Reward, is about to win the Demon King Stone without Overwhelm."""
     monsters = {"C1": (0, "A1", 0), "B1": (1, "B2", 0), "B2": (0, "S1", 0), "D2": (1, "B2", 0), "D1": (1, "B2", 0)}
     return placing_with(("red", "green"), monsters, abilities=("reward", "curse"), hands={0: tile}, **more)
 
 
 def test_mh_16_reward_counts_at_the_capture_that_waited_and_cumulates() -> None:
-    """MH-16: +1 after +2 makes +3, also for the stone that the activating tile has surrounded."""
+    """MH-16: +1 after +2 makes +3, also for the stone that the activating tile surrounds."""
     rules, state = winning_at_c2("C1", rates=(2, 0))
     done = act(rules, state, placing(rules, state, "C1", "C3"), "reward")
 
@@ -296,7 +296,7 @@ def test_mh_16_reward_counts_overwhelm_once() -> None:
 
 
 def test_mh_16_reward_is_not_for_small_stones() -> None:
-    """MH-16: a first place at a Small Stone brings 1 as ever."""
+    """MH-16: a first place at a Small Stone still brings 1."""
     rules, state = placing_with(
         ("red", "green"), {"F3": (0, "A1", 0)}, abilities=("reward", "curse"), hands={0: "A1"}, rates=(2, 0)
     )
@@ -309,7 +309,7 @@ def test_mh_16_reward_is_not_for_small_stones() -> None:
 
 
 def test_mh_17_strike_places_another_tile_at_once() -> None:
-    """MH-17: the same seat places again in the same turn, then the others go on."""
+    """MH-17: the same seat places again in the same turn. Then the next seat plays."""
     rules, state = started("blue", "strike")
     asked = after(rules, state, placing(rules, state, "C1", "C1"))
     assert legal(rules, asked) == ["strike", "decline"]
@@ -326,7 +326,7 @@ def test_mh_17_strike_places_another_tile_at_once() -> None:
 
 
 def test_mh_17_strike_is_used_once_per_round() -> None:
-    """MH-17: a second red tile as the extra one asks nothing."""
+    """MH-17: a second red tile as the extra one raises no question."""
     rules, state = started("blue", "strike")
     striking = after(rules, state, placing(rules, state, "C1", "C1"), "strike")
     done = after(rules, striking, placing(rules, striking, "S1", "E3"))
@@ -336,7 +336,7 @@ def test_mh_17_strike_is_used_once_per_round() -> None:
 
 
 def test_mh_17_captures_of_both_tiles_are_made_after_the_extra_one() -> None:
-    """MH-17: first E2 is surrounded, then by the extra tile G1 too; both are captured then, in label order."""
+    """MH-17: E2 is surrounded first, then G1 by the extra tile. Both are captured after it, in label order."""
     monsters = {"D1": (1, "B2", 0), "D2": (1, "B2", 0), "E1": (1, "B2", 0), "F1": (1, "B2", 3), "E3": (1, "B2", 0)}
     rules, state = placing_with(("blue", "red"), monsters, hands={0: "C1 B2"})
     first = act(rules, state, placing(rules, state, "C1", "F2"), "strike")
@@ -355,13 +355,13 @@ def test_mh_17_captures_of_both_tiles_are_made_after_the_extra_one() -> None:
     ("hand", "left", "offered"),
     [
         ("C1 B2", "S1 A1 A2 B1 B2 C1", True),
-        ("C1", "C1 A1", False),  # nothing left in the hand
-        ("C1 B2", "C1 B2", False),  # the ninth tile of nine rounds
-        ("C1 B2", "C1 B2 A1", True),  # the eighth
+        ("C1", "C1 A1", False),  # no tile left in the hand
+        ("C1 B2", "C1 B2", False),  # C1 is the ninth tile of nine rounds
+        ("C1 B2", "C1 B2 A1", True),  # C1 is the eighth tile
     ],
 )
 def test_mh_17_when_strike_is_offered(hand: str, left: str, offered: bool) -> None:
-    """MH-17: not when one has placed as many tiles as the game has rounds, this one counted, nor with an empty hand."""
+    """MH-17: not with an empty hand, nor when this tile is the seat's last (one per round of the game)."""
     rules, state = started("blue", "strike", hands={0: hand}, unplayed={0: left})
     placed = after(rules, state, placing(rules, state, "C1", "C1"))
 
@@ -369,7 +369,7 @@ def test_mh_17_when_strike_is_offered(hand: str, left: str, offered: bool) -> No
 
 
 def test_mh_17_strike_is_not_offered_when_the_board_is_full_but_for_stones_that_wait() -> None:
-    """MH-17: the last empty hex is filled while a temporary Stone still waits for its capture."""
+    """MH-17: the last empty hex is filled while a temporary Stone waits for its capture."""
     names = [name for name in layout(2).board.name if name not in ("B1", "C1")]
     monsters = {name: (number % 2, "B2", 0) for number, name in enumerate(names)}
     rules, state = placing_with(("blue", "green"), monsters, hands={0: "C1 B2"}, stones={"C1": 1})
@@ -380,7 +380,7 @@ def test_mh_17_strike_is_not_offered_when_the_board_is_full_but_for_stones_that_
 
 
 def test_mh_17_turns_are_skipped_after_as_many_tiles_as_rounds() -> None:
-    """MH-17: who has placed nine tiles of nine rounds is skipped without an entry; others go on to a full board."""
+    """MH-17: after nine tiles in nine rounds a seat is skipped without an entry. The others fill the board."""
     factions = ("blue", "red")
     skipped = 0
     for seed in range(12):
@@ -407,7 +407,7 @@ def test_mh_17_turns_are_skipped_after_as_many_tiles_as_rounds() -> None:
 
 
 def test_mh_17_scatter_ignores_powers_next_to_any_monster() -> None:
-    """MH-17: a red tile goes on any hex beside a Monster, `scatter` only where it is not legal without it."""
+    """MH-17: a red tile goes on any hex beside a Monster. `scatter` is added only where it is needed."""
     rules, state = started("blue", "scatter", hands={0: "C1 B2"})
     plain = {text for text in legal(rules, state) if "scatter" not in text}
     scattered = [text for text in legal(rules, state) if "scatter" in text]
@@ -426,7 +426,7 @@ def test_mh_17_scatter_ignores_powers_next_to_any_monster() -> None:
 
 
 def test_mh_17_scatter_with_rank_s_goes_anywhere() -> None:
-    """MH-17: on any empty hex, which for the others is out of reach."""
+    """MH-17: rank S reaches any empty hex, other ranks only hexes beside a Monster."""
     rules, state = started("blue", "scatter", hands={0: "S1 C1"})
 
     assert len(legal(rules, state, "place S1")) == 16 * 6
@@ -441,7 +441,7 @@ def test_mh_17_scatter_with_rank_s_goes_anywhere() -> None:
 
 
 def test_mh_17_scatter_is_for_red_tiles_of_who_has_it() -> None:
-    """MH-17: neither another tile nor another ability."""
+    """MH-17: another tile or another ability is refused."""
     rules, state = started("blue", "scatter", hands={0: "S1 B2"})
     with pytest.raises(IllegalAction, match=r"^Scatter is for a tile with a red rank: Dragon, Serpent or Spider\.$"):
         after(rules, state, "place B2 F4 0 scatter")
@@ -461,7 +461,7 @@ def test_mh_17_scatter_and_the_very_first_tile() -> None:
 
 
 def test_mh_17_whether_a_tile_fits_ignores_scatter() -> None:
-    """MH-6, MH-17: with nothing that matches, plain placements are those of MH-6, and Scatter adds the rest."""
+    """MH-6, MH-17: if nothing matches, plain placements are those of MH-6, and Scatter adds the others."""
     rules, state = placing_with(
         ("blue", "red"), {"D1": (1, "A1", 0)}, abilities=("scatter", "reward"), hands={0: "C1"}, changes={"D1": 9}
     )
@@ -476,7 +476,7 @@ def test_mh_17_whether_a_tile_fits_ignores_scatter() -> None:
 
 
 def test_mh_18_confuse_reaches_adjacent_tiles() -> None:
-    """MH-18: an opponent's tile beside the activating one, to every other rotation; `confuse` by hex and rotation."""
+    """MH-18: an adjacent tile of the opponent, to any other rotation. Actions are listed by hex and rotation."""
     rules, state = started("yellow", "confuse")
     placed = after(rules, state, placing(rules, state, "C1", "C1"))
 
@@ -487,7 +487,7 @@ def test_mh_18_confuse_reaches_adjacent_tiles() -> None:
 
 
 def test_mh_18_confuse_with_rank_s_reaches_all() -> None:
-    """MH-18: any opponent's tile; own ones never."""
+    """MH-18: any tile of the opponent, but never an own one."""
     rules, state = placing_with(("yellow", "red"), {**BESIDE, "F4": (0, "A1", 0)}, hands={0: "S1"})
     placed = after(rules, state, placing(rules, state, "S1", "E3"))
 
@@ -498,7 +498,7 @@ def test_mh_18_confuse_with_rank_s_reaches_all() -> None:
 
 
 def test_mh_18_confuse_out_of_reach_or_to_the_same_rotation() -> None:
-    """MH-18: refused with what is possible."""
+    """MH-18: the refusal names what is possible."""
     rules, state = started("yellow", "confuse")
     placed = after(rules, state, placing(rules, state, "C1", "C1"))
 
@@ -513,7 +513,7 @@ def test_mh_18_confuse_out_of_reach_or_to_the_same_rotation() -> None:
 
 
 def test_mh_18_confuse_changes_what_matches() -> None:
-    """MH-7, MH-18: powers match as the tile lies now."""
+    """MH-7, MH-18: powers are matched in the tile's current rotation."""
     rules, state = started("yellow", "confuse", hands={0: "C1", 1: "B2"})
     placed = after(rules, state, placing(rules, state, "C1", "C1"))
 
@@ -521,7 +521,7 @@ def test_mh_18_confuse_changes_what_matches() -> None:
 
 
 def test_mh_18_scheme_draws_a_private_card_without_the_objectives_variant() -> None:
-    """MH-18: from all cards of the board not yet drawn; the entry is due right after, before the captures."""
+    """MH-18: the card comes from all cards of the board not yet drawn, right after `scheme` and before the captures."""
     rules, state = placing_with(
         ("yellow", "red"), AT_C2, abilities=("scheme", "reward"), hands={0: "C1"}, cards={0: "O01"}
     )
@@ -541,7 +541,7 @@ def test_mh_18_scheme_draws_a_private_card_without_the_objectives_variant() -> N
 
 
 def test_mh_18_the_card_is_scored_even_when_drawn_with_the_last_tile() -> None:
-    """MH-18: it is dealt before the last captures, and counts."""
+    """MH-18: the card is dealt before the last captures and counts."""
     names = [name for name in layout(2).board.name if name != "F4"]
     monsters = {name: (number % 2, "B2", 0) for number, name in enumerate(names)}
     rules, state = placing_with(("yellow", "red"), monsters, abilities=("scheme", "reward"), hands={0: "C1"})
@@ -560,7 +560,7 @@ def test_mh_18_the_card_is_scored_even_when_drawn_with_the_last_tile() -> None:
 
 @pytest.mark.parametrize(("tile", "by"), [("C1", -1), ("B1", -1), ("S1", -2)])
 def test_mh_19_curse(tile: str, by: int) -> None:
-    """MH-19: all powers of one opponent's Monster shrink by 1, with rank S by 2, and may be negative."""
+    """MH-19: all powers of one Monster of the opponent fall by 1, with rank S by 2, also below 0."""
     rules, state = started("green", "curse")
     placed = after(rules, state, placing(rules, state, tile, "E3"))
     assert legal(rules, placed) == ["curse D1", "curse D2", "decline"]
@@ -573,7 +573,7 @@ def test_mh_19_curse(tile: str, by: int) -> None:
 
 
 def test_mh_19_curse_below_zero_and_overwhelm() -> None:
-    """MH-12, MH-19: an opponent's negative power counts as 0 for Overwhelm, and is shown as it is."""
+    """MH-12, MH-19: a negative power counts as 0 for Overwhelm but is shown as it is."""
     monsters = {"C1": (0, "C4", 0), "B1": (0, "C4", 0), "B2": (0, "C4", 0), "D2": (0, "C4", 3), "D1": (1, "C3", 0)}
     rules, state = placing_with(("green", "red"), monsters, hands={0: "S1"}, changes={"D1": -1})
     done = act(rules, state, placing(rules, state, "S1", "C3"), "curse D1")
@@ -586,7 +586,7 @@ def test_mh_19_curse_below_zero_and_overwhelm() -> None:
 
 
 def test_mh_12_a_first_without_power_above_zero_does_not_overwhelm() -> None:
-    """MH-12, MH-19: with 0 or less there is no Overwhelm, however little the opponent has."""
+    """MH-12, MH-19: a first with power 0 or less does not overwhelm, however low the opponent's power is."""
     monsters = {"C1": (0, "B2", 0), "B1": (0, "B2", 0), "B2": (0, "B2", 0), "D2": (0, "B2", 0), "D1": (1, "B2", 0)}
     weak = dict.fromkeys(("C1", "B1", "B2"), -10)
     rules, state = placing_with(("green", "red"), monsters, hands={0: "B2"}, changes={**weak, "D1": -40})
@@ -604,7 +604,7 @@ def test_mh_12_a_first_without_power_above_zero_does_not_overwhelm() -> None:
 
 @pytest.mark.parametrize(("tile", "value"), [("C1", 1), ("B1", 1), ("S1", 2)])
 def test_mh_19_petrify(tile: str, value: int) -> None:
-    """MH-19: an empty hex becomes a temporary Large Stone of one value, where nothing can be placed."""
+    """MH-19: an empty hex becomes a temporary Large Stone with one value. No tile can be placed on it."""
     rules, state = started("green", "petrify", hands={0: tile, 1: "B2"})
     placed = after(rules, state, placing(rules, state, tile, "E3"))
     assert rules.view(placed, 0).ability.strength == value  # type: ignore[union-attr]
@@ -618,7 +618,7 @@ def test_mh_19_petrify(tile: str, value: int) -> None:
 
 
 def test_mh_19_a_petrified_start_hex_is_no_unoccupied_start_hex() -> None:
-    """MH-6, MH-19: with both start hexes gone and nothing that matches, any tile goes anywhere."""
+    """MH-6, MH-19: both start hexes are taken and nothing matches, so any tile goes anywhere."""
     rules, state = placing_with(
         ("green", "red"), {"D1": (1, "A1", 0)}, hands={0: "A1"}, stones={"D4": 1}, changes={"D1": 9}
     )
@@ -627,7 +627,7 @@ def test_mh_19_a_petrified_start_hex_is_no_unoccupied_start_hex() -> None:
 
 
 def test_mh_19_never_the_last_empty_hex_beside_another_stone() -> None:
-    """MH-19: neither of a Stone of the board nor of a temporary one of the same group."""
+    """MH-19: it protects Stones of the board and temporary ones."""
     factions = ("green", "red")
     rules = rules_with(2, factions)
     state = placing_state(
@@ -644,7 +644,7 @@ def test_mh_19_never_the_last_empty_hex_beside_another_stone() -> None:
     assert "petrify C1" not in legal(rules, placed)
     with pytest.raises(IllegalAction, match=r"^C1 is the last empty hex beside the Demon King \(C2\)\. "):
         after(rules, placed, "petrify C1")
-    # C5 has B4 and D4 beside it; with D4 filled, B4 is its last.
+    # C5 has B4 and D4 beside it. With D4 filled, B4 is its last empty neighbour.
     assert "petrify B4" in legal(rules, placed)
     filled = placing_state(
         rules, factions, {**BESIDE, "D4": (1, "B2", 0), "E3": (1, "B2", 0)},
@@ -658,7 +658,7 @@ def test_mh_19_never_the_last_empty_hex_beside_another_stone() -> None:
 
 
 def test_mh_19_a_captured_temporary_stone_leaves_a_free_hex() -> None:
-    """MH-19: its one value goes to the first, without colour; then its hex can be filled."""
+    """MH-19: the first takes the one value without a colour bonus. Then the hex can be filled."""
     monsters = {"B3": (0, "A1", 0), "E5": (1, "B2", 0)}
     rules, state = placing_with(("green", "red"), {**monsters, "D4": (1, "B2", 0)}, hands={0: "A1", 1: "B2"},
                           stones={"C5": 2}, rates=(1, 0))  # fmt: skip
@@ -679,7 +679,7 @@ def test_mh_19_a_captured_temporary_stone_leaves_a_free_hex() -> None:
 
 
 def test_mh_19_after_a_tie_for_first_the_second_gets_the_one_value() -> None:
-    """MH-9, MH-19: two owners tie, the third is second."""
+    """MH-9, MH-19: two owners tie for first, and the third is second."""
     factions = ("green", "red", "blue")
     rules = rules_with(3, factions)
     table = layout(3)
@@ -707,7 +707,7 @@ def test_mh_19_after_a_tie_for_first_the_second_gets_the_one_value() -> None:
 
 
 def test_mh_19_adjacent_temporary_stones_are_captured_together() -> None:
-    """MH-19: not before the whole group is surrounded, then each by its own powers in label order; hexes are free."""
+    """MH-19: they wait until the whole group is surrounded. Then each is captured by its own powers, in label order."""
     factions = ("green", "red")
     rules = rules_with(2, factions)
     monsters = {"B3": (0, "A1", 0), "E5": (1, "B2", 0)}
@@ -732,7 +732,7 @@ def test_mh_19_adjacent_temporary_stones_are_captured_together() -> None:
 
 
 def test_mh_19_a_stone_is_captured_once() -> None:
-    """MH-19: filling the freed hex again does not capture the Stones beside it again."""
+    """MH-19: filling the freed hex does not capture the neighbouring Stones again."""
     factions = ("green", "red")
     rules = rules_with(2, factions)
     near = placing_state(
@@ -748,12 +748,12 @@ def test_mh_19_a_stone_is_captured_once() -> None:
 
 
 def test_mh_19_a_stone_surrounded_when_made_waits_with_the_others_in_label_order() -> None:
-    """MH-19: A hex whose neighbours all hold tiles is captured at once, after a Stone with an earlier label."""
+    """MH-19: a Stone made where all neighbours hold tiles is captured at once, after Stones with earlier labels."""
     monsters = {"B4": (1, "B2", 0), "D4": (1, "B2", 0), "B3": (0, "B2", 0), "C3": (1, "B2", 0), "E3": (1, "B2", 0)}
     rules, state = placing_with(("green", "red"), monsters, abilities=("petrify", "reward"), hands={0: "S1"})
     placed = after(rules, state, placing(rules, state, "S1", "B2"))
     assert rules.view(placed, 0).waiting == ("A1",)
-    # C4 still has D3; C5 has no empty hex beside it.
+    # C4 still has an empty neighbour, D3. C5 has none.
     done = act(rules, placed, "petrify C5")
 
     captured = [event for event in done.events if isinstance(event, StoneCaptured)]

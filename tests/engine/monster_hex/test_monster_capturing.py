@@ -22,13 +22,13 @@ from tests.engine.monster_hex.positions import Lying, moves_to, place, position,
 
 RING_2 = ("B1", "B2", "C1", "C3", "D1", "D2")
 RING_3 = ("D3", "D4", "E3", "E5", "F3", "F4")
-"""Around E4, the Demon King Stone of the 3-player board."""
+"""Hexes around E4, the Demon King Stone of the 3-player board."""
 RING_4 = ("B3", "B4", "C3", "C5", "D4", "D5")
-"""Around C4, the Demon King Stone of the 4-player board."""
+"""Hexes around C4, the Demon King Stone of the 4-player board."""
 
 
 def captured(seats: int, powers: Sequence[tuple[int, int]], factions: Sequence[str] | None = None) -> Capture:
-    """The capture of the Demon King Stone with these (seat, power) around it."""
+    """Return the capture of the Demon King Stone with these (seat, power) pairs around it."""
     stone, ring = {2: ("C2", RING_2), 3: ("E4", RING_3), 4: ("C4", RING_4)}[seats]
     after = surround(seats, stone, dict(zip(ring, powers, strict=True)), factions).state
     found = after.captures[layout(seats).stone_index[stone]]
@@ -44,7 +44,7 @@ def test_mh_8_rings() -> None:
 
 
 def test_mh_8_captured_right_after_it_is_surrounded() -> None:
-    """MH-8: the last of the hexes around a stone captures it, and each player adds the powers facing it."""
+    """MH-8: a tile on the last empty hex captures the stone. Each player adds the powers that face it."""
     powers = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2), "C3": (0, 3)}
     transition = surround(2, "C2", powers)
 
@@ -55,7 +55,7 @@ def test_mh_8_captured_right_after_it_is_surrounded() -> None:
 
 
 def test_mh_8_not_before() -> None:
-    """MH-8: with one hex around it empty, a stone is not captured."""
+    """MH-8: a stone with one empty hex around it is not captured."""
     monsters = {label: showing(2, label, "C2", 0, 3) for label in RING_2[:4]}
     rules, state = rules_for(2), position(2, monsters, mover=1)
 
@@ -64,7 +64,7 @@ def test_mh_8_not_before() -> None:
 
 
 def test_mh_8_a_small_stone_has_two_hexes() -> None:
-    """MH-8: off-board sides do not count: two tiles surround the Small Stone on A1."""
+    """MH-8: sides off the board don't count, so two tiles surround the Small Stone on A1."""
     transition = surround(2, "A1", {"B2": (0, 4), "B3": (1, 2)})
 
     assert transition.events[1:3] == (
@@ -90,19 +90,19 @@ def test_mh_8_a_small_stone_has_two_hexes() -> None:
     ],
 )
 def test_mh_9_places(powers: tuple[int | None, ...], expected: tuple[int | None, int | None]) -> None:
-    """MH-9: most power is first unless tied, second most second unless tied; after a tie the next-highest is second."""
+    """MH-9: the most power is first and the next second, unless tied. After a tie for first the next is second."""
     assert places(powers) == expected
 
 
 def test_mh_9_a_player_without_a_tile_is_neither() -> None:
-    """MH-9: two of four players have tiles at the stone, and the others have no power there, not 0."""
+    """MH-9: two of four players have tiles at the stone. The others' power there is None, not 0."""
     found = captured(4, [(2, 5), (2, 4), (3, 5), (3, 2), (2, 1), (2, 2)])
 
     assert (found.powers, found.first, found.second) == ((None, None, 12, 7), 2, 3)
 
 
 def test_mh_10_the_first_picks_and_the_second_gets_the_rest() -> None:
-    """MH-10: the first takes any printed value, then the second what remains; the own colour gives 2 more."""
+    """MH-10: the first takes any printed value, the second the one left. The own colour brings 2 more."""
     powers = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2), "C3": (0, 3)}
     rules, state = rules_for(2, ["red", "green"]), surround(2, "C2", powers, ["red", "green"]).state
 
@@ -113,7 +113,7 @@ def test_mh_10_the_first_picks_and_the_second_gets_the_rest() -> None:
 
 
 def test_mh_10_only_the_first_is_asked_and_only_for_a_printed_value() -> None:
-    """MH-10: nobody else can pick, and the first can do nothing else."""
+    """MH-10: nobody else may pick, and the first must pick before anything else."""
     powers = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2), "C3": (0, 3)}
     rules, state = rules_for(2), surround(2, "C2", powers).state
 
@@ -131,7 +131,7 @@ def test_mh_10_only_the_first_is_asked_and_only_for_a_printed_value() -> None:
     [("red", Taken(0, 7, 2)), ("green", Taken(0, 7, 0)), ("blue", Taken(0, 7, 0))],
 )
 def test_mh_10_no_second_takes_the_value_highest_after_bonus(faction: str, taken: Taken) -> None:
-    """MH-10: without a second nobody is asked: 7 is more than 4 + 2."""
+    """MH-10: without a second nobody is asked, and 7 is more than 4 + 2."""
     others = ["yellow", "red" if faction != "red" else "blue"]
     found = captured(3, [(0, 5), (0, 4), (0, 3), (1, 2), (2, 2), (0, 1)], [faction, *others])
 
@@ -149,7 +149,7 @@ def test_mh_10_no_second_takes_the_value_highest_after_bonus(faction: str, taken
     ],
 )
 def test_mh_10_second_after_a_tie_for_first(stone: str, faction: str, value: int, bonus: int) -> None:
-    """MH-10: the second chooses of both values after a tie; on equality (5 and 3 + 2 for blue) the larger printed."""
+    """MH-10: after a tie the second gets the better value. For blue 5 equals 3 + 2, so the larger printed one."""
     name = {"E4": "Jade Lord Stone", "C4": "Azure Lord Stone", "E2": "Amber Lord Stone"}[stone]
     table = layout(3)
     label = next(found.label for found in table.stones if found.name == name)
@@ -162,14 +162,14 @@ def test_mh_10_second_after_a_tie_for_first(stone: str, faction: str, value: int
 
 
 def test_mh_10_all_tied_takes_nothing() -> None:
-    """MH-9, MH-10: nobody is first or second, so nobody gets points and nobody is asked."""
+    """MH-9, MH-10: nobody is first or second, so nobody is asked or gets points."""
     found = captured(2, [(0, 3), (1, 3), (0, 2), (1, 2), (0, 4), (1, 4)])
 
     assert found == Capture((9, 9), None, None, ())
 
 
 def test_mh_11_most_power_takes_the_small_stone() -> None:
-    """MH-11: one point to the first, whatever the ranks; there is no second."""
+    """MH-11: one point for the first, whatever the ranks. There is no second."""
     found = surround(2, "A1", {"B2": (0, 1), "B3": (1, 2)}).state.captures[0]
 
     assert found == Capture((1, 2), 1, None, (Taken(1, 1, 0),))
@@ -178,19 +178,20 @@ def test_mh_11_most_power_takes_the_small_stone() -> None:
 @pytest.mark.parametrize(
     ("left", "right", "power", "first"),
     [
-        # Towards A1, B2 turns its NE edge and B3 its NW edge: S1 shows 3 on NE unturned, C2 3 on NW turned by 1.
+        # B2 faces A1 with its NE edge, B3 with its NW edge. S1 shows 3 on NE at rotation 0, C2 shows 3 on NW at
+        # rotation 1.
         ((0, "S1", 0), (1, "C2", 1), 3, 0),
         ((1, "C2", 2), (0, "S1", 1), 3, 0),
-        # A2 shows 4 on NW unturned, B3 4 on NE unturned.
+        # A2 shows 4 on NW, B3 shows 4 on NE, both at rotation 0.
         ((0, "B3", 0), (1, "A2", 0), 4, 1),
-        # B2, a tile with three 3s, shows 3 on NE turned by 1 and on NW unturned: the same rank.
+        # Tile B2 shows 3 on NE at rotation 1 and on NW at rotation 0: the same rank.
         ((0, "B2", 1), (1, "B2", 0), 3, None),
         # B1 and B3 show 4 on NW and NE: different tiles of the same rank.
         ((0, "B3", 0), (1, "B1", 0), 4, None),
     ],
 )
 def test_mh_11_ties_are_broken_by_rank(left: Lying, right: Lying, power: int, first: int | None) -> None:
-    """MH-11: of equal powers S beats C and A beats B; of equal ranks nobody gets the point."""
+    """MH-11: at equal power S beats C and A beats B. At equal rank nobody gets the point."""
     board = position(2, {"B2": left, "B3": right}).board
 
     found = capture(Variants(2, 2), board, (), (0, 1), layout(2).stone_index["A1"])
@@ -201,14 +202,14 @@ def test_mh_11_ties_are_broken_by_rank(left: Lying, right: Lying, power: int, fi
 @pytest.mark.parametrize(
     ("powers", "factions", "expected"),
     [
-        # Exactly twice takes first and second score; each value is checked for the colour bonus.
+        # Exactly twice the power takes both values. Each is checked for the colour bonus.
         ([(0, 4), (0, 5), (1, 3), (1, 1), (1, 1), (0, 1)], ["green", "red"],
          Capture((10, 5), 0, 1, (Taken(0, 7, 0), Taken(0, 4, 2)))),
-        # 9 against 5 is asked.
+        # 9 against 5 is less than twice, so the first is asked.
         ([(0, 4), (0, 4), (1, 3), (1, 1), (1, 1), (0, 1)], None, Capture((9, 5), 0, 1, ())),
-        # An opponent without a tile counts 0: alone at the stone one takes both values.
+        # An opponent without a tile counts as 0, so a player alone at the stone takes both values.
         ([(1, 1)] * 6, None, Capture((None, 6), 1, None, (Taken(1, 7, 0), Taken(1, 4, 0)))),
-        # With three players, twice the power takes one value.
+        # On the 3-player board twice the power takes one value.
         ([(0, 5), (0, 4), (0, 3), (0, 2), (1, 1), (0, 1)], ["red", "blue", "yellow"],
          Capture((15, 1, None), 0, 1, ())),
     ],
@@ -223,7 +224,7 @@ def test_mh_12_overwhelm(powers: list[tuple[int, int]], factions: list[str] | No
     ("powers", "expected"), [((1, 0), True), ((1, -3), True), ((0, None), False), ((-1, -4), False), ((3, 2), False)]
 )
 def test_mh_12_powers_of_0_and_below(powers: tuple[int | None, ...], expected: bool) -> None:
-    """MH-12: a negative power counts 0, and the winner's own must be above 0 (powers that only variants bring)."""
+    """MH-12: a negative power counts as 0, and the winner's own must be above 0. Only variants have such powers."""
     assert overwhelms(layout(2), powers, 0) is expected
 
 
@@ -235,7 +236,10 @@ def test_mh_12_not_at_small_stones() -> None:
 
 
 def both_stones() -> dict[str, Lying]:
-    """Everything around C2 and C4 but C3, the hex between them; seat 1 leads at C2, seat 0 at C4, none twofold."""
+    """Return Monsters on all hexes around C2 and C4 except C3, which lies between them.
+
+    Seat 1 leads at C2 and seat 0 at C4, neither with twice the other's power.
+    """
     at_c2 = {"B1": (1, 4), "C1": (1, 4), "B2": (0, 4), "D1": (0, 4), "D2": (1, 2)}
     at_c4 = {"B3": (0, 5), "B4": (0, 5), "C5": (1, 3), "D3": (1, 3), "D4": (0, 3)}
     return {label: showing(2, label, "C2", *shown) for label, shown in at_c2.items()} | {
@@ -244,13 +248,13 @@ def both_stones() -> dict[str, Lying]:
 
 
 def before_both() -> State:
-    """Seat 1 is to place; the Small Stone between B2 and B3 has been captured."""
+    """Return a state in which seat 1 must place and the Small Stone between B2 and B3 is captured."""
     state = position(2, both_stones(), mover=1)
     return replace(state, captures=(Capture((7, None), 0, None, (Taken(0, 1, 0),)), *state.captures[1:]))
 
 
 def test_mh_13_several_stones_in_label_order() -> None:
-    """MH-13: C3 surrounds C2 and C4: C2 is captured first, and C4 only when C2's values are taken."""
+    """MH-13: C3 surrounds C2 and C4. C2 is captured first, and C4 only after C2's values are taken."""
     rules, state = rules_for(2), before_both()
     transition = rules.apply(state, 1, moves_to(rules, state, "C3")[0])
 
@@ -262,7 +266,7 @@ def test_mh_13_several_stones_in_label_order() -> None:
     assert view.take is not None
     assert view.take.stone == "C2"
 
-    # Seat 0 holds nothing here, so seat 1 knows everything, the stones still waiting included.
+    # Seat 0's hand is empty, so seat 1 knows the whole state, including the stones that wait.
     assert rules.determinize(rules.view(transition.state, 1), Random(1)) == transition.state
 
     after = rules.apply(transition.state, 1, Take(4))
@@ -271,7 +275,7 @@ def test_mh_13_several_stones_in_label_order() -> None:
 
 
 def test_mh_13_captures_do_not_affect_one_another() -> None:
-    """MH-13: whatever is taken at C2, C4 has the powers of the moment when C3 was placed, and no turn comes between."""
+    """MH-13: C4 keeps its powers whatever is taken at C2, and no turn comes between."""
     rules, state = rules_for(2), before_both()
     asked = rules.apply(state, 1, moves_to(rules, state, "C3")[0]).state
 

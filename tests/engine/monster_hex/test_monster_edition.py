@@ -26,13 +26,13 @@ from engine.record import Configuration
 from tests.engine.monster_hex.variant_positions import act, after, dealt, legal, placing_state, placing_with, rules_with
 
 BOTH = [None, EDITION]
-"""The current text, and that of 2024."""
+"""The current edition, and that of 2024."""
 AT_E2 = {"D1": (0, "A1", 0), "D2": (0, "A1", 1), "E1": (0, "A1", 0), "F1": (0, "A1", 5)}
 """Four Monsters around the Amber Lord (E2: yellow 6, red 2), each with a 5 that faces it."""
 
 
 def captures(events: Any) -> list[tuple[str, tuple[int | None, ...], int | None, int | None]]:
-    """The Stones captured, with powers, first and second."""
+    """Return the captured Stones with powers, first and second."""
     return [(one.stone, one.powers, one.first, one.second) for one in events if isinstance(one, StoneCaptured)]
 
 
@@ -44,7 +44,7 @@ def points(events: Any) -> list[PointsTaken]:
 
 
 def test_mh_24_an_edition_that_is_not_chosen_is_not_written() -> None:
-    """MH-24: so the configurations of games before it keep their digests."""
+    """MH-24: configurations without an edition keep their digests."""
     assert "edition" not in GAME_TYPE.options(2, {})
     assert GAME_TYPE.options(2, {"edition": None}) == GAME_TYPE.options(2, {})
     full = GAME_TYPE.options(2, {"edition": 2024})
@@ -62,7 +62,7 @@ def test_mh_24_an_edition_that_is_not_chosen_is_not_written() -> None:
 def test_mh_24_what_its_text_does_not_have_is_refused_with_the_rule(
     seats: int, raw: dict[str, Any], refusal: str
 ) -> None:
-    """MH-24: no Objectives and no game alone; the shared faction is in both texts."""
+    """MH-24: no Objectives and no solo game. The shared faction exists in both editions."""
     with pytest.raises(InvalidOptions) as refused:
         GAME_TYPE.rules(seats, {**raw, "edition": 2024})
     assert (refused.value.text, refused.value.rule) == (refusal, "MH-24")
@@ -71,7 +71,7 @@ def test_mh_24_what_its_text_does_not_have_is_refused_with_the_rule(
 
 @pytest.mark.parametrize("edition", [2025, "2024", True, 2024.0, [2024]])
 def test_mh_24_there_is_one_edition_to_choose(edition: Any) -> None:
-    """MH-24: any other is refused with what is possible."""
+    """MH-24: any other value is refused with what is possible."""
     with pytest.raises(InvalidOptions, match=r"^The option edition is 2024 or left out, not "):
         GAME_TYPE.options(3, {"edition": edition})
 
@@ -81,9 +81,9 @@ def test_mh_24_there_is_one_edition_to_choose(edition: Any) -> None:
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_mh_24_no_overwhelm(edition: int | None) -> None:
-    """MH-12, MH-24: 20 and the Wolf's 3 against 3 take both values (6 + 2) today; in 2024 the first picks one.
+    """MH-12, MH-24: 20 + 3 against 3 takes both values (6 + 2) today. In 2024 the first picks one.
 
-    The Wolf on E3 meets the 5 of D2 with a 3 that doesn't match, and the 2 of F2 with a 2 that does.
+    The Wolf on E3 faces the 5 of D2 with a 3, which doesn't match, and the 2 of F2 with a 2, which does.
     """
     rules, state = placing_with(
         ("green", "red"), {**AT_E2, "F2": (1, "B2", 0)}, hands={0: "B2"}, options={"edition": edition}
@@ -107,7 +107,7 @@ def test_mh_24_no_overwhelm(edition: int | None) -> None:
 
 
 def test_mh_24_a_value_that_nobody_is_second_for_is_left() -> None:
-    """MH-9, MH-24: without a tile there the other is not second, and the first takes the best value alone."""
+    """MH-9, MH-24: the other seat has no tile there, so it is not second. The first takes the best value alone."""
     rules, state = placing_with(
         ("green", "red"), {**AT_E2, "F2": (0, "B2", 0)}, hands={0: "B2"}, options={"edition": EDITION}
     )
@@ -118,7 +118,10 @@ def test_mh_24_a_value_that_nobody_is_second_for_is_left() -> None:
 
 
 def test_mh_24_computer_players_reckon_without_overwhelm() -> None:
-    """MH-12, MH-24: red 20, green 3 at the Amber Lord: 6 + 2 + 2 for red's colour, or 6 and 2 apart, or 4 and 6."""
+    """MH-12, MH-24: red has 20 and green 3 at the Amber Lord.
+
+    Overwhelm brings 6 + 2 and 2 for red's colour. In 2024 red takes 6 and green 2.
+    """
     stone = layout(2).stone_index["E2"]
     found = [lead(board, stone, (20, 3), 0, 0, (0, 3)) for board in (layout(2), layout_of_2024(2))]
 
@@ -134,7 +137,7 @@ def choosing(*factions: str) -> tuple[Any, Any]:
 
 
 def test_mh_24_scheme_is_not_offered() -> None:
-    """MH-18, MH-24: Yellow has Confuse alone, and the refusal names the rule."""
+    """MH-18, MH-24: Yellow has only Confuse, and the refusal names the rule."""
     rules, state = choosing("yellow", "blue")
 
     assert [rules.format_action(action) for action in rules.legal_actions(state, 0)] == ["choose confuse"]
@@ -149,7 +152,7 @@ def test_mh_24_scheme_is_not_offered() -> None:
 
 
 def test_mh_24_names_are_shown_and_notation_stays() -> None:
-    """MH-16, MH-17, MH-24: refusals say Boost and Blitz; actions, events and views say enchant and strike."""
+    """MH-16, MH-17, MH-24: refusals say Boost and Blitz. Actions, events and views say enchant and strike."""
     rules, state = choosing("red", "blue")
     assert [rules.format_action(action) for action in rules.legal_actions(state, 0)] == [
         "choose enchant",
@@ -180,9 +183,9 @@ def test_mh_24_names_are_shown_and_notation_stays() -> None:
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_mh_24_each_temporary_stone_is_captured_by_itself(edition: int | None) -> None:
-    """MH-8, MH-19, MH-24: C5 has D4, a temporary Stone too, and B4 beside it, so a tile on B4 surrounds it.
+    """MH-8, MH-19, MH-24: B4 is the last empty hex beside C5, whose neighbour D4 is a temporary Stone too.
 
-    D4 still has D3 free, so the two wait together today. The Hydra, turned by 2, faces C5 with a 3.
+    D4 still has the empty D3 beside it, so today both wait together. The Hydra at rotation 2 faces C5 with a 3.
     """
     monsters = {"B3": (0, "A1", 0), "E5": (1, "B2", 0)}
     rules, state = placing_with(
@@ -204,7 +207,7 @@ def test_mh_24_each_temporary_stone_is_captured_by_itself(edition: int | None) -
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_mh_24_a_tile_that_surrounds_two_captures_both_in_label_order(edition: int | None) -> None:
-    """MH-13, MH-24: D2 and D3 have E3 as their last hex; D2 has 3 against 3 + 3, D3 has 2 + 2 against 3."""
+    """MH-13, MH-24: E3 is the last empty hex of D2 and D3. D2 has 3 against 3 + 3, D3 has 2 + 2 against 3."""
     monsters = {"D1": (1, "B2", 0), "D4": (0, "A1", 0), "C3": (1, "B2", 0), "F3": (0, "B2", 0)}
     rules, state = placing_with(
         ("green", "red"), monsters, hands={0: "B2"}, stones={"D2": 1, "D3": 2}, options={"edition": edition}
@@ -217,7 +220,7 @@ def test_mh_24_a_tile_that_surrounds_two_captures_both_in_label_order(edition: i
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_mh_24_one_surrounded_when_made_does_not_wait_for_its_neighbour(edition: int | None) -> None:
-    """MH-19, MH-24: C5 lies between a Wolf, which faces it with a 3, and the temporary Stone D4."""
+    """MH-19, MH-24: C5 lies between a Wolf, facing it with a 3, and the temporary Stone D4."""
     monsters = {"B4": (1, "B2", 0), "D1": (0, "A1", 0)}
     rules, state = placing_with(
         ("green", "red"),
@@ -247,7 +250,7 @@ def test_mh_24_one_surrounded_when_made_does_not_wait_for_its_neighbour(edition:
 @given(st.sampled_from([(3, {}), (4, {"head_start": True}), (2, {"shared": True})]), st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_mh_24_the_texts_agree_without_overwhelm_and_abilities(table: tuple[int, dict[str, Any]], seed: int) -> None:
-    """MH-24: where there is no Overwhelm, and without abilities, the same is legal and the same happens."""
+    """MH-24: without Overwhelm and abilities, both editions have the same legal actions and events."""
     seats, options = table
     now, then = (cast(Any, GAME_TYPE.rules(seats, {**options, **more})) for more in ({}, {"edition": EDITION}))
     rng, state, other = Random(seed), now.initial_state(), then.initial_state()
@@ -268,7 +271,7 @@ SECRET = fairness.numbered_seed(3)
 
 
 def asked(*factions: str) -> dict[str, Game]:
-    """The last position of each question in a game of random moves."""
+    """Return the last position of each phase in a game of random moves."""
     seats, options = len(factions), {"abilities": True, "factions": [*factions], "edition": EDITION}
     salts = tuple(str(seat) for seat in range(seats))
     configuration = Configuration("monster_hex", 1, options, seats, "t", fairness.commitment(SECRET), salts)
@@ -282,7 +285,7 @@ def asked(*factions: str) -> dict[str, Game]:
 
 @pytest.mark.parametrize("level", [*LEVELS])
 def test_mh_24_every_level_answers_every_question(level: str) -> None:
-    """MH-24: computer players choose, place, use abilities and take values in the edition."""
+    """MH-24: computer players choose, place, use abilities and take values in this edition."""
     found = asked("red", "yellow")
     assert {*found} >= {"choose", "place", "ability", "take"}
     for game in found.values():

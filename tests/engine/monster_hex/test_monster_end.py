@@ -25,7 +25,7 @@ AT_C2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2), "
 
 
 def finished(seats: int, captures: Mapping[str, Capture], forfeited: int = 0) -> State:
-    """A finished game with these captures by stone."""
+    """Return the state of a finished game with these captures by stone."""
     stones = layout(seats).stones
     return replace(
         position(seats, {}),
@@ -36,7 +36,7 @@ def finished(seats: int, captures: Mapping[str, Capture], forfeited: int = 0) ->
 
 
 def test_mh_14_points_of_a_head_start_count() -> None:
-    """MH-3, MH-14: 4 and the 2 of the second in the order are more than 5; the result has them as a part."""
+    """MH-3, MH-14: 4 and the head start of 2 are more than 5. The result has the head start as a part."""
     state = replace(
         finished(2, {"C4": Capture((7, 5), 0, 1, (Taken(0, 5, 0), Taken(1, 4, 0)))}), order=(0, 1), head_start=(0, 2)
     )
@@ -50,39 +50,39 @@ def test_mh_14_points_of_a_head_start_count() -> None:
 @pytest.mark.parametrize(
     ("captures", "forfeited", "expected"),
     [
-        # 7 and 2 are more than 4 and 3.
+        # 7 + 2 are more than 4 + 3.
         ({"E4": DEMON_KING_FIRST, "C5": Capture((5, 9, 0), 1, 0, (Taken(1, 3, 0), Taken(0, 2, 0)))}, 0,
          Outcome("most_points", (1, 0, 0), (0,))),
-        # 4 with 2 for the colour and 2 more are more than 7.
+        # 4 + 2 for the colour + 2 are more than 7.
         ({"E4": Capture((9, 5, None), 0, 1, (Taken(0, 7, 0), Taken(1, 4, 2))),
           "E2": Capture((1, 9, None), 1, None, (Taken(1, 2, 0),))}, 0,
          Outcome("most_points", (0, 1, 0), (1,))),
-        # 7 against 4 + 3: who was first at the stone with the 7 wins.
+        # 7 against 4 + 3: the first at the Demon King Stone wins.
         ({"E4": DEMON_KING_FIRST, "C5": Capture((None, 9, 3), 1, None, (Taken(1, 3, 0),))}, 0,
          Outcome("demon_king", (1, 0, 0), (0,))),
-        # Seat 2 was first there but is not tied: seats 0 and 1 share the victory.
+        # Seat 2 was first there but is not among the tied, so seats 0 and 1 share the victory.
         ({"E4": Capture((5, 3, 9), 2, 0, (Taken(2, 4, 0), Taken(0, 7, 0))),
           "C5": Capture((None, 9, 3), 1, None, (Taken(1, 7, 0),))}, 0,
          Outcome("shared", (1, 1, 0), (0, 1))),
-        # With a tie at the Demon King Stone too, the victory is shared.
+        # A tie at the Demon King Stone too: the victory is shared.
         ({"E4": Capture((9, 9, 9), None, None, ())}, 0, Outcome("shared", (1, 1, 1), (0, 1, 2))),
-        # MH-23: with most points, but gone, a seat leaves the victory to the best of the others.
+        # MH-23: a seat that has left can't win, even with the most points.
         ({"E4": DEMON_KING_FIRST}, 0b001, Outcome("most_points", (0, 1, 0), (1,))),
-        # MH-23: the first at the Demon King Stone, gone, decides nothing.
+        # MH-23: a seat that has left breaks no tie, even as first at the Demon King Stone.
         ({"E4": Capture((9, None, None), 0, None, (Taken(0, 7, 0),))}, 0b001,
          Outcome("shared", (0, 1, 1), (1, 2))),
     ],
     ids=["most points", "bonuses", "a tie", "another first", "nobody first", "gone with most", "gone but first"],
 )  # fmt: skip
 def test_mh_14_who_wins(captures: dict[str, Capture], forfeited: int, expected: Outcome) -> None:
-    """MH-14: most points, bonuses counted; of the tied the first at the Demon King Stone, else all share."""
+    """MH-14: most points, bonuses included. Ties go to the first at the Demon King Stone, else they are shared."""
     assert rules_for(3).outcome(finished(3, captures, forfeited)) == expected
 
 
 def test_mh_23_close_places_the_lowest_tile_hex_and_rotation() -> None:
     """MH-23: lowest tile id in the data file's order, first legal hex in label order, lowest rotation."""
     rules = rules_for(2)
-    # S1 on D1: C3 fits on C1 turned by 0 or 1, B2 (3, 3, 3, 2, 3, 2) nowhere.
+    # Beside S1 on D1, tile C3 fits on C1 at rotation 0 or 1. Tile B2 (3, 3, 3, 2, 3, 2) fits nowhere.
     state = position(2, {"D1": (1, "S1", 0)}, hands={0: "C3 B2"})
 
     assert rules.apply(state, HOST, Close()).events[:2] == (TimeRanOut(0), TilePlaced(0, "C3", "C1", 0))
@@ -94,7 +94,7 @@ def test_mh_23_close_places_the_lowest_tile_hex_and_rotation() -> None:
     ("faction", "taken"), [("red", PointsTaken(0, "C2", 7, 2)), ("green", PointsTaken(0, "C2", 7, 0))]
 )
 def test_mh_23_close_takes_the_automatic_value(faction: str, taken: PointsTaken) -> None:
-    """MH-23: `take` as MH-10's automatic choice."""
+    """MH-23: `take` is MH-10's automatic choice."""
     factions = [faction, "blue"]
     rules, state = rules_for(2, factions), surround(2, "C2", AT_C2, factions).state
 
@@ -102,7 +102,7 @@ def test_mh_23_close_takes_the_automatic_value(faction: str, taken: PointsTaken)
 
 
 def test_mh_23_close_only_while_a_seat_must_act() -> None:
-    """MH-23: while tiles are drawn no clock runs, and after the end nothing does."""
+    """MH-23: no clock runs while tiles are drawn or after the end."""
     rules = rules_for(2)
 
     assert list(rules.host_actions(rules.initial_state())) == [Forfeit(0), Forfeit(1)]
@@ -114,7 +114,7 @@ def test_mh_23_close_only_while_a_seat_must_act() -> None:
 
 
 def test_mh_23_forfeit_of_two_seats_lets_the_other_win() -> None:
-    """MH-23: of two seats the other wins at once, whatever the points."""
+    """MH-23: of two seats the other one wins at once, whatever the points."""
     rules = rules_for(2)
     state = replace(
         position(2, {}), captures=(None, Capture((9, None), 0, None, (Taken(0, 7, 0),)), None, None, None, None)
@@ -128,7 +128,7 @@ def test_mh_23_forfeit_of_two_seats_lets_the_other_win() -> None:
 
 
 def test_mh_23_forfeit_of_two_seats_while_a_value_is_asked() -> None:
-    """MH-23: the game ends at once also in the middle of a capture."""
+    """MH-23: the game ends at once even during a capture."""
     rules, state = rules_for(2), surround(2, "C2", AT_C2).state
 
     after = rules.apply(state, HOST, Forfeit(0)).state
@@ -138,7 +138,7 @@ def test_mh_23_forfeit_of_two_seats_while_a_value_is_asked() -> None:
 
 
 def test_mh_23_a_forfeited_seat_is_played_on_by_close_moves() -> None:
-    """MH-23: with more seats its default move follows at once, now and whenever its turn comes."""
+    """MH-23: with more seats its default moves follow at once, in this turn and all later ones."""
     rules = rules_for(3)
     state = position(3, {}, mover=0, hands={1: "C3 C4", 2: "A1 A2"})
 
@@ -154,7 +154,7 @@ def test_mh_23_a_forfeited_seat_is_played_on_by_close_moves() -> None:
 
 
 def test_mh_23_a_forfeited_seat_takes_the_automatic_value() -> None:
-    """MH-23: a forfeited first at a stone is not asked."""
+    """MH-23: a forfeited seat that is first at a stone is not asked."""
     table = layout(3)
     ring = [table.board.name[cell] for cell, _ in table.facing[table.stone_index["E4"]]]
     powers = dict(zip(ring, [(0, 5), (0, 4), (1, 2), (2, 1), (1, 3), (0, 1)], strict=True))
@@ -167,7 +167,7 @@ def test_mh_23_a_forfeited_seat_takes_the_automatic_value() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_mh_23_the_game_goes_on_to_a_full_board(seed: int) -> None:
-    """MH-23: after a forfeit the others play the game to its end, with one entry for each of their moves."""
+    """MH-23: after a forfeit the others play the game to its end, with one entry for each move."""
     rules = rules_for(4)
     state = rules.apply(rules.initial_state(), HOST, Forfeit(2)).state
 
@@ -191,7 +191,7 @@ def test_mh_23_all_seats_left() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 0, 3])
 def test_mh_23_only_seats_at_the_table_forfeit_and_only_once(seat: int) -> None:
-    """MH-23: seat 0 has left already, and there are no seats -1 and 3."""
+    """MH-23: seat 0 has already left, and seats -1 and 3 don't exist."""
     rules = rules_for(3)
     state = rules.apply(rules.initial_state(), HOST, Forfeit(0)).state
 
@@ -200,7 +200,7 @@ def test_mh_23_only_seats_at_the_table_forfeit_and_only_once(seat: int) -> None:
 
 
 def test_nobody_acts_out_of_turn_or_after_the_end() -> None:
-    """MH-4: not one's turn, chance's turn, not chance's turn, and the end."""
+    """MH-4: another seat's turn, a seat during a draw, chance without a draw, and the end."""
     rules = rules_for(3)
     state = position(3, {}, mover=2)
 

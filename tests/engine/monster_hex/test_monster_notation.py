@@ -1,4 +1,4 @@
-"""Notation and options: what people and records may write."""
+"""Notation and options."""
 
 from random import Random
 from typing import Any
@@ -28,7 +28,7 @@ def read(text: str, seats: int = 2) -> Action:
     ],
 )
 def test_notation_both_ways(text: str, action: Action) -> None:
-    """Notation: each action has one text, and the text means that action."""
+    """Each action has one text, and parsing the text gives the action."""
     rules = rules_for(2)
 
     assert read(text) == action
@@ -44,7 +44,7 @@ NAMED = (
 
 @pytest.mark.parametrize("text", ["PLACE s1 d1 0", "  place   S1\tD1 0 ", "Place S1 d1 00", "place dragon D1 0"])
 def test_case_spaces_and_names_are_forgiven(text: str) -> None:
-    """Notation: people may write in any case, with any spacing, and name a Monster."""
+    """Any case, any spacing and a Monster's name are accepted."""
     assert read(text) == place(2, "S1", "D1", 0)
 
 
@@ -71,7 +71,7 @@ def test_case_spaces_and_names_are_forgiven(text: str) -> None:
     ],
 )
 def test_refusals_repeat_the_word_that_is_wrong(text: str, refusal: str) -> None:
-    """Bad input: malformed notation is refused with the word and what is possible."""
+    """Malformed notation is refused with the wrong word and what is possible."""
     with pytest.raises(InvalidAction) as refused:
         read(text)
 
@@ -79,7 +79,7 @@ def test_refusals_repeat_the_word_that_is_wrong(text: str, refusal: str) -> None
 
 
 def test_refusals_repeat_at_most_80_characters() -> None:
-    """Trust: an error text echoes at most 80 characters of somebody's input."""
+    """An error text repeats at most 80 characters of the input."""
     with pytest.raises(InvalidAction) as refused:
         read("place " + "x" * 400)
 
@@ -88,7 +88,7 @@ def test_refusals_repeat_at_most_80_characters() -> None:
 
 
 def test_options_in_full() -> None:
-    """Options: one faction or null per seat, the board of the seats, and no variants."""
+    """Options: one faction or null per seat, the board for this number of seats, and no variants."""
     full = {"factions": [None, None, None], "board": 3}
     full |= dict.fromkeys(("abilities", "objectives", "shared", "head_start"), False)
 
@@ -129,7 +129,7 @@ def test_options_in_full() -> None:
     ],
 )  # fmt: skip
 def test_options_out_of_range_say_what_is_possible(seats: int, raw: dict[str, Any], refusal: str) -> None:
-    """Bad input: options out of range are refused with what is possible."""
+    """Options out of range are refused with the possible values."""
     with pytest.raises(InvalidOptions) as refused:
         GAME_TYPE.rules(seats, raw)
 
@@ -137,7 +137,7 @@ def test_options_out_of_range_say_what_is_possible(seats: int, raw: dict[str, An
 
 
 def test_representations_hide_secrets() -> None:
-    """No leak (d): whatever holds a secret says nothing when it is printed."""
+    """Representations of states, views, events and actions contain no secret."""
     rules, state = rules_for(2), position(2, {}, hands={0: "S1 B2", 1: "A1 C4"})
     drawing = rules.apply(rules.initial_state(), CHANCE, SeatOrder((0, 1))).state
     drawn = rules.apply(drawing, CHANCE, Draw(0, 0)).events[0]

@@ -1,7 +1,6 @@
 """MH-20: each of the sixteen Objectives on positions checked by hand, and against a slow count by distances.
 
-The board of three players, as its hexes are named (`*` start hex, `L` Large Stone, `D` Demon King Stone, `s` Small
-Stone):
+The 3-player board with its labels (`*` start hex, `L` Large Stone, `D` Demon King Stone, `s` Small Stone):
 
                        A1s
                      B1  B2  B3
@@ -99,7 +98,7 @@ POSITIONS = {
     "Lone Wolves: six": ("O13", "B1 B3 D1 D3 F4 H1", 2),
     "Lone Wolves: a stone between": ("O13", "E3 E5 B1", 1),
 }
-"""What it shows: the card, a seat's hexes on the board of three players, and how often they fulfil it."""
+"""By description: the card, a seat's hexes on the 3-player board, and how often they fulfil it."""
 
 MOST = {
     "Horde: tied seats all score": ("O14", {0: "D1 D2 D3", 1: "F1 F2 F3", 2: "H1 H2"}, {0: 3, 1: 3, 2: 2}, {0, 1}),
@@ -115,7 +114,7 @@ MOST = {
     "Throne Room: nobody": ("O16", {0: "B1", 1: "C4"}, {0: 0, 1: 0}, set()),
     "Throne Room: level with the shared faction": ("O16", {1: "D3", SHARED: "D4"}, {0: 0, 1: 1, SHARED: 1}, {1}),
 }
-"""What it shows: the card, the hexes of each owner, their values, and who fulfils it."""
+"""By description: the card, the hexes of each owner, their values, and the owners that fulfil it."""
 
 SQUARES = {
     "O01": (1, 1, 4),
@@ -126,7 +125,7 @@ SQUARES = {
     "O06": (1, 1, 1, 3, 3, 3),
     "O07": (4, 4, 4),
 }
-"""The squares of the distances between the Monsters of each pattern, measured from centre to centre."""
+"""The squared distances between the Monsters of each pattern, from centre to centre."""
 
 
 def on_board(owners: dict[Owner, str], size: int = 3) -> dict[Owner, int]:
@@ -161,7 +160,7 @@ def test_most_of_is_scored_by_all_tied_seats(
 
 
 def test_the_hexes_of_most_of_are_those_that_count() -> None:
-    """MH-20: the largest group, the Monsters at Large Stones, those at the Demon King Stone."""
+    """MH-20: the largest group, the Monsters at Large Stones, and those at the Demon King Stone."""
     cells = on_board({0: "B1 B2 D3 D4 D5 H3", 1: "F1"})
     found = {card: fulfilment(layout(3), OBJECTIVE[card], cells, 0) for card in ("O14", "O15", "O16")}
 
@@ -181,7 +180,7 @@ def test_the_shared_faction_fulfils_nothing() -> None:
 
 
 def test_another_seats_monsters_are_no_part_of_a_configuration() -> None:
-    """MH-20: all cells hold own Monsters, and a lone one may have others' beside it."""
+    """MH-20: all cells need own Monsters. A lone one may have others' Monsters beside it."""
     cells = on_board({0: "D1 D3 F3", 1: "D2 D4 F2"})
 
     assert times(layout(3), OBJECTIVE["O01"], cells, 0) == 0
@@ -189,7 +188,7 @@ def test_another_seats_monsters_are_no_part_of_a_configuration() -> None:
 
 
 def test_cards_for_a_board_come_in_file_order() -> None:
-    """MH-20: War Rhomb is not for the board of two."""
+    """MH-20: War Rhomb is not used on the 2-player board."""
     ids = [f"O{number:02}" for number in range(1, 17)]
 
     assert [card.id for card in OBJECTIVES] == ids
@@ -208,12 +207,12 @@ def test_cards_for_a_board_come_in_file_order() -> None:
     ],
 )
 def test_the_board_of_two(card: str, labels: str, expected: int) -> None:
-    """MH-20, on the smallest board."""
+    """MH-20 on the smallest board."""
     assert times(layout(2), OBJECTIVE[card], on_board({0: labels}, 2), 0) == expected
 
 
 def test_once_more_is_as_near_as_possible() -> None:
-    """MH-20: what a seat sees of how far it is: a configuration on own and free hexes."""
+    """MH-20: the nearest further configuration, on own and free hexes."""
     spear, board = OBJECTIVE["O01"], layout(3)
 
     assert outlook(board, spear, on_board({0: "D1 D2", 1: "F1"}), 0) == Outlook(1, ("D1", "D2", "D3"))
@@ -236,7 +235,7 @@ def test_once_more_is_as_near_as_possible() -> None:
     ],
 )
 def test_once_more_of_a_count(card: str, owners: dict[Owner, str], expected: Outlook | None) -> None:
-    """MH-20: how many hexes of the kind are missing, if there are so many free ones."""
+    """MH-20: the number of missing hexes of the kind, or None if too few are free."""
     assert outlook(layout(3), OBJECTIVE[card], on_board(owners), 0) == expected
 
 
@@ -263,7 +262,7 @@ def test_two_cards_with_one_id_are_refused() -> None:
 
 
 def fulfils(size: int, card: Objective, hexes: tuple[Hex, ...]) -> bool:
-    """Whether hexes are one configuration, by distances alone."""
+    """Return whether hexes are one configuration, by distances alone."""
     stones = [Hex(stone.q, stone.r) for stone in layout(size).stones if stone.large]
     if card.kind == "pattern":
         return tuple(sorted(squared(a, b) for a, b in combinations(hexes, 2))) == SQUARES[card.id]
@@ -277,7 +276,7 @@ def squared(a: Hex, b: Hex) -> int:
 
 
 def configurations(size: int, card: Objective, cells: set[int]) -> list[frozenset[int]]:
-    """All configurations among these cells."""
+    """Return all configurations within these cells."""
     hexes, members = layout(size).board.hexes, len(card.shape) or card.n or 2
     return [
         frozenset(chosen)
@@ -287,7 +286,7 @@ def configurations(size: int, card: Objective, cells: set[int]) -> list[frozense
 
 
 def most_disjoint(sets: list[frozenset[int]]) -> int:
-    """The number of sets in a largest choice of disjoint ones: with the first, or without it."""
+    """Return the size of a largest choice of disjoint sets, with or without the first one."""
     if not sets:
         return 0
     first, *others = sets
@@ -299,7 +298,7 @@ CONFIGURED = st.sampled_from([card for card in OBJECTIVES if card.kind in ("patt
 
 @st.composite
 def clusters(draw: st.DrawFn) -> tuple[int, set[int], set[int]]:
-    """A board, and the cells of two seats; the first seat's lie close to one another."""
+    """Draw a board size and the cells of two seats; those of the first seat lie close together."""
     size = draw(st.sampled_from([2, 3, 4]))
     board = layout(size).board
     middle = draw(st.integers(0, len(board) - 1))
@@ -315,7 +314,7 @@ def mask(cells: set[int]) -> int:
 @given(clusters(), CONFIGURED)
 @settings(max_examples=120)
 def test_packing_is_maximum(drawn: tuple[int, set[int], set[int]], card: Objective) -> None:
-    """MH-20: as often as disjoint configurations can be chosen, by a count that tries all choices."""
+    """MH-20: the number of times equals the largest choice of disjoint configurations, found by trying all."""
     size, own, other = drawn
     possible = configurations(size, card, own)
     found = fulfilment(layout(size), card, {0: mask(own), 1: mask(other)}, 0)
@@ -329,7 +328,7 @@ def test_packing_is_maximum(drawn: tuple[int, set[int], set[int]], card: Objecti
 @given(clusters(), CONFIGURED)
 @settings(max_examples=40)
 def test_the_outlook_is_the_nearest_configuration(drawn: tuple[int, set[int], set[int]], card: Objective) -> None:
-    """MH-20: it makes the Objective fulfilled once more, and no configuration with fewer Monsters does."""
+    """MH-20: it fulfils the Objective once more, and no configuration with fewer new Monsters does."""
     size, own, other = drawn
     board, now = layout(size), most_disjoint(configurations(size, card, own))
     if card.id == "O05" and size == 2:
@@ -352,7 +351,7 @@ def test_the_outlook_is_the_nearest_configuration(drawn: tuple[int, set[int], se
 @given(st.sampled_from([2, 3, 4]), st.sampled_from(OBJECTIVES), st.data())
 @settings(max_examples=120)
 def test_counts_are_the_same_on_the_turned_and_mirrored_board(size: int, card: Objective, data: st.DataObject) -> None:
-    """MH-20: symmetries of the board change no count; at the Demon King Stone those that leave it in its place."""
+    """MH-20: symmetries of the board keep all counts; for the Demon King Stone only those that keep it in place."""
     board = layout(size)
     owners = data.draw(st.lists(st.sampled_from([0, 1, None]), min_size=len(board.cells), max_size=len(board.cells)))
     symmetry = data.draw(st.sampled_from(board.board.symmetries))

@@ -10,7 +10,7 @@ from tests.engine.monster_hex.positions import place, position, rules_for
 
 
 def placements(state: State) -> dict[str, dict[str, list[int]]]:
-    """The legal rotations by tile and hex of the seat to place on the 2-player board."""
+    """Return the legal rotations of the seat to place, by tile and hex, on the 2-player board."""
     rules = rules_for(2)
     found: dict[str, dict[str, list[int]]] = {}
     for action in rules.legal_actions(state, rules.actors(state)[0]):
@@ -29,7 +29,7 @@ def test_mh_5_first_tile_on_a_start_hex_in_any_rotation() -> None:
 
 
 def test_mh_5_one_edge_must_face_the_same_power() -> None:
-    """MH-5: S1 on D1 shows 5 to D2, 4 to C1 and 5 to E1; C3 has 4, 4, 1, 1, 1, 1 and so fits only on C1."""
+    """MH-5: S1 on D1 shows 5 to D2, 4 to C1 and 5 to E1. C3 has 4, 4, 1, 1, 1, 1, so it fits only on C1."""
     state = position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"})
 
     assert placements(state) == {"C3": {"C1": [0, 1]}}
@@ -44,9 +44,9 @@ def test_mh_5_factions_do_not_matter() -> None:
 
 
 def test_mh_5_other_edges_need_not_match() -> None:
-    """MH-5: on C1, C3 meets 4 of D1; that B4's neighbours would show something else does not matter."""
+    """MH-5: on C1 the tile C3 matches the 4 of D1. Its edge towards B1 need not match."""
     state = position(2, {"D1": (1, "S1", 0), "B1": (1, "A1", 0)}, hands={0: "C3"})
-    # A1 on B1 shows 3 to C1, which C3 has not; D1 still matches.
+    # A1 on B1 shows 3 to C1. Tile C3 has no 3, but D1 still matches.
     assert placements(state)["C3"]["C1"] == [0, 1]
 
 
@@ -58,21 +58,21 @@ def test_mh_5_rotation_moves_powers_clockwise() -> None:
 
 
 def test_mh_6_nothing_fits_so_any_tile_on_a_free_start_hex() -> None:
-    """MH-6: B2 shows only 2 and 3; C3 has neither, so it goes on the start hex that is left, in any rotation."""
+    """MH-6: B2 shows only 2s and 3s and C3 has neither, so C3 goes on the start hex left, in any rotation."""
     state = position(2, {"D1": (1, "B2", 0)}, hands={0: "C3"})
 
     assert placements(state) == {"C3": {"D4": [0, 1, 2, 3, 4, 5]}}
 
 
 def test_mh_6_holds_only_if_no_tile_of_the_hand_fits() -> None:
-    """MH-6: with C4 in the hand, which fits somewhere, C3 may go nowhere."""
+    """MH-6: C4 in the hand fits somewhere, so C3 may be placed nowhere."""
     state = position(2, {"D1": (1, "B2", 0)}, hands={0: "C3 C4"})
 
     assert "C3" not in placements(state)
 
 
 def test_mh_6_no_start_hex_left_so_anywhere() -> None:
-    """MH-6: both start hexes are taken and nothing fits, so any of the 16 free hexes."""
+    """MH-6: both start hexes are taken and nothing fits, so all 16 free hexes are allowed."""
     state = position(2, {"D1": (1, "B2", 0), "D4": (1, "B2", 0)}, hands={0: "C3"})
 
     found = placements(state)["C3"]
@@ -82,11 +82,11 @@ def test_mh_6_no_start_hex_left_so_anywhere() -> None:
 
 
 def test_mh_7_matching_uses_the_powers_as_they_lie() -> None:
-    """MH-7: S1 on D1 turned by 3 shows 3 to D2 and to E1's side 3, so C3 finds no 4 where it was before."""
-    # Turned by 3: E 3, SE 4, SW 3, W 5, NW 4, NE 5. C1 still sees 4, E1 sees 3, D2 sees 3.
+    """MH-7: S1 on D1 at rotation 3 shows other powers to D2 and E1 than at rotation 0."""
+    # At rotation 3 it shows E 3, SE 4, SW 3, W 5, NW 4, NE 5: 4 to C1, 3 to E1 and 3 to D2.
     state = position(2, {"D1": (1, "S1", 3)}, hands={0: "C2"})
 
-    # C2 is 3, 2, 1, 3, 1, 2: D2's edge W shows 3 when turned by 0 or 3, E1's edge NE (5) when turned by 5 or 2.
+    # C2 is 3, 2, 1, 3, 1, 2: on D2 its W edge shows 3 at rotation 0 or 3, on E1 its NE edge at rotation 2 or 5.
     assert placements(state) == {"C2": {"D2": [0, 3], "E1": [2, 5]}}
 
 
@@ -103,7 +103,7 @@ def test_mh_7_matching_uses_the_powers_as_they_lie() -> None:
     ],
 )  # fmt: skip
 def test_refusals_say_what_is_possible(tile: str, label: str, rotation: int, text: str) -> None:
-    """MH-4, MH-5: a refusal says what stands in the way and what is possible."""
+    """MH-4, MH-5: a refusal names the obstacle and what is possible."""
     state = position(2, {"D1": (1, "S1", 0)}, hands={0: "C2 C3"})
 
     with pytest.raises(IllegalAction) as refused:
@@ -113,7 +113,7 @@ def test_refusals_say_what_is_possible(tile: str, label: str, rotation: int, tex
 
 
 def test_refusal_of_the_first_tile() -> None:
-    """MH-5: the very first tile elsewhere is refused with the start hexes."""
+    """MH-5: the refusal of the very first tile elsewhere names the start hexes."""
     with pytest.raises(IllegalAction) as refused:
         rules_for(2).apply(position(2, {}), 0, place(2, "S1", "C3", 0))
 
@@ -121,7 +121,7 @@ def test_refusal_of_the_first_tile() -> None:
 
 
 def test_refusal_when_only_start_hexes_are_left() -> None:
-    """MH-6: a tile elsewhere is refused with the free start hexes."""
+    """MH-6: the refusal of a tile elsewhere names the free start hexes."""
     state = position(2, {"D1": (1, "B2", 0)}, hands={0: "C3"})
 
     with pytest.raises(IllegalAction) as refused:
@@ -132,7 +132,7 @@ def test_refusal_when_only_start_hexes_are_left() -> None:
 
 @pytest.mark.parametrize("action", [Place(10, 0, 0), Place(-1, 0, 0), Place(0, 18, 0), Place(0, -1, 0), Place(0, 0, 6)])
 def test_numbers_out_of_range_are_refused(action: Place) -> None:
-    """Actions that no notation can write are illegal too, however they come."""
+    """Actions that notation can't express are illegal too."""
     rules, state = rules_for(2), position(2, {})
 
     assert not rules.is_legal(state, 0, action)

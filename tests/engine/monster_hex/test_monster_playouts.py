@@ -1,4 +1,4 @@
-"""What playouts go by."""
+"""The values by which playouts choose."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.kits.walks import wander
 
 
 def test_a_surrounded_stone_that_an_ability_leaves_open_brings_nothing() -> None:
-    """Every position of some games has gains, one for each free hex."""
+    """Every position has one gain for each free hex, also while a surrounded stone is not captured yet."""
     found = GAME_TYPE
     options, surrounded = found.options(4, {"abilities": True}), 0
     rules = found.rules(4, options)
@@ -36,7 +36,7 @@ def test_a_surrounded_stone_that_an_ability_leaves_open_brings_nothing() -> None
 
 
 def test_an_answer_gains_what_the_open_stones_are_worth_more_after_it() -> None:
-    """Of every answer that changes powers or takes a free hex away, in all questions of some games (MH-16 to MH-19)."""
+    """Covers every answer that changes powers or takes a free hex, in all questions of some games (MH-16 to MH-19)."""
     found = GAME_TYPE
     options, kinds = found.options(2, {"abilities": True}), set[str]()
     rules = found.rules(2, options)
@@ -68,7 +68,7 @@ def worth(rules: Any, state: State, seat: int) -> float:
 
 
 def test_the_outlook_shares_a_stone_by_power_and_is_surer_the_fewer_hexes_are_free() -> None:
-    """A Small Stone brings one point to one of four, and half of the others' average counts against it."""
+    """A Small Stone is worth one point to its first; half of the others' average counts against it."""
     board, factions = layout(4), (0, 1, 2, 3)
     small = next(stone for stone, values in enumerate(board.values) if not values)
     large = board.demon_king

@@ -1,4 +1,4 @@
-"""What a view tells about a placement before it is made (MH-5 to MH-13), and how views are valued."""
+"""Previews of a placement (MH-5 to MH-13), and the evaluation of views."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from tests.engine.monster_hex.positions import Lying, position, rules_for, showi
 
 
 def test_matches_are_the_edges_of_equal_power() -> None:
-    """MH-5: S1 on D1 shows 4 to C1: C3 turned by 1 meets it with its SE edge."""
+    """MH-5: S1 on D1 shows 4 to C1. C3 at rotation 1 faces it with a 4 on its SE edge."""
     rules = rules_for(2)
     view = rules.view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
 
@@ -24,7 +24,7 @@ def test_matches_are_the_edges_of_equal_power() -> None:
 
 
 def test_fitting_lists_hexes_and_rotations() -> None:
-    """MH-5, MH-6: where a tile fits; the start hexes for the first tile; free start hexes when nothing fits."""
+    """MH-5, MH-6: the hexes where a tile fits; start hexes for the first tile, free ones if nothing fits."""
     rules = rules_for(2)
     every = (0, 1, 2, 3, 4, 5)
 
@@ -40,7 +40,7 @@ def test_fitting_lists_hexes_and_rotations() -> None:
 
 
 def test_a_stone_whose_value_is_being_picked_is_no_capture_of_a_later_placement() -> None:
-    """MH-8, MH-10: while the first at C2 picks, neither seat's next tile captures C2."""
+    """MH-8, MH-10: while the first at C2 picks a value, previews don't show C2 as captured by a later tile."""
     at_c2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2)}
     monsters = {label: showing(2, label, "C2", *shown) for label, shown in at_c2.items()}
     rules = rules_for(2)
@@ -55,7 +55,7 @@ def test_a_stone_whose_value_is_being_picked_is_no_capture_of_a_later_placement(
 
 
 def test_previews_agree_with_the_rules() -> None:
-    """MH-5 to MH-13: in random games, fitting is what is legal, and forecasts come true in every placement."""
+    """MH-5 to MH-13: in random games `fitting` equals the legal placements, and every forecast comes true."""
     for seats in (2, 3, 4):
         rules, rng = rules_for(seats), Random(seats)
         state = rules.initial_state()
@@ -96,7 +96,7 @@ def _check_forecast(forecast: tuple[Forecast, ...], events: tuple[object, ...]) 
 
 
 def test_values_follow_the_points() -> None:
-    """A seat ahead is valued higher, the lead at an open stone counts, and the winner most."""
+    """A seat ahead has a higher value, the lead at an open stone counts, and both values sum to 0."""
     rules = rules_for(2)
     level = rules.view(position(2, {"D1": (1, "S1", 0)}), SPECTATOR)
     monsters: dict[str, Lying] = {"D1": showing(2, "D1", "C2", 1, 5), "C1": showing(2, "C1", "C2", 1, 4)}
@@ -132,15 +132,15 @@ def test_looking_one_move_ahead_beats_random_play() -> None:
 
 
 def test_powers_at_stones_not_yet_captured() -> None:
-    """MH-8: C1 lies beside the Demon King on C2 and no other stone."""
+    """MH-8: C1 lies beside the Demon King on C2 and beside no other stone."""
     view = rules_for(2).view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
 
-    # The Scarab is 4, 4, 1, 1, 1, 1 from E clockwise; C2 is east of C1.
+    # The Scarab is 4, 4, 1, 1, 1, 1 clockwise from E. C2 is east of C1.
     assert [preview.at_stones(view, "C3", "C1", turn) for turn in (0, 2)] == [(("C2", 4),), (("C2", 1),)]
 
 
 def test_edges_that_turn_to_free_hexes() -> None:
-    """MH-5: what later tiles can match; stones and tiles are no free hexes."""
+    """MH-5: the powers that later tiles can match. Stones and tiles are not free hexes."""
     view = rules_for(2).view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
 
     assert preview.at_free_hexes(view, "C3", "C1", 0) == ((5, 1),)

@@ -1,4 +1,4 @@
-"""Random play and positions: invariants, and agreement with a second reading of the rule book (MH-4 to MH-14)."""
+"""Random play and positions: invariants, and agreement with the independent implementation (MH-4 to MH-14)."""
 
 from collections.abc import Sequence
 from random import Random
@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def on_hexes(state: State, size: int) -> dict[oracle.Hexagon, oracle.Lying]:
-    """The board of a state as the oracle has it."""
+    """Return the board of a state in the oracle's form."""
     hexes = layout(size).board.hexes
     return {
         (hexes[cell].q, hexes[cell].r): (piece // SLOTS, TILES[piece % SLOTS // 6].id, piece % 6)
@@ -28,7 +28,7 @@ def on_hexes(state: State, size: int) -> dict[oracle.Hexagon, oracle.Lying]:
 
 
 def placements(actions: Sequence[Action], size: int) -> set[tuple[str, oracle.Hexagon, int]]:
-    """Placements as the oracle has them."""
+    """Return placements in the oracle's form."""
     hexes = layout(size).board.hexes
     return {(TILES[a.tile].id, (hexes[a.cell].q, hexes[a.cell].r), a.rotation) for a in actions if isinstance(a, Place)}
 
@@ -43,7 +43,7 @@ def held(state: State, seat: int) -> list[str]:
 def test_legality_agrees_with_the_oracle_on_any_position(
     seats: int, seed: int, lying: set[str], hand: set[str], count: int
 ) -> None:
-    """MH-5, MH-6: also where few kinds of tiles lie and fit badly; `is_legal` agrees for every placement."""
+    """MH-5, MH-6: positions with few kinds of tiles, where little fits. `is_legal` agrees for every placement."""
     rules, state = rules_for(seats), any_position(seats, Random(seed), sorted(lying), sorted(hand), count)
     legal = rules.legal_actions(state, 0)
 
@@ -57,7 +57,7 @@ def test_legality_agrees_with_the_oracle_on_any_position(
 
 
 def any_position(seats: int, rng: Random, lying: Sequence[str], hand: Sequence[str], count: int) -> State:
-    """Tiles of some kinds strewn on a board, the last hex left free."""
+    """Return a position with random tiles of some kinds and at least one free hex."""
     names = layout(seats).board.name
     labels = rng.sample(names, min(count, len(names) - 1))
     monsters: dict[str, Lying] = {
@@ -69,7 +69,7 @@ def any_position(seats: int, rng: Random, lying: Sequence[str], hand: Sequence[s
 @given(SEATS, SEEDS, st.permutations(FACTIONS))
 @settings(max_examples=40)
 def test_captures_agree_with_the_oracle(seats: int, seed: int, factions: list[str]) -> None:
-    """MH-8 to MH-13: on full boards of random tiles, the last placement captures as the oracle says, in its order."""
+    """MH-8 to MH-13: on full boards of random tiles, the last placement captures the oracle's stones in its order."""
     rng = Random(seed)
     chosen = factions[:seats]
     rules, table = rules_for(seats, chosen), layout(seats)

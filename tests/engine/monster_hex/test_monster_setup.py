@@ -21,11 +21,11 @@ HEAD_STARTS = [
     (4, (3, 0, 2, 1), (0, 2, 0, 3), {}),
     (4, (3, 0, 2, 1), (0, 2, 0, 3), {"abilities": True}),
 ]
-"""Seats, order, the points by seat to begin with, and variants."""
+"""Seats, order, points of the head start by seat, and variants."""
 
 
 def dealt(rules: MonsterHexRules, state: State, rng: Random) -> State:
-    """The state once chance has done what is due."""
+    """Play all due chance actions and return the new state."""
     while rules.actors(state) == (CHANCE,):
         state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))).state
     return state
@@ -33,7 +33,7 @@ def dealt(rules: MonsterHexRules, state: State, rng: Random) -> State:
 
 @pytest.mark.parametrize(("seats", "hexes", "rounds"), [(2, 18, 9), (3, 30, 10), (4, 32, 8)])
 def test_mh_1_boards_and_rounds(seats: int, hexes: int, rounds: int) -> None:
-    """MH-1: 2 players 18 hexes and 9 rounds, 3 players 30 and 10, 4 players 32 and 8; the tiles fill the board."""
+    """MH-1: 2 players have 18 hexes and 9 rounds, 3 have 30 and 10, 4 have 32 and 8. The tiles fill the board."""
     view = rules_for(seats).view(rules_for(seats).initial_state(), SPECTATOR)
 
     board = layout(view.board)
@@ -42,7 +42,7 @@ def test_mh_1_boards_and_rounds(seats: int, hexes: int, rounds: int) -> None:
 
 
 def test_mh_1_every_faction_has_the_same_ten_tiles() -> None:
-    """MH-1: every seat starts with the same ten tiles unplayed, and one faction each."""
+    """MH-1: every seat starts with the same ten unplayed tiles and one faction."""
     rules = rules_for(4)
     view = rules.view(rules.initial_state(), SPECTATOR)
 
@@ -62,7 +62,7 @@ def test_mh_2_hand_size(seats: int, size: int) -> None:
 
 
 def test_mh_2_draws_are_uniform_from_ones_own_stack() -> None:
-    """MH-2: each tile left in one's own stack is equally likely."""
+    """MH-2: each tile left in the own stack is equally likely."""
     rules = rules_for(2)
     state = rules.apply(rules.initial_state(), CHANCE, SeatOrder((1, 0))).state
 
@@ -75,7 +75,7 @@ def test_mh_2_draws_are_uniform_from_ones_own_stack() -> None:
 
 
 def test_mh_2_hands_are_private_and_unplayed_tiles_public() -> None:
-    """MH-2: others see how many tiles a hand has and which are unplayed, not which are in the hand."""
+    """MH-2: others see the size of a hand and the unplayed tiles, but not the tiles in the hand."""
     rules = rules_for(2)
     state = dealt(rules, rules.initial_state(), Random(3))
     own, other, spectator = (rules.view(state, viewer) for viewer in (0, 1, SPECTATOR))
@@ -102,7 +102,7 @@ def test_mh_3_seat_order_is_random() -> None:
 
 @pytest.mark.parametrize(("seats", "order", "begun", "variants"), HEAD_STARTS)
 def test_mh_3_head_start(seats: int, order: tuple[int, ...], begun: tuple[int, ...], variants: dict[str, bool]) -> None:
-    """MH-3: with the order the worse places get points, which all are told; without the option nobody has any."""
+    """MH-3: after the order is drawn, the worse places publicly get points. Without the option nobody does."""
     factions = {"factions": ["red", "blue", "yellow", "green"][: seats + ("shared" in variants)], **variants}
     for head_start, points in ((True, begun), (False, (0,) * seats)):
         rules: Any = GAME_TYPE.rules(seats, {**factions, "head_start": head_start})
@@ -115,7 +115,7 @@ def test_mh_3_head_start(seats: int, order: tuple[int, ...], begun: tuple[int, .
 
 
 def test_mh_3_factions_not_chosen_are_random() -> None:
-    """MH-3: a faction is drawn for each seat that has not chosen, in seat order, among those that nobody has."""
+    """MH-3: each seat without a chosen faction draws one in seat order, among those that nobody has."""
     rules = rules_for(3, [None, "blue", None])
     state = rules.initial_state()
 
@@ -129,7 +129,7 @@ def test_mh_3_factions_not_chosen_are_random() -> None:
 
 
 def test_mh_3_last_faction_is_drawn_too() -> None:
-    """MH-3 and Notation: a draw with one possible outcome is logged too."""
+    """MH-3: a draw with one possible outcome is logged too."""
     rules = rules_for(4, ["red", "blue", None, "green"])
 
     assert list(rules.chance_outcomes(rules.initial_state())) == [AssignFaction(2, 2)]
@@ -137,7 +137,7 @@ def test_mh_3_last_faction_is_drawn_too() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_mh_4_rounds(seats: int) -> None:
-    """MH-4: in a round each places one tile in the same order, then all refill; the game ends with a full board."""
+    """MH-4: in a round each seat places one tile in the same order, then all refill. A full board ends the game."""
     rules, rng = rules_for(seats), Random(5)
     state = dealt(rules, rules.initial_state(), rng)
     placed: list[int] = []
@@ -159,7 +159,7 @@ def test_mh_4_rounds(seats: int) -> None:
 
 
 def test_mh_4_refill_order() -> None:
-    """MH-4 and Notation: seats draw in turn order, each hand filled before the next."""
+    """MH-4: seats draw in turn order, each hand filled before the next."""
     rules = rules_for(3)
     state = rules.apply(rules.initial_state(), CHANCE, SeatOrder((2, 0, 1))).state
     drawn: list[int] = []
@@ -173,7 +173,7 @@ def test_mh_4_refill_order() -> None:
 
 
 def test_mh_4_hands_shrink_when_the_stack_is_empty() -> None:
-    """MH-4: with ten tiles and hands of three, nobody draws after round 7 of the 2-player game."""
+    """MH-4: with ten tiles and hands of three, nobody draws after round 7 of a 2-player game."""
     rules, rng = rules_for(2), Random(11)
     state = dealt(rules, rules.initial_state(), rng)
     sizes: dict[int, int] = {}

@@ -28,7 +28,7 @@ from tests.engine.monster_hex.variant_positions import (
 )
 
 FACTIONS = ("red", "blue", "green")
-"""Of two seats and the shared faction."""
+"""Factions of two seats and of the shared faction."""
 SOLO = ("red", "green")
 
 
@@ -41,7 +41,7 @@ def solo_rules(**options: object) -> MonsterHexRules:
 
 
 def first_moves(rules: MonsterHexRules, state: State, count: int) -> State:
-    """The state after so many first legal moves, and what chance does after them."""
+    """Play a number of first legal moves with the chance actions after each, and return the new state."""
     for _ in range(count):
         state = dealt(rules, after(rules, state, legal(rules, state)[0]))
     return state
@@ -59,7 +59,7 @@ def test_mh_21_two_seats_on_the_board_for_three() -> None:
 
 
 def test_mh_21_a_faction_that_is_not_chosen_is_drawn_for_the_shared_one_last() -> None:
-    """Notation: `faction shared NAME` after the seats."""
+    """`faction shared NAME` is drawn after the seats' factions."""
     rules = rules_with(2, ["red", None, None], abilities=False, shared=True)
     state = rules.initial_state()
     outcomes = [rules.format_action(action) for action in rules.chance_outcomes(state)]
@@ -73,7 +73,7 @@ def test_mh_21_a_faction_that_is_not_chosen_is_drawn_for_the_shared_one_last() -
 
 
 def test_mh_21_the_holder_gets_a_tile_at_each_rounds_start() -> None:
-    """MH-21: the start player first, then alternating; the tile is the last chance entry of a round's start."""
+    """MH-21: holders alternate, the start player first. The tile is the last chance entry of a round's start."""
     rules = shared_rules()
     state = after(rules, rules.initial_state(), "order 1 0")
     for seat in (1, 1, 1, 0, 0, 0):
@@ -95,7 +95,7 @@ def test_mh_21_the_holder_gets_a_tile_at_each_rounds_start() -> None:
 
 
 def test_mh_21_the_holder_places_it_at_the_end_of_the_round() -> None:
-    """MH-21: after both have placed, by the usual rules, as `shared HEX ROTATION`; nobody else, nothing else."""
+    """MH-21: after both have placed, the holder places it by the usual rules as `shared HEX ROTATION`."""
     rules = shared_rules()
     state = after(rules, dealt(rules, after(rules, rules.initial_state(), "order 0 1")))
     before = first_moves(rules, state, 1)
@@ -120,7 +120,7 @@ def test_mh_21_the_holder_places_it_at_the_end_of_the_round() -> None:
 def shared_to_place(
     monsters: dict[str, tuple[int, str, int]], tile: str, changes: dict[str, int] | None = None
 ) -> tuple[MonsterHexRules, State]:
-    """The holder, seat 0, is to place the shared tile."""
+    """Return rules and a state in which the holder, seat 0, must place the shared tile."""
     rules = shared_rules()
     state = placing_state(
         rules, FACTIONS, monsters, ("enchant", "strike"), hands={0: "", 2: tile}, changes=changes, turn=2
@@ -129,7 +129,7 @@ def shared_to_place(
 
 
 def test_mh_21_where_it_fits_nowhere_mh_6_holds() -> None:
-    """MH-6, MH-21: beside powers that no tile has it goes on an unoccupied start hex, any way round."""
+    """MH-6, MH-21: beside powers that no tile has, it goes on a free start hex in any rotation."""
     rules, state = shared_to_place({"F1": (0, "C3", 0)}, "S1", {"F1": 9})
     starts = [cell.label for cell in layout(3).cells if cell.start]
 
@@ -139,7 +139,10 @@ def test_mh_21_where_it_fits_nowhere_mh_6_holds() -> None:
 
 
 def test_mh_21_the_shared_faction_takes_places_unasked() -> None:
-    """MH-10, MH-21: first, it picks the value highest after bonus; the second gets the other; it is no demon king."""
+    """MH-10, MH-21: as first it takes the value highest after bonus, and the second takes the other one.
+
+    `demon_king` stays None.
+    """
     table = layout(3)
     ring = [table.board.name[cell] for cell, _ in table.facing[table.demon_king]]
     monsters = {label: (number % 2, "C4", 4) for number, label in enumerate(ring[:5])}
@@ -164,7 +167,7 @@ def test_mh_21_the_shared_faction_takes_places_unasked() -> None:
 
 
 def test_mh_22_solo_has_no_order_and_draws_the_shared_tile_after_the_own() -> None:
-    """MH-22: own tile, its captures, then a random shared tile, each round, on the 2-player board."""
+    """MH-22: each round has the own tile, its captures, then a random shared tile, on the 2-player board."""
     rules = solo_rules()
     state = dealt(rules, rules.initial_state())
     view = rules.view(state, 0)
@@ -202,7 +205,7 @@ def test_mh_22_overwhelm_applies_in_solo() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mh_22_the_end_of_solo(seed: int) -> None:
-    """MH-22: nobody wins; the score is the seat's points."""
+    """MH-22: nobody wins. The score is the seat's points."""
     rules = solo_rules(abilities=True, objectives=True)
     state = played_on(rules, rules.initial_state(), seed)
     result = rules.result(state)
@@ -215,7 +218,7 @@ def test_mh_22_the_end_of_solo(seed: int) -> None:
 
 
 def test_mh_22_a_forfeit_ends_solo() -> None:
-    """MH-22, MH-23: without a high score, which its reason tells."""
+    """MH-22, MH-23: there is no high score, and the reason is a forfeit."""
     rules = solo_rules()
     state = dealt(rules, rules.initial_state())
 
@@ -224,7 +227,7 @@ def test_mh_22_a_forfeit_ends_solo() -> None:
 
 
 def test_mh_17_in_solo_the_shared_tile_comes_although_the_own_turn_is_skipped() -> None:
-    """MH-17, MH-22: after nine own tiles the seat plays shared tiles only."""
+    """MH-17, MH-22: after nine own tiles the seat places only shared tiles."""
     factions = ("blue", "green")
     rules = rules_with(1, factions)
     skipped = 0

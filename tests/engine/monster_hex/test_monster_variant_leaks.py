@@ -1,4 +1,4 @@
-"""The leak tests find a private card, a shared tile, a secret choice and a hand that show in somebody else's view."""
+"""The leak tests must find a private card, shared tile, secret choice or hand in another seat's view."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ OPTIONS = {"abilities": True, "objectives": True, "shared": True}
 
 
 def cards_shown(view: View, state: State) -> View:
-    """Every private card to everybody."""
+    """Show every private card to everybody."""
     assert state.secrets is not None
     seats = [
         replace(seat, objectives=tuple(PrivateObjective(OBJECTIVES[card].id, 0) for card in own))
@@ -32,13 +32,13 @@ def cards_shown(view: View, state: State) -> View:
 
 
 def tile_shown(view: View, state: State) -> View:
-    """The shared tile to everybody."""
+    """Show the shared tile to everybody."""
     held = IDS_IN[state.hands[2]]
     return replace(view, shared=replace(view.shared, tile=held[0] if held else None))  # type: ignore[type-var]
 
 
 def choice_shown(view: View, state: State) -> View:
-    """What a seat has chosen before all have."""
+    """Show each seat's choice before all have chosen."""
     assert state.secrets is not None
     seats = [
         replace(seat, ability=ABILITIES[choice] if choice >= 0 else None)
@@ -48,12 +48,12 @@ def choice_shown(view: View, state: State) -> View:
 
 
 def hand_shown(view: View, state: State) -> View:
-    """Another seat's hand in place of the reason for the end."""
+    """Show another seat's hand in place of the reason for the end."""
     return replace(view, reason=",".join(IDS_IN[state.hands[0 if view.viewer == 1 else 1]]))
 
 
 def walk_through(phase: int) -> Walk:
-    """A random game of two with everything, only its states of a phase."""
+    """Return a random two-player game with all variants, reduced to three states of a phase."""
     options = GAME_TYPE.options(2, OPTIONS)
     configuration = Configuration("monster_hex", GAME_TYPE.rules_version, options, 2, "walk")
     walk = wander(CONFORMANCE, GAME_TYPE.rules(2, options), configuration, 0)
@@ -68,7 +68,7 @@ def walk_through(phase: int) -> Walk:
 def test_a_view_that_shows_a_secret_is_found(
     monkeypatch: pytest.MonkeyPatch, leak: Callable[[View, State], View], phase: int
 ) -> None:
-    """MH-2, MH-15, MH-20, MH-21: without the leak the same states pass."""
+    """MH-2, MH-15, MH-20, MH-21: the same states pass without the leak."""
     walk = walk_through(phase)
     leaks.l1_twin_states(walk)
     true_view = MonsterHexRules.view

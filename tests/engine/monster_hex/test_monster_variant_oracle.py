@@ -1,4 +1,4 @@
-"""Whole games in every combination of variants, as the engine plays them and as a second reading of the rules does."""
+"""Whole games in every combination of variants, compared with the independent referee."""
 
 import os
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from tests.engine.monster_hex.test_monster_variant_properties import COMBINATION
 from tests.engine.monster_hex.variant_oracle import Referee
 
 QUICK_GAMES = int(os.environ.get("HEXCADE_GAMES", "4"))
-"""The random games of each combination in the quick tests."""
+"""Random games for each combination in the quick tests."""
 GAMES = int(os.environ.get("HEXCADE_GAMES", "100"))
-"""The random games of each combination in the slow tests."""
+"""Random games for each combination in the slow tests."""
 TABLES = [*COMBINATIONS, *((seats, {}) for seats in (2, 3, 4))]
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("monster_hex_*.json"))
 CLOSING, LEAVING = 0.05, 0.01
-"""How likely a clock runs out or a seat leaves, in the games where that happens, instead of a seat's action."""
+"""Probabilities that a clock runs out or a seat leaves instead of an action, in the games that have such events."""
 
 
 class Refereed:
-    """A game played at random by the engine and the referee, entry by entry; every other one with a head start."""
+    """A random game played by engine and referee, entry by entry; odd seeds have a head start."""
 
     def __init__(self, seats: int, options: dict[str, Any], seed: int) -> None:
         options = {**options, "head_start": seats in (2, 4) and seed % 2 == 1}
@@ -40,7 +40,10 @@ class Refereed:
         self.closes, self.leaves = seed % 4 == 0, seed % 8 == 1
 
     def play(self) -> None:
-        """To the end; AssertionError where the two disagree on what may be done, on the end or on the result."""
+        """Play to the end.
+
+        Raises AssertionError if legal actions, the end or the result differ.
+        """
         while actors := self.rules.actors(self.state):
             player = self.rng.choice(actors)
             if player == CHANCE or not self._host_acts():
@@ -50,7 +53,7 @@ class Refereed:
         assert result == self.referee.result()
 
     def _host_acts(self) -> bool:
-        """Whether a clock ran out or a seat left (MH-23): in some games, now and then."""
+        """Let a clock run out or a seat leave at times (MH-23); return whether it happened."""
         if self.closes and self.rng.random() < CLOSING:
             self.state = self.rules.apply(self.state, HOST, Close()).state
             self.referee.enter(HOST, "close")
@@ -91,14 +94,14 @@ class Refereed:
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_random_games_agree_with_the_referee(seats: int, options: dict[str, Any]) -> None:
-    """MH-1 to MH-23: in every state the same is legal, in the same order, and the whole result is the same."""
+    """MH-1 to MH-23: every state has the same legal actions in the same order, and the results are equal."""
     for seed in range(QUICK_GAMES):
         Refereed(seats, options, seed).play()
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_recorded_games_agree_with_the_referee(path: Path) -> None:
-    """MH-1 to MH-23: recorded games, with clocks, stand-ins, take-backs and forfeits, end as the referee has it."""
+    """MH-1 to MH-23: recorded games with clocks, stand-ins, take-backs and forfeits end with the referee's result."""
     record = decode(path.read_bytes())
     replayed = replay(record)
     assert replayed.rules is not None
@@ -111,7 +114,7 @@ def test_recorded_games_agree_with_the_referee(path: Path) -> None:
 
 
 def acted(entry: Entry) -> tuple[Player, str]:
-    """Who acts in an entry, and how: a stand-in's action is the seat's own."""
+    """Return the actor and action of an entry; a stand-in's action counts as the seat's own."""
     command = parse_host(entry.action) if entry.actor == HOST else None
     return (command.seat, command.action) if isinstance(command, StandIn) else (entry.actor, entry.action)
 
@@ -119,7 +122,7 @@ def acted(entry: Entry) -> tuple[Player, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_many_random_games_fill_the_board_and_agree_with_the_referee(seats: int, options: dict[str, Any]) -> None:
-    """The same in many games, which end with all hexes filled and all stones captured."""
+    """In many games every board is full and every stone captured at the end."""
     for seed in range(GAMES):
         game = Refereed(seats, options, seed)
         game.play()

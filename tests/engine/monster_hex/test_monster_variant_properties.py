@@ -1,4 +1,4 @@
-"""Random play in every combination of variants: invariants, full boards, replay, and previews that come true."""
+"""Random play in every combination of variants: legal previews, right forecasts, and better play than random."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -37,7 +37,10 @@ def rules_of(seats: int, options: dict[str, Any]) -> MonsterHexRules:
 
 
 def moves(rules: MonsterHexRules, rng: Random, host: float = 0.0) -> Iterator[tuple[State, int, Any, Any]]:
-    """A random game: each state with who acts, what is done, and the transition."""
+    """Yield state, player, action and transition of each step of a random game.
+
+    `host` is the probability of a host action.
+    """
     state = rules.initial_state()
     while actors := rules.actors(state):
         player = rng.choice(actors)
@@ -52,7 +55,7 @@ def moves(rules: MonsterHexRules, rng: Random, host: float = 0.0) -> Iterator[tu
 @given(st.sampled_from([one for one in COMBINATIONS if one[1]["abilities"]]), SEEDS)
 @settings(max_examples=8, deadline=None)
 def test_what_previews_tell_comes_true(combination: Any, seed: int) -> None:
-    """The captures that follow a placement or an ability at once are those forecast, with these powers."""
+    """The captures right after a placement or an ability are those of the forecast, with the same powers."""
     rules = rules_of(*combination)
     for before, player, action, transition in moves(rules, Random(seed)):
         captured = [event for event in transition.events if isinstance(event, StoneCaptured)]
@@ -85,7 +88,7 @@ def _check_changes(rules: MonsterHexRules, action: Ability, told: Any, state: St
 @given(st.sampled_from([one for one in COMBINATIONS if one[1]["abilities"]]), SEEDS)
 @settings(max_examples=8, deadline=None)
 def test_what_previews_offer_is_what_is_legal(combination: Any, seed: int) -> None:
-    """MH-5 to MH-7, MH-17: the hexes and rotations told from a view are the legal ones."""
+    """MH-5 to MH-7, MH-17: the previewed hexes and rotations are exactly the legal ones."""
     rules = rules_of(*combination)
     for state, player, _, _ in moves(rules, Random(seed)):
         if state.phase != PLACE or player < 0:
@@ -109,7 +112,7 @@ def test_what_previews_offer_is_what_is_legal(combination: Any, seed: int) -> No
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_greedy_players_play_variants_better_than_chance_does(seats: int, seed: int) -> None:
-    """A computer player beats random ones by points, and uses what it may."""
+    """The greedy player has more points than random play."""
     rules = rules_of(seats, {"abilities": True, "objectives": True})
     greedy, rng = Greedy(rules, 0), Random(seed)
     points = [played(rules, rng, greedy), played(rules, rng, None)]
@@ -118,7 +121,7 @@ def test_greedy_players_play_variants_better_than_chance_does(seats: int, seed: 
 
 
 def played(rules: MonsterHexRules, rng: Random, greedy: Greedy | None) -> int:
-    """Seat 0's points in two games, by a computer player or at random."""
+    """Return seat 0's points in two games, by the greedy player or at random."""
     total = 0
     for _ in range(2):
         state = rules.initial_state()

@@ -1,4 +1,4 @@
-"""Set-up, secrecy, notation, close, forfeit and the result with variants: MH-15, MH-20, MH-23 and the Notation."""
+"""Set-up, secrecy, notation, `close`, forfeit and result with variants: MH-15, MH-20 and MH-23."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ from tests.engine.monster_hex.variant_positions import (
 
 
 def test_mh_20_cards_are_those_of_the_board() -> None:
-    """MH-20: War Rhomb is not for the 2-player board; the entry for a card has all that are left."""
+    """MH-20: War Rhomb is not used on the 2-player board. All cards left are possible outcomes."""
     rules = rules_with(2, ["red", "blue"], objectives=True, abilities=False)
     state = dealt_until_cards(rules)
     outcomes = [rules.format_action(action) for action in rules.chance_outcomes(state)]
@@ -49,7 +49,7 @@ def dealt_until_cards(rules: MonsterHexRules) -> State:
 
 
 def test_mh_20_private_cards_are_seen_by_their_seat_alone_until_the_end() -> None:
-    """MH-20: own ones with how often they are fulfilled now; at the end all are shown."""
+    """MH-20: a seat sees how often its own cards are fulfilled now. At the end all cards are shown."""
     rules = rules_with(2, ["red", "blue"], objectives=True, abilities=False)
     state = dealt(rules, rules.initial_state())
     own, other = rules.view(state, 0), rules.view(state, 1)
@@ -69,7 +69,7 @@ def test_mh_20_private_cards_are_seen_by_their_seat_alone_until_the_end() -> Non
 
 
 def test_mh_20_how_far_cards_are_fulfilled_is_shown_but_not_yet_scored() -> None:
-    """MH-20: two Monsters on start hexes fulfil Summoning Circle twice; its points count at the end."""
+    """MH-20: two Monsters on start hexes fulfil Summoning Circle twice. Its points count only at the end."""
     rules, state = placing_with(
         ("red", "blue"),
         {"D1": (0, "A1", 0), "D4": (0, "A2", 0)},
@@ -85,7 +85,7 @@ def test_mh_20_how_far_cards_are_fulfilled_is_shown_but_not_yet_scored() -> None
 
 @pytest.mark.parametrize("seed", range(3))
 def test_mh_20_cards_in_the_result(seed: int) -> None:
-    """Notation: `cards` with the own private one first, then the public ones, and points as printed for each time."""
+    """`cards` lists the own private card first, then the public ones, with the printed points for each time."""
     rules = rules_with(3, ["red", "blue", "green"], objectives=True, abilities=False)
     state = dealt(rules, rules.initial_state(), seed)
     private = [rules.view(state, seat).seats[seat].objectives[0].id for seat in range(3)]
@@ -113,7 +113,7 @@ def test_mh_20_cards_in_the_result(seed: int) -> None:
 
 
 def test_mh_23_close_chooses_the_first_listed_for_all_that_have_not_chosen() -> None:
-    """MH-23: enchant, strike, confuse, curse; what somebody has chosen stays."""
+    """MH-23: enchant, strike, confuse, curse. A choice already made stays."""
     rules = rules_with(4, ["red", "blue", "yellow", "green"])
     state = dealt(rules, rules.initial_state())
     state = rules.apply(state, 2, rules.parse_action("choose scheme")).state
@@ -124,7 +124,7 @@ def test_mh_23_close_chooses_the_first_listed_for_all_that_have_not_chosen() -> 
 
 
 def test_mh_23_close_answers_exactly_the_open_question() -> None:
-    """MH-23: a placement by `close` raises its ability as ever, which the next `close` declines."""
+    """MH-23: a placement by `close` raises its ability's question, and the next `close` declines it."""
     rules, state = placing_with(("red", "green"), {"D1": (1, "A1", 0)}, hands={0: "C1"})
     first = rules.apply(state, HOST, Close())
     assert rules.view(first.state, 0).ability is not None
@@ -134,7 +134,7 @@ def test_mh_23_close_answers_exactly_the_open_question() -> None:
 
 
 def test_mh_23_close_never_scatters() -> None:
-    """MH-23: the first tile that fits by its powers, although Scatter would place an earlier one."""
+    """MH-23: it takes the first tile that fits by its powers, although Scatter could place an earlier one."""
     rules, state = placing_with(
         ("blue", "green"), {"D1": (1, "C4", 0)}, abilities=("scatter", "curse"), hands={0: "S1 C4"}
     )
@@ -147,7 +147,7 @@ def test_mh_23_close_never_scatters() -> None:
 
 
 def test_mh_23_a_seat_that_left_chooses_and_declines_by_itself() -> None:
-    """MH-23: of three seats one leaves while abilities are chosen; its default moves are made without entries."""
+    """MH-23: one of three seats leaves while abilities are chosen. Its default moves leave no entries."""
     rules = rules_with(3, ["red", "blue", "green"])
     state = dealt(rules, rules.initial_state())
     left = rules.apply(state, HOST, Forfeit(0))
@@ -166,7 +166,7 @@ def test_mh_23_a_seat_that_left_chooses_and_declines_by_itself() -> None:
 
 
 def test_mh_23_a_forfeit_of_two_makes_no_more_captures_and_counts_no_cards() -> None:
-    """MH-20, MH-23: the stone whose first is asked has its powers and Reward's points, what waits is not made."""
+    """MH-20, MH-23: the stone whose first is asked keeps its powers and Reward's points; others are not captured."""
     monsters = {"C1": (0, "A1", 0), "B1": (1, "B2", 0), "B2": (0, "S1", 0), "D2": (1, "B2", 0), "D1": (1, "B2", 0)}
     rules, state = placing_with(
         ("red", "green"), monsters, abilities=("reward", "curse"), hands={0: "C1"}, rates=(1, 0), public=(0, 1),
@@ -216,7 +216,7 @@ def test_mh_23_a_forfeit_of_two_makes_no_more_captures_and_counts_no_cards() -> 
     ],
 )
 def test_actions_are_read_in_any_case_and_written_canonically(text: str, canonical: str) -> None:
-    """Notation: on a board with the shared faction."""
+    """Parsing and formatting on a board with the shared faction."""
     rules = rules_with(2, ["red", "blue", "green"], shared=True)
     labels = layout(3).board.name
     if any(word.upper() not in labels for word in text.split()[1:] if word[0].lower() in "bcde" and word[1:].isdigit()):
@@ -247,7 +247,7 @@ def test_actions_are_read_in_any_case_and_written_canonically(text: str, canonic
     ],
 )
 def test_texts_that_are_no_action_say_what_is_wrong(text: str, refusal: str) -> None:
-    """Notation: every refusal repeats the word that it is about."""
+    """Every refusal repeats the wrong word."""
     rules = rules_with(2, ["red", "blue"])
 
     with pytest.raises(InvalidAction) as refused:

@@ -1,7 +1,7 @@
-"""A second reading of the rule book with all variants, slow and plain: it referees a whole game from its log.
+"""An independent, slow implementation of all variants that referees a whole game from its log.
 
-It shares nothing with the game in the engine. The game is one generator that goes through it in the rule book's order,
-asks the questions that are due with everything that may be answered, and is told the answers.
+It shares no code with the engine. The game is one generator in the order of the rule book. It yields each question with
+all legal answers and receives the answer.
 """
 
 from collections.abc import Generator, Mapping
@@ -20,7 +20,7 @@ ABILITIES = {
     "green": ["curse", "petrify"],
 }
 HEAD_STARTS = {(2, False): [0, 2], (2, True): [1, 0], (4, False): [3, 0, 0, 2]}
-"""By seats, and with the shared faction: the points of the first, the second and so on in the order (MH-3)."""
+"""The points by place in the order, for each number of seats without and with the shared faction (MH-3)."""
 PARTS = ("large", "small", "colour", "reward", "objectives")
 
 Value = tuple[int, str | None]
@@ -28,7 +28,7 @@ Value = tuple[int, str | None]
 
 
 class Question(NamedTuple):
-    """By who may answer: everything that may be answered; by who still has to: what `close` answers (MH-23)."""
+    """A question: legal answers by seat, and for each awaited seat the answer that `close` gives (MH-23)."""
 
     legal: dict[int, list[str]]
     default: dict[int, str]
@@ -39,7 +39,7 @@ Asking = Generator[Question, Answer]
 
 
 class Referee(Position):
-    """One game; `question` is None when it has ended, and `result` holds then."""
+    """One game. At its end `question` is None and `result` is complete."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
@@ -65,10 +65,13 @@ class Referee(Position):
         self._game = self._whole_game()
         self.question: Question | None = next(self._game)
 
-    # Entries.
+    # Entries
 
     def enter(self, actor: int, text: str) -> None:
-        """One more entry of the log; AssertionError if the rule book does not allow it now."""
+        """Play one entry of the log.
+
+        Raises AssertionError if the rule book does not allow it now.
+        """
         assert self.question is not None, f"{text} after the end"
         if actor == HOST and text == "close":
             for seat, default in list(self.question.default.items()):
@@ -94,14 +97,14 @@ class Referee(Position):
             self.ended_by, self.question = seat, None
 
     def _ask(self, actor: int, legal: list[str], default: str = "") -> Generator[Question, Answer, list[str]]:
-        """The words of the answer to a question."""
+        """Ask one actor and return the words of the answer."""
         _, text = yield Question({actor: legal}, {} if actor == CHANCE else {actor: default})
         return text.split()
 
-    # The course of the game.
+    # The course of the game
 
     def _whole_game(self) -> Asking:
-        """MH-3, MH-4, MH-21, MH-22 and the Notation's order of chance."""
+        """Play the whole game in the rule book's order (MH-3, MH-4, MH-21, MH-22)."""
         yield from self._assign_factions()
         if self.seats > 1:
             orders = [" ".join(map(str, order)) for order in permutations(range(self.seats))]
@@ -128,7 +131,7 @@ class Referee(Position):
                 self.factions[owner] = words[2]
 
     def _refill(self) -> Asking:
-        """MH-2: in turn order, each hand filled before the next."""
+        """Fill the hands in turn order, each one before the next (MH-2)."""
         for seat in self.order:
             while len(self.hands[seat]) < (4 if self.seats == 4 else 3) and self.stacks[seat]:
                 words = yield from self._ask(CHANCE, [f"draw {seat} {tile}" for tile in self.stacks[seat]])
@@ -136,7 +139,7 @@ class Referee(Position):
                 self.hands[seat].append(words[2])
 
     def _deal_objectives(self) -> Asking:
-        """MH-20: two public ones, then one for each in turn order."""
+        """Deal two public Objectives, then one to each seat in turn order (MH-20)."""
         if self.has_objectives:
             for name in ("public", "public", *map(str, self.order)):
                 yield from self._draw_objective(name)
@@ -148,10 +151,10 @@ class Referee(Position):
         (self.public if name == "public" else self.private[int(name)]).append(words[2])
 
     def _choose_abilities(self) -> Asking:
-        """MH-15: simultaneously, and again until all have chosen."""
+        """Let all seats choose at the same time, and again until all have chosen (MH-15)."""
         offered = {seat: ABILITIES[self.factions[seat] or ""] for seat in range(self.seats)}
         if self.is_of_2024:
-            # MH-24: there is no Scheme.
+            # MH-24: the edition has no Scheme.
             offered = {seat: [name for name in both if name != "scheme"] for seat, both in offered.items()}
         while self.has_abilities and len(self.abilities) < self.seats:
             legal = {seat: [f"choose {ability}" for ability in both] for seat, both in offered.items()}
@@ -163,7 +166,7 @@ class Referee(Position):
         if self.seats == 2 and self.has_shared:
             yield from self._draw_shared()
         for seat in self.order:
-            # MH-17: whoever has placed as many tiles as there are rounds is skipped.
+            # MH-17: a seat with as many placed tiles as the game has rounds is skipped.
             if self.placed(seat) < self.board["rounds"]:
                 yield from self._turn(seat)
         if self.seats == 1:
@@ -207,10 +210,10 @@ class Referee(Position):
         self.monsters[at] = Monster(seat, words[1], int(words[3]))
         return words[1], at
 
-    # Abilities.
+    # Abilities
 
     def _use_ability(self, seat: int, ability: str, at: Hexagon, strength: int) -> Asking:
-        """MH-15: asked only if there is something to decide on."""
+        """Ask about an ability and apply it, if it has a target (MH-15)."""
         targets = self.targets(seat, ability, at, strength)
         if not targets:
             return
@@ -233,15 +236,15 @@ class Referee(Position):
             case _:
                 assert words == ["decline"], words
 
-    # Captures.
+    # Captures
 
     def _make_captures(self) -> Asking:
-        """MH-13: those that are surrounded now, one after the other; MH-24: in 2024 none waits for its group."""
+        """Capture the stones surrounded now, one after the other (MH-13); in 2024 without groups (MH-24)."""
         for stone in self.surrounded(in_groups=not self.is_of_2024):
             yield from self._capture(stone)
 
     def _capture(self, stone: Hexagon) -> Asking:
-        """MH-8 to MH-12."""
+        """Capture a stone and share out its values (MH-8 to MH-12)."""
         powers: dict[int, int] = {}
         for edge in range(6):
             monster = self.monsters.get(neighbour(stone, edge))
@@ -298,7 +301,7 @@ class Referee(Position):
         first: int | None,
         second: int | None,
     ) -> Asking:
-        """MH-10, MH-12: who takes which values of a Large Stone."""
+        """Share out the values of a Large Stone (MH-10, MH-12)."""
         if first is not None and self.size == 2 and not self.is_of_2024:
             other = max(0, powers.get(1 - first, 0))
             if powers[first] > 0 and powers[first] >= 2 * other:
@@ -329,10 +332,10 @@ class Referee(Position):
         self.score[owner][part] += value[0]
         self.score[owner]["colour"] += bonus
 
-    # The end.
+    # The end
 
     def _cards(self, seat: int) -> list[dict[str, Any]]:
-        """MH-20: one's own private cards, then the public ones; none are counted when a forfeit ended the game."""
+        """Return a seat's cards, private ones first; none if a forfeit ended the game (MH-20)."""
         if self.ended_by is not None:
             return []
         owners = {at: monster.owner for at, monster in self.monsters.items()}
@@ -343,7 +346,7 @@ class Referee(Position):
         return found
 
     def result(self) -> dict[str, Any]:
-        """The Result paragraph."""
+        """Return the result in the form of the rule book."""
         assert self.question is None, "not over"
         scores = [{"points": sum(parts.values()), **parts} for parts in self.score]
         demon = next(self.labels[at] for at, stone in self.large.items() if stone["demon_king"])
@@ -357,13 +360,13 @@ class Referee(Position):
             "temporary": self.temporary,
         }
         if not (self.has_abilities or self.has_objectives or self.has_shared or self.is_of_2024):
-            # The base game's results say nothing of variants.
+            # The base game's results have no fields of variants.
             del result["temporary"]
             return {**result, "seats": scores}
         return {**result, "shared": scores[self.seats]} if self.has_shared else result
 
     def _winners(self, points: list[int], king: int | None) -> list[int]:
-        """MH-14; solo has none (MH-22), and a forfeit with two seats makes the other win (MH-23)."""
+        """Return the winners (MH-14): none in solo (MH-22), the other of two seats after a forfeit (MH-23)."""
         staying = [seat for seat in range(self.seats) if seat not in self.forfeited]
         if self.seats == 1 or self.ended_by is not None:
             return [] if self.seats == 1 else staying

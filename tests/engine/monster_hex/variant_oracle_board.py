@@ -1,4 +1,4 @@
-"""A second reading of the rule book with all variants: what lies on a board, and what may be done there."""
+"""The board of the independent implementation: positions with all variants, and legal placements and targets."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -11,7 +11,7 @@ RANKS = "SABC"
 
 
 class Monster(NamedTuple):
-    """A tile on the board; `change` is what Enchant and Curse have added to all its powers."""
+    """A tile on the board. `change` is the sum of Enchant and Curse on its powers."""
 
     owner: int
     tile: str
@@ -27,7 +27,7 @@ def label_order(at: Hexagon) -> tuple[int, int]:
 
 
 class Position:
-    """A board with Monsters and Stones, and hands; owners are the seats, then the shared faction if there is one."""
+    """A board with Monsters, Stones and hands. Owners are the seats and then the shared faction, if any."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
         self.seats = seats
@@ -58,7 +58,7 @@ class Position:
         return [at for at in self.hexes if at not in self.monsters and at not in self.petrified]
 
     def placements(self, hand: Sequence[str]) -> list[tuple[str, Hexagon, int]]:
-        """MH-5 to MH-7, without Scatter, as the Notation sorts them."""
+        """Return the placements of MH-5 to MH-7 without Scatter, in the order of the Notation."""
         free = self.free()
         on_start = [at for at in free if at in self.start]
         fitting = [
@@ -72,12 +72,15 @@ class Position:
         return sorted(fitting, key=lambda one: (hand.index(one[0]), label_order(one[1]), one[2]))
 
     def facing(self, at: Hexagon) -> list[tuple[int, int]]:
-        """The edges of a hex that face Monsters, with the powers that they face."""
+        """Return the edges of a hex that face Monsters, with the powers they face."""
         sides = ((edge, self.monsters.get(neighbour(at, edge))) for edge in range(6))
         return [(edge, monster.power((edge + 3) % 6)) for edge, monster in sides if monster is not None]
 
     def scatterings(self, hand: Sequence[str]) -> set[tuple[str, Hexagon, int]]:
-        """MH-17: red tiles next to any Monster, or with S on any empty hex; never the very first tile."""
+        """Return the placements by Scatter: red tiles beside any Monster, with S on any empty hex (MH-17).
+
+        There are none for the very first tile.
+        """
         return {
             (tile, at, turn)
             for tile, at, turn in product(hand, self.free(), range(6))
@@ -85,7 +88,7 @@ class Position:
         }
 
     def targets(self, seat: int, ability: str, at: Hexagon, strength: int) -> list[str]:
-        """MH-16 to MH-19: every use of an ability, in label order."""
+        """Return every use of an ability, in label order (MH-16 to MH-19)."""
         lying = [(cell, self.labels[cell], self.monsters[cell]) for cell in self.hexes if cell in self.monsters]
         match ability:
             case "enchant":
@@ -108,7 +111,7 @@ class Position:
                 return [ability]
 
     def may_be_petrified(self, at: Hexagon) -> bool:
-        """MH-19: never the last empty hex beside a Stone that is not yet captured."""
+        """Return whether a hex is not the last empty one beside an uncaptured Stone (MH-19)."""
         waiting = {*self.large, *self.small, *self.petrified} - self.captured
         free = set(self.free())
         return all(free.intersection(around(stone)) != {at} for stone in waiting)
@@ -117,7 +120,7 @@ class Position:
         return set(self.free()).isdisjoint(around(stone))
 
     def strongest(self, stone: Hexagon, tied: list[int]) -> list[int]:
-        """MH-11: of those tied, whoever has the Monster of the highest rank at the stone."""
+        """Return those tied owners that have the highest rank at the stone (MH-11)."""
         beside = [self.monsters[at] for at in around(stone) if at in self.monsters]
         ranks = {
             owner: min(RANKS.index(TILES[monster.tile]["rank"]) for monster in beside if monster.owner == owner)
@@ -126,7 +129,10 @@ class Position:
         return [owner for owner in tied if ranks[owner] == min(ranks.values())]
 
     def surrounded(self, *, in_groups: bool) -> list[Hexagon]:
-        """MH-8, MH-19: the Stones to be captured now, temporary ones by whole groups if so; MH-13: in label order."""
+        """Return the Stones to capture now, in label order (MH-8, MH-13).
+
+        With `in_groups`, adjacent temporary Stones wait for their whole group (MH-19).
+        """
         printed = [stone for stone in {*self.large, *self.small} - self.captured if self.is_surrounded(stone)]
         joined = groups(self.petrified) if in_groups else [{stone} for stone in self.petrified]
         whole = [group for group in joined if all(self.is_surrounded(stone) for stone in group)]

@@ -1,4 +1,4 @@
-"""Positions of Monster Hex with variants made by hand, and play from them in notation."""
+"""Hand-made positions of Monster Hex with variants, and play from them in notation."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -20,7 +20,7 @@ FIRST_ABILITIES = {"red": "enchant", "blue": "strike", "yellow": "confuse", "gre
 
 
 def rules_with(seats: int, factions: Sequence[str | None], **options: Any) -> MonsterHexRules:
-    """The rules for some factions, with abilities unless the options say otherwise."""
+    """Return the rules for some factions, with abilities by default."""
     return GAME_TYPE.rules(seats, {"abilities": True, "factions": list(factions), **options})
 
 
@@ -36,10 +36,10 @@ def placing_state(
     cards: Mapping[int, str] | None = None,
     **more: Any,
 ) -> State:
-    """Seat 0 is to place, then the others in order; it holds all tiles unless `hands` say otherwise.
+    """Return a state in which seat 0 must place and the others follow in order.
 
-    `abilities` are by seat, else the first listed; `stones` temporary ones; `cards` private ones. `more` are fields of
-    the state's variant part.
+    Seat 0 holds all tiles unless `hands` say otherwise. `abilities` are by seat, by default the first listed. `stones`
+    are temporary ones, `cards` private ones. `more` are fields of the state's variant part.
     """
     table = layout(rules.view(rules.initial_state(), 0).board)
     index, seats, owners = table.board.index, rules.seats, len(factions)
@@ -82,13 +82,16 @@ def placing_state(
 def placing_with(
     factions: Sequence[str], monsters: Mapping[str, Lying], *, options: Mapping[str, Any] | None = None, **more: Any
 ) -> tuple[MonsterHexRules, State]:
-    """The rules for a seat of each faction, and a state in which seat 0 is to place; see `placing_state`."""
+    """Return rules for a seat of each faction, and a state in which seat 0 must place; see `placing_state`."""
     rules = rules_with(len(factions), factions, **(options or {}))
     return rules, placing_state(rules, factions, monsters, **more)
 
 
 def act(rules: MonsterHexRules, state: State, *actions: str) -> Transition[State, Event]:
-    """The state after actions in notation, each by who must act ("host: close" by HOST), with all their events."""
+    """Play actions in notation by the seat to act, or by HOST ("host: close").
+
+    The transition has the last state and all events.
+    """
     events: list[Event] = []
     for action in actions:
         actor = rules.actors(state)[0]
@@ -100,18 +103,18 @@ def act(rules: MonsterHexRules, state: State, *actions: str) -> Transition[State
 
 
 def after(rules: MonsterHexRules, state: State, *actions: str) -> State:
-    """The same, the state alone."""
+    """Play actions like `act`, and return the state alone."""
     return act(rules, state, *actions).state
 
 
 def legal(rules: MonsterHexRules, state: State, verb: str = "") -> list[str]:
-    """The legal actions of who must act, in notation; those with a verb."""
+    """Return the legal actions of the seat to act, in notation, optionally those that start with `verb`."""
     actions = [rules.format_action(action) for action in rules.legal_actions(state, rules.actors(state)[0])]
     return [action for action in actions if action.startswith(verb)]
 
 
 def dealt(rules: MonsterHexRules, state: State, seed: int = 1) -> State:
-    """The state once chance has done what is due."""
+    """Play all due chance actions and return the new state."""
     rng = Random(seed)
     while rules.actors(state) == (CHANCE,):
         state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))).state
@@ -119,7 +122,7 @@ def dealt(rules: MonsterHexRules, state: State, seed: int = 1) -> State:
 
 
 def played_on(rules: MonsterHexRules, state: State, seed: int) -> State:
-    """The end of the game by random play."""
+    """Play the game to its end at random and return the last state."""
     rng = Random(seed)
     while actors := rules.actors(state):
         player = rng.choice(actors)
@@ -128,10 +131,10 @@ def played_on(rules: MonsterHexRules, state: State, seed: int) -> State:
 
 
 def powers_of(rules: MonsterHexRules, state: State, label: str) -> tuple[int, ...]:
-    """The powers that the Monster on a hex shows now, by edge."""
+    """Return the present powers of the Monster on a hex, by edge."""
     return next(monster.powers for monster in rules.view(state, 0).monsters if monster.label == label)
 
 
 def placing(rules: MonsterHexRules, state: State, tile: str, label: str) -> str:
-    """The first legal placement of a tile on a hex, in notation."""
+    """Return the first legal placement of a tile on a hex, in notation."""
     return legal(rules, state, f"place {tile} {label} ")[0]

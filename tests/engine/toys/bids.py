@@ -1,5 +1,7 @@
-"""A toy: sealed bids, all at once. Each round a die sets a prize, every seat bids a token it still has, the highest
-bid that nobody else made takes the prize. Bids are hidden until all are in and may be changed until then.
+"""A toy game of sealed bids, all at the same time.
+
+Each round a die sets a prize, and every seat bids a token that it still has. The highest bid that nobody else made
+takes the prize. Bids are hidden until all are in and may be changed until then.
 """
 
 from collections import Counter
@@ -88,7 +90,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
     def __init__(self, seats: int, rounds: int):
         self.seats = seats
         self.rounds = rounds
-        # A bid and its change per seat, a die and a close per round, every seat leaving.
+        # One bid per seat, one die and one close per round, and every seat leaving.
         self.max_game_length = rounds * (seats + 2) + seats
 
     def initial_state(self):
@@ -163,7 +165,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
         return IllegalAction(f"You have the tokens {have}.")
 
     def _resolved(self, state, events):
-        """The round is over once nobody has to bid any more."""
+        """Resolve the round if no seat must bid any more."""
         if self.actors(state):
             return state
         bids = tuple(None if state.left[seat] else bid for seat, bid in enumerate(state.pending))
@@ -174,7 +176,7 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
             tuple(token for token in own if token != bid)[: len(TOKENS)]
             for own, bid in zip(state.tokens, state.pending, strict=True)
         )
-        # A seat that left before it bid loses its lowest token, so that all have played the same rounds.
+        # A seat that left before it bid loses its lowest token, so that all have spent the same number.
         rest = max(map(len, state.tokens)) - 1
         tokens = tuple(own[-rest:] if rest else () for own in tokens)
         points = tuple(value + state.prize * (seat == winner) for seat, value in enumerate(state.points))

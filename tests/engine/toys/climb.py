@@ -1,6 +1,8 @@
-"""A toy: a climb by dice. In its turn a seat makes three moves, each of them `climb`, for which a die is rolled, or
-`rest`. The first at the top wins. The default is to climb: when the clock runs out in the middle of a turn, the rest of
-the turn is climbed, roll by roll, and a seat that left climbs on by itself but cannot win.
+"""A toy game: a climb by dice.
+
+In its turn a seat makes three moves, each `climb`, for which a die is rolled, or `rest`. The first at the top wins. The
+default move is to climb. When the clock runs out during a turn, the rest of the turn is climbed, roll by roll. A seat
+that left climbs on by default and cannot win.
 """
 
 from random import Random
@@ -30,7 +32,7 @@ ROUNDS = 6
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """`closing`: the rest of this turn is played by default."""
+    """A position of the climb. While `closing` is set, the rest of the turn is played by default."""
 
     heights: tuple[int, ...]
     turn: int
@@ -78,7 +80,7 @@ class Rules(core.Rules[State, Action, Event, View]):
 
     def __init__(self, seats: int):
         self.seats = seats
-        # Every move with its die, and every seat leaving; a closed turn has a die for each move.
+        # Each move with its die, and every seat leaving. A closed turn has one die for each move.
         self.max_game_length = 2 * MOVES * ROUNDS * seats + seats
 
     def initial_state(self):

@@ -1,5 +1,7 @@
-"""A toy: a race with a hidden hand and a die. Each seat draws three cards of 1 to 9; in turn a seat plays one and
-rolls; card and roll move it forward. The farthest wins once all cards are played.
+"""A toy game: a race with a hidden hand and a die.
+
+Each seat draws three cards from 1 to 9. In turn a seat plays one and rolls, and moves forward by card and roll. The
+farthest seat wins when all cards are played.
 """
 
 from collections.abc import Sequence
@@ -318,7 +320,7 @@ class RaceConformance(Conformance):
         return worlds
 
     def twins(self, rules, state, seat, rng):
-        """Every other hand exchanged card by card for the lowest cards that nobody has shown."""
+        """Yield states in which the other hands are the highest or the lowest unseen cards."""
         unseen = [card for card in CARDS if card not in state.played and card not in state.hands[seat]]
         for cards in (unseen, unseen[::-1]):
             rest = list(cards)

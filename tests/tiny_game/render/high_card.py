@@ -1,4 +1,4 @@
-"""High Card in pictures and words: the table with the cards on it, a hand, and the same as text."""
+"""High Card in pictures and words: the table with its cards, a hand, and both as text."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,18 +14,18 @@ from render.theme import THEMES, Colour, Theme
 TITLE = "High Card"
 LETTERS = "ABCD"
 SIDES = ("red", "blue", "yellow", "green")
-"""Whose a card is, by seat: a colour, and a letter for those who don't tell colours apart."""
+"""Colour of a card's owner by seat; LETTERS distinguish owners for people who cannot tell the colours apart."""
 ZOOMS = ("LAST", "NW", "NE", "SW", "SE")
 
 LARGE, SMALL = 200, 124
-"""How wide cards are, in pixels."""
+"""Widths of cards in pixels."""
 TALL = 1.35
 EDGE = 8
 LABEL = Style(32, 500)
 MEANING = Style(30, 500)
 LINE = 48
 ROW = 72
-"""From the end of a row of cards to the next one, its title between them."""
+"""Distance in pixels between two rows of cards, with the title between them."""
 NO_HAND = "a spectator has no hand"
 
 
@@ -35,7 +35,7 @@ def board_sheet(view: View, labels: Sequence[str], theme: Theme, marks: Sequence
 
 
 def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
-    """Seats, the cards of this round, those of the last, and all that were turned over; `own` is a card to preview."""
+    """Draw seats, the cards of this and the last round, and all shown cards; `own` is a card to preview."""
     seats = len(view.points)
     places = header.seat_boxes(seats)
     y, over = places[-1].bottom, view.winners is not None
@@ -69,7 +69,10 @@ def zoom_sheet(view: View, labels: Sequence[str], around: str, theme: Theme) -> 
 
 
 def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """The viewer's cards in a row. Raises ValueError for a view without a hand."""
+    """Draw the viewer's cards in a row.
+
+    Raises ValueError for a view without a hand.
+    """
     if view.hand is None:
         raise ValueError(NO_HAND)
     height = round(LARGE * TALL)
@@ -113,7 +116,7 @@ def result_sheet(views: Sequence[View], labels: Sequence[str], theme: Theme) -> 
 
 
 def legend_sheet(view: View | None, theme: Theme) -> tuple[Sheet, str]:
-    """What the signs mean, and its alt text."""
+    """Draw the legend, and return it with its alt text."""
     signs = (
         (_place(theme, SMALL), "An empty place: no card is laid here yet."),
         (_card(theme, SMALL, None, 1, theme.line), "Face down: only its player knows it until all are turned over."),
@@ -131,7 +134,7 @@ def legend_sheet(view: View | None, theme: Theme) -> tuple[Sheet, str]:
 
 
 def names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """The seats' names as pictures show them: by letter where the font lacks a character."""
+    """Return the seats' names for pictures: "Seat" and a letter if the font lacks a character."""
     plain = [text.normalize_name(label) for label in labels[: len(view.points)]]
     return tuple(
         name if name and text.has_glyphs(name) else f"Seat {letter}"
@@ -140,13 +143,13 @@ def names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def _columns(seats: int) -> list[int]:
-    """The middle of each seat's column."""
+    """Return the centre of each seat's column in pixels."""
     width = (WIDTH - 2 * MARGIN) // seats
     return [MARGIN + width * seat + width // 2 for seat in range(seats)]
 
 
 def _this_round(sheet: Sheet, view: View, top: int, own: int | None) -> int:
-    """The cards that lie face down; gives where they end."""
+    """Draw the face-down cards, and return the y coordinate of their lower edge."""
     theme, y = sheet.theme, top + ROW + round(LARGE * TALL / 2)
     sheet.write("Now on the table", LABEL, MARGIN, top + LINE, theme.muted, theme.background)
     for seat, x in enumerate(_columns(len(view.points))):
@@ -159,7 +162,7 @@ def _this_round(sheet: Sheet, view: View, top: int, own: int | None) -> int:
 
 
 def _last_round(sheet: Sheet, view: View, width: int, top: int) -> int:
-    """The cards that were turned over last, with their title; gives where they end."""
+    """Draw the cards of the last round with their title, and return the y coordinate of their lower edge."""
     theme, y = sheet.theme, top + ROW + round(width * TALL / 2)
     sheet.write(_last_title(view), LABEL, MARGIN, top + LINE, theme.muted, theme.background)
     _turned_over(sheet, view, width, y)
@@ -167,7 +170,7 @@ def _last_round(sheet: Sheet, view: View, width: int, top: int) -> int:
 
 
 def _turned_over(sheet: Sheet, view: View, width: int, y: int) -> None:
-    """The cards that were turned over last; the one that took the round has a gold edge and its point."""
+    """Draw the cards of the last round; the winning card has a gold edge and its point."""
     theme = sheet.theme
     for seat, x in enumerate(_columns(len(view.points))):
         card = view.last[seat]
@@ -184,7 +187,7 @@ def _last_title(view: View) -> str:
 
 
 def _headline(view: View, labels: Sequence[str]) -> tuple[str, str, str]:
-    """The title, the state, and what happened last."""
+    """Return the title, the state, and the last event."""
     shown = names(view, labels)
     if view.winners is not None:
         verb = "wins" if len(view.winners) == 1 else "share the victory"
@@ -211,7 +214,7 @@ def _seat(view: View, labels: Sequence[str], theme: Theme, seat: int) -> header.
 
 
 def _notes(view: View, seat: int) -> tuple[str, ...]:
-    """What a seat is up to, from the fullest to the shortest wording."""
+    """Return a seat's state, in the longest wording and, where there is one, a shorter one."""
     if view.left[seat]:
         return ("has left",)
     if view.winners is not None:
@@ -225,7 +228,7 @@ def _notes(view: View, seat: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -> Sprite:
-    """A seat's card, face down without a face; the seat's letter is on it either way."""
+    """Draw a seat's card, face down if `face` is None; the seat's letter is on both sides."""
     side, height = theme.sides[SIDES[seat]], width * TALL
     sketch = Sketch(theme, width + 2 * EDGE, height + 2 * EDGE, theme.background)
     sketch.box(0, 0, width + EDGE, height + EDGE, edge, 22)
@@ -241,7 +244,7 @@ def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -
 
 @lru_cache(maxsize=16)
 def _place(theme: Theme, width: int) -> Sprite:
-    """Where a card may come to lie."""
+    """Draw an empty place for a card."""
     sketch = Sketch(theme, width + 2 * EDGE, width * TALL + 2 * EDGE, theme.background)
     sketch.box(0, 0, width, width * TALL, theme.line, 18)
     sketch.box(0, 0, width - 6, width * TALL - 6, theme.background, 15)
@@ -249,7 +252,7 @@ def _place(theme: Theme, width: int) -> Sprite:
 
 
 def _rounds(view: View, seat: int) -> str:
-    """How many rounds a seat took."""
+    """Return the number of rounds that a seat took, in words."""
     points = view.points[seat]
     return f"{points} {'round' if points == 1 else 'rounds'}"
 
@@ -259,7 +262,7 @@ def _listed(cards: Sequence[int]) -> str:
 
 
 def _sentences(view: View, labels: Sequence[str]) -> list[str]:
-    """All that everybody may know, line by line."""
+    """Return all public information, line by line."""
     title, state, _ = _headline(view, labels)
     lines = [f"{title}, {state}."]
     for seat, name in enumerate(names(view, labels)):
@@ -285,7 +288,10 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 
 
 def hand_text(view: View, labels: Sequence[str]) -> str:
-    """The viewer's own cards in words. Raises ValueError for a spectator's view."""
+    """Return the viewer's own cards in words.
+
+    Raises ValueError for a spectator's view.
+    """
     if view.hand is None:
         raise ValueError(NO_HAND)
     laid = "" if view.own is None else f" You have laid the {view.own}."

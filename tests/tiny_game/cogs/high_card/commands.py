@@ -8,14 +8,14 @@ from cogs.ui.requests.table_lookup import choices
 
 
 class HighCommands(GameCommands, group_name="high", group_description="High Card"):
-    """`/high lay`."""
+    """The command `/high lay`."""
 
     game = "high_card"
 
     @app_commands.command(name="lay", description="Lay a card of your hand face down")
     @app_commands.describe(card="A card of your hand")
     async def lay(self, interaction: Interaction, card: str) -> None:
-        """Lays a card, typed or chosen from the hand (HC-2)."""
+        """Lay a card, typed or chosen from the hand (HC-2)."""
         await self.make(interaction, "lay", lambda _: f"lay {card}")
 
     @lay.autocomplete("card")

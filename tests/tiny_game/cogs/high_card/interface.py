@@ -22,7 +22,7 @@ def _headline(view: View, names: Sequence[str]) -> str:
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
-    """The rounds that everybody took."""
+    """Return the rounds taken by each seat."""
     return " · ".join(f"{name} **{points}**" for name, points in zip(names, view.points, strict=True))
 
 
@@ -31,7 +31,10 @@ def _sentences(view: View, events: Sequence[Any], names: Sequence[str]) -> list[
 
 
 def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-    """The page for choosing a card, or for confirming it. Raises BoardMovedOn for a stale page."""
+    """Return the page for choosing or confirming a card.
+
+    Raises BoardMovedOn for a stale page.
+    """
     match name, tuple(details):
         case "move", ():
             return _choose(table, confirm=confirm)
@@ -67,7 +70,7 @@ def _confirm(table: TableView, card: str) -> Page:
 
 
 def _sentence(event: events.Event, names: Sequence[str]) -> str:
-    """An event as a sentence; empty for an event that the story leaves out."""
+    """Return an event as a sentence, or an empty text if the story omits it."""
     match event:
         case events.CardLaid(seat):
             return f"{names[seat]} laid a card."

@@ -7,14 +7,14 @@ from engine.high_card.content import DECK
 
 
 class Deal(GameAction, frozen=True):
-    """CHANCE deals a seat its next card (HC-1)."""
+    """The action by which CHANCE deals a seat its next card (HC-1)."""
 
     seat: int
     card: int
 
 
 class Lay(GameAction, frozen=True):
-    """A seat lays a card of its hand face down (HC-2)."""
+    """The action by which a seat lays a card of its hand face down (HC-2)."""
 
     card: int
 
@@ -26,12 +26,15 @@ Action: TypeAlias = Deal | Lay
 
 
 def write(action: Action) -> str:
-    """The action in notation."""
+    """Return the action in notation."""
     return f"deal {action.seat} {action.card}" if isinstance(action, Deal) else f"lay {action.card}"
 
 
 def read(seats: int, text: str) -> Action:
-    """Parses an action, ignoring case and spacing. Raises InvalidAction."""
+    """Parse an action, ignoring case and spacing.
+
+    Raises InvalidAction.
+    """
     match text.lower().split():
         case ["lay", card] if _is_card(card):
             return Lay(int(card))

@@ -9,4 +9,4 @@ _CONTENT: Final = tomllib.loads(files("data.high_card").joinpath("high_card.toml
 DECK: Final[tuple[int, ...]] = tuple(range(1, _CONTENT["deck"] + 1))
 """Every card, from the lowest to the highest."""
 ROUNDS: Final[int] = _CONTENT["hand"]
-"""How many cards a seat is dealt, and so how many rounds there are (HC-1)."""
+"""Cards dealt to a seat, which is also the number of rounds (HC-1)."""

@@ -6,7 +6,7 @@ from engine.core import GameEnded, GameEvent, TimeRanOut
 
 
 class CardDealt(GameEvent, frozen=True):
-    """A seat got a card (HC-1); `card` is None for everybody else."""
+    """The event that a seat was dealt a card (HC-1); `card` is None for all others."""
 
     seat: int
     card: int | None
@@ -16,7 +16,7 @@ class CardDealt(GameEvent, frozen=True):
 
 
 class CardLaid(GameEvent, frozen=True):
-    """A seat laid a card face down (HC-2); `card` is None for everybody else."""
+    """The event that a seat laid a card face down (HC-2); `card` is None for all others."""
 
     seat: int
     card: int | None
@@ -26,14 +26,17 @@ class CardLaid(GameEvent, frozen=True):
 
 
 class RoundTaken(GameEvent, frozen=True):
-    """The cards were turned over, by seat (None without one), and the highest took the round (HC-3)."""
+    """The event that the cards were turned over, and the highest took the round (HC-3).
+
+    `cards` are by seat, None for a seat without a card.
+    """
 
     seat: int
     cards: tuple[int | None, ...]
 
 
 class SeatLeft(GameEvent, frozen=True):
-    """A seat left the game; its cards stay hidden (HC-6)."""
+    """The event that a seat left the game; its cards stay hidden (HC-6)."""
 
     seat: int
 

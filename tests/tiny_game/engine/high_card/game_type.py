@@ -7,7 +7,7 @@ from engine.high_card.rules import HighCardRules
 
 
 class HighCard:
-    """Hidden hands; every round the highest card takes a point."""
+    """The game type: hidden hands, and the highest card of each round takes a point."""
 
     name = "high_card"
     title = "High Card"
@@ -15,7 +15,10 @@ class HighCard:
     seats = (2, 3, 4)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """There are none. Raises InvalidOptions."""
+        """Return no options.
+
+        Raises InvalidOptions if any are given, or for a wrong number of seats.
+        """
         if seats not in self.seats:
             raise InvalidOptions(f"High Card is for 2, 3 or 4 seats, not {seats}.")
         if raw:
@@ -23,7 +26,10 @@ class HighCard:
         return {}
 
     def rules(self, seats: int, options: dict[str, Any]) -> HighCardRules:
-        """The rules for some seats. Raises InvalidOptions."""
+        """Return the rules for a number of seats.
+
+        Raises InvalidOptions.
+        """
         self.options(seats, options)
         return HighCardRules(seats)
 

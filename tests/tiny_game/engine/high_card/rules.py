@@ -1,4 +1,4 @@
-"""The rules of High Card: hands are dealt, cards laid face down and turned over, the highest takes the round."""
+"""The rules of High Card: cards are dealt, laid face down and turned over; the highest takes the round."""
 
 from collections.abc import Sequence
 from random import Random
@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 
 class HighCardRules(Rules[State, Action, Event, View]):
-    """High Card for some seats; see `engine.core.Rules`."""
+    """High Card's rules for a number of seats; see `engine.core.Rules`."""
 
     state_type = State
     view_type = View
@@ -38,28 +38,28 @@ class HighCardRules(Rules[State, Action, Event, View]):
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        # Every card is dealt and laid; all seats but one may leave.
+        # Every card is dealt and laid, and all seats but one may leave.
         self.max_game_length = 2 * seats * ROUNDS + seats
 
     def initial_state(self) -> State:
-        """The state before any card is dealt."""
+        """Return the state before any card is dealt."""
         nothing, nobody = ((),) * self.seats, (None,) * self.seats
         return State(0, nothing, nobody, (), nobody, None, (0,) * self.seats, (False,) * self.seats)
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """CHANCE while cards are dealt, then one seat after the other."""
+        """Return CHANCE while cards are dealt, then one seat after another."""
         if receiving(state) is not None:
             return (CHANCE,)
         seat = turn(state)
         return () if seat is None else (seat,)
 
     def turn_key(self, state: State) -> tuple[int, ...]:
-        """The round, and the seat that lays a card in it."""
+        """Return the round and the seat that must lay a card, or -1."""
         seat = turn(state)
         return sum(state.points), -1 if seat is None else seat
 
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
-        """Every card of the hand, lowest first (HC-2)."""
+        """Return a lay action for every card of the hand, lowest first (HC-2)."""
         if player not in self.actors(state):
             return ()
         if player == CHANCE:
@@ -67,15 +67,15 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return tuple(Lay(card) for card in state.hands[player])
 
     def staying(self, state: State) -> Sequence[int]:
-        """Every active seat (HC-6)."""
+        """Return all active seats (HC-6)."""
         return present(state)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
-        """Only while a seat must act: nobody leaves while cards are dealt (HC-5, HC-6)."""
+        """Return host actions only while a seat must act: nobody can leave during the deal (HC-5, HC-6)."""
         return () if turn(state) is None else super().host_actions(state)
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """The cards left in the deck (HC-1)."""
+        """Return a deal action for each card left in the deck (HC-1)."""
         seat = receiving(state)
         if seat is None:
             return ()
@@ -83,7 +83,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return tuple(Deal(seat, card) for card in DECK if card not in gone)
 
     def play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        """The state after an action; the default is the lowest card (HC-5)."""
+        """Return the state after an action; the default is the lowest card (HC-5)."""
         match action:
             case Deal():
                 after = _dealt(state, action, events)
@@ -98,30 +98,30 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return _turned_over(after, events)
 
     def seat_refusal(self, state: State, seat: int, action: Action | HostAction) -> EngineError:
-        """Why the action is refused, with the cards of the hand (HC-2)."""
+        """Return the refusal of an action, with the cards of the hand (HC-2)."""
         if seat not in self.actors(state):
             return super().seat_refusal(state, seat, action)
         return IllegalAction(f"You lay a card of your hand: {', '.join(map(str, state.hands[seat]))} (HC-2).")
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winners: all seats with the most rounds (HC-4)."""
+        """Return the outcome; the winners are all seats with the most rounds (HC-4)."""
         won = winners(state)
         if won is None:
             return None
         return Outcome(reason(state), tuple(int(seat in won) for seat in range(self.seats)), won)
 
     def result(self, state: State) -> dict[str, Any] | None:
-        """The rounds that each seat took, and the winners."""
+        """Return the rounds taken by each seat, and the winners; None before the end."""
         won = winners(state)
         return None if won is None else {"rounds": list(state.points), "winners": list(won)}
 
     def standing(self, state: State) -> Standing:
-        """The ranking by rounds taken; seats that left come last (HC-4, HC-6)."""
+        """Return the ranking by rounds taken; seats that left come last (HC-4, HC-6)."""
         left = [seat for seat, gone in enumerate(state.left) if gone]
         return ranked(present(state), lambda seat: state.points[seat], left)
 
     def view(self, state: State, viewer: Player) -> View:
-        """Everything but the others' hands and what they have laid (HC-2)."""
+        """Return everything except the others' hands and their face-down cards (HC-2)."""
         won = winners(state)
         return View(
             viewer=viewer,
@@ -142,13 +142,13 @@ class HighCardRules(Rules[State, Action, Event, View]):
         )
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
-        """Everything but the cards that others get and lay (HC-1, HC-2)."""
+        """Return the event, without the card if another seat was dealt or laid it (HC-1, HC-2)."""
         if isinstance(event, CardDealt | CardLaid) and event.seat != viewer:
             return replace(event, card=None)
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A random state in which the others hold and have laid cards that the viewer has not seen."""
+        """Return a random state in which the others hold and have laid cards unseen by the viewer."""
         seen = {*view.shown, *(view.hand or ()), view.own}
         unseen = [card for card in DECK if card not in seen]
         rng.shuffle(unseen)
@@ -166,16 +166,19 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return State(dealt, tuple(hands), tuple(laid), view.shown, view.last, view.leader, view.points, view.left)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """The lead in rounds, plus the value of a high card on the table."""
+        """Return the lead in rounds, plus up to 1 for a high card laid by the viewer."""
         best = max(points for other, points in enumerate(view.points) if other != seat)
         return view.points[seat] - best + (view.own or 0) / DECK[-1]
 
     def format_action(self, action: Action) -> str:
-        """The action in notation."""
+        """Return the action in notation."""
         return actions.write(action)
 
     def parse_action(self, text: str) -> Action:
-        """Parses an action. Raises InvalidAction."""
+        """Parse an action.
+
+        Raises InvalidAction.
+        """
         return actions.read(self.seats, text)
 
 
@@ -186,21 +189,21 @@ def _dealt(state: State, deal: Deal, events: list[Event]) -> State:
 
 
 def _laid(state: State, seat: int, card: int, events: list[Event]) -> State:
-    """Moves a card from the hand to the table, face down (HC-2)."""
+    """Move a card from the hand to the table, face down (HC-2)."""
     events.append(CardLaid(seat, card))
     hand = tuple(held for held in state.hands[seat] if held != card)
     return replace(state, hands=_with(state.hands, seat, hand), laid=_with(state.laid, seat, card))
 
 
 def _left(state: State, seat: int, events: list[Event]) -> State:
-    """Removes a seat with its cards, unseen (HC-6)."""
+    """Remove a seat and its cards, unseen (HC-6)."""
     events.append(SeatLeft(seat))
     gone = _with(state.left, seat, True)
     return replace(state, hands=_with(state.hands, seat, ()), laid=_with(state.laid, seat, None), left=gone)
 
 
 def _turned_over(state: State, events: list[Event]) -> State:
-    """Ends the round once all active seats have laid a card: the highest takes it (HC-3)."""
+    """End the round once all active seats have laid a card: the highest takes it (HC-3)."""
     cards = {card: seat for seat, card in enumerate(state.laid) if card is not None}
     if len(present(state)) < 2 or len(cards) < len(present(state)):
         return state

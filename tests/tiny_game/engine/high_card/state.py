@@ -6,10 +6,10 @@ from engine.high_card.content import ROUNDS
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything about a game, hidden parts included: `hands`, and `laid`, the cards that lie face down (HC-2).
+    """The full state of a game, including the hidden `hands` and face-down cards (`laid`; HC-2).
 
-    `shown` are the cards turned over so far, in ascending order, and `last` those of the newest round by seat. `leader`
-    is who took that round.
+    `shown` are the cards turned over so far, in ascending order. `last` are the newest round's cards by seat. `leader`
+    is the seat that took that round.
     """
 
     dealt: int
@@ -26,17 +26,17 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def present(state: State) -> tuple[int, ...]:
-    """The seats that have not left."""
+    """Return the seats that have not left."""
     return tuple(seat for seat, gone in enumerate(state.left) if not gone)
 
 
 def receiving(state: State) -> int | None:
-    """The seat that is to be dealt a card, None once all have theirs (HC-1)."""
+    """Return the seat to be dealt a card, or None once all cards are dealt (HC-1)."""
     return state.dealt % len(state.hands) if state.dealt < len(state.hands) * ROUNDS else None
 
 
 def turn(state: State) -> int | None:
-    """The seat that must lay a card: from the leader on, the first that has not (HC-2)."""
+    """Return the seat that must lay a card: the first one, starting with the leader, that has not (HC-2)."""
     if receiving(state) is not None or len(present(state)) < 2:
         return None
     seats = len(state.hands)
@@ -45,7 +45,7 @@ def turn(state: State) -> int | None:
 
 
 def winners(state: State) -> tuple[int, ...] | None:
-    """Who has taken the most rounds at the end (HC-4), or who is left alone (HC-6); None before the end."""
+    """Return the seats with the most rounds (HC-4) or the last seat left (HC-6); None before the end."""
     if receiving(state) is not None or turn(state) is not None:
         return None
     here = present(state)
@@ -54,5 +54,5 @@ def winners(state: State) -> tuple[int, ...] | None:
 
 
 def reason(state: State) -> str:
-    """The reason of the end."""
+    """Return the reason of the game's end."""
     return "forfeit" if len(present(state)) < 2 else "most_rounds"

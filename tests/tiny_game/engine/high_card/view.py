@@ -1,14 +1,15 @@
-"""What a seat or a spectator of High Card may know. Hidden: the others' hands and what lies face down."""
+"""The view of a seat or spectator of High Card, without the others' hands and face-down cards."""
 
 import msgspec
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A game of High Card as `viewer` may know it.
+    """A game of High Card as seen by `viewer`.
 
-    `round` counts from 1. `turn` is the seat that must lay a card. `hand` and `own`, the card that the viewer has laid,
-    are None for a spectator. `laid` says who has laid a card face down. `shown` are all the cards turned over so far,
-    `last` those of the newest round by seat, which `leader` took. `winners` and `reason` are None before the end.
+    `round` counts from 1. `turn` is the seat that must lay a card. `hand`, and the viewer's laid card `own`, are None
+    for a spectator. `laid` marks the seats that have laid a card face down. `shown` are all cards turned over so far.
+    `last` are the newest round's cards by seat, and `leader` took that round. `winners` and `reason` are None before
+    the end.
     """
 
     viewer: int

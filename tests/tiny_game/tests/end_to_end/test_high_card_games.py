@@ -34,7 +34,7 @@ async def opened(program: ProgramProcesses) -> tuple[TableDriver, Json]:
 
 
 async def lay(table: TableDriver, card: Json, *, kill: bool = False) -> Json:
-    """Lay one of the cards that are offered, the bot killed before Confirm if it is to be; return the next card."""
+    """Lay one of the offered cards, and return the next card message; `kill` kills the bot before Confirm."""
     person, draft = await table.draft(card)
     chosen = table.rng.choice([label for label in buttons(draft) if label.isdigit()])
     await person.click(draft, label=chosen)
@@ -73,7 +73,7 @@ async def test_a_whole_game_with_a_kill_in_its_middle_is_proved_and_tells_no_han
     assert [record.entries[number].action for number in turns] == table.confirmed
     assert len(table.confirmed) == 5
     assert verify(file).returncode == 0
-    # Every public picture is the one of a spectator's view, which the leak tests prove to hide everything.
+    # Each public picture must equal that of a spectator's view; the leak tests prove that it hides everything.
     names = [name for (name,) in program.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table.id)]
     for seen, end in zip(shown, (*turns, len(record.entries)), strict=True):
         view = replay_game(record.configuration, record.entries[:end]).view(SPECTATOR)
@@ -87,7 +87,7 @@ async def test_a_whole_game_with_a_kill_in_its_middle_is_proved_and_tells_no_han
 
 
 def check_public(messages: list[Json], laid: list[str]) -> None:
-    """Everybody was told of a card only once all of its round had been laid, and can press nothing that names one."""
+    """Check that cards are named only after all of their round were laid, and that no public button names one."""
     assert all(not message["flags"] & EPHEMERAL for message in messages)
     assert not any(re.search(r":(card|do)", text) for message in messages for text in custom_ids(message))
     told: set[str] = set()

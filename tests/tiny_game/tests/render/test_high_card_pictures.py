@@ -1,4 +1,4 @@
-"""High Card in pictures: every kind in every theme, the same for whoever looks, legible, without a spectator's hand."""
+"""High Card's pictures: every kind in every theme, the same for all viewers, legible, without a hand for spectators."""
 
 from engine.core import CHANCE, SPECTATOR
 from engine.games import game_type
@@ -9,13 +9,13 @@ PAINT = painter("high_card")
 
 
 def played(seats: int) -> list[tuple[View, ...]]:
-    """The views of all seats and, last, of a spectator, at each state of a game in which the lowest card is laid."""
+    """Return the views of all seats and a spectator (last) at each state of a game; seats lay their lowest card."""
     rules = game_type("high_card").rules(seats, {})
     state, views = rules.initial_state(), []
     while actors := rules.actors(state):
         if actors != (CHANCE,):
             views.append(tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR)))
-        # Dealt from the top, so that the hands are high.
+        # Deal from the top of the deck, so that the hands are high.
         legal = rules.legal_actions(state, actors[0])
         state = rules.apply(state, actors[0], legal[-1] if actors == (CHANCE,) else legal[0]).state
     return [*views, tuple(rules.view(state, viewer) for viewer in (*range(seats), SPECTATOR))]

@@ -1,4 +1,4 @@
-"""High Card as the conformance suite asks for it."""
+"""High Card's input to the conformance suite."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import comb
@@ -25,12 +25,12 @@ FORMS: Mapping[str, str] = {
     "SeatLeft": "seat",
     "GameEnded": "reason winners",
 }
-"""The public fields."""
+"""The public fields by type."""
 PLANTED = 987_123
 
 
 class HighCardConformance(Conformance):
-    """Every number of seats; there are no options."""
+    """The conformance of High Card for every number of seats; there are no options."""
 
     game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = ((2, {}), (3, {}), (4, {}))
@@ -45,11 +45,11 @@ class HighCardConformance(Conformance):
     }
 
     def probes(self, rules: HighCardRules) -> Sequence[Action]:
-        """Every card, and two that there are not."""
+        """Return a lay action for every card, and for two that do not exist."""
         return [Lay(card) for card in (*DECK, 0, DECK[-1] + 1)]
 
     def check_invariants(self, rules: HighCardRules, state: State) -> None:
-        """No card is there twice, and every round was taken by somebody."""
+        """Check that no card occurs twice or is unknown, and that there are no more points than rounds."""
         cards = [*state.shown, *(card for hand in state.hands for card in hand)]
         cards += [card for card in state.laid if card is not None]
         assert len(cards) == len(set(cards)), "a card is there twice"
@@ -57,12 +57,12 @@ class HighCardConformance(Conformance):
         assert sum(state.points) <= ROUNDS, "more points than rounds"
 
     def public_board(self, view: View) -> Any:
-        """Who holds and has laid how many cards, what was turned over, points, who left, and the end."""
+        """Return the sizes of hands, laid and shown cards, points, seats that left, and the end."""
         end = None if view.winners is None else (view.reason, view.winners)
         return view.sizes, view.laid, view.shown, view.last, view.points, view.left, end
 
     def rebuild(self, rules: HighCardRules, events: Sequence[Event]) -> Any:
-        """The same from the events."""
+        """Return the public board rebuilt from events."""
         sizes, points = [0] * rules.seats, [0] * rules.seats
         laid, left = [False] * rules.seats, [False] * rules.seats
         shown: list[int] = []
@@ -88,7 +88,7 @@ class HighCardConformance(Conformance):
         return tuple(sizes), tuple(laid), tuple(sorted(shown)), last, tuple(points), tuple(left), end
 
     def worlds(self, rules: HighCardRules, state: State, seat: int) -> int:
-        """Every way in which the others can hold and have laid the cards that the seat has not seen."""
+        """Count the ways in which the others can hold and have laid the cards unseen by the seat."""
         unseen, worlds = len(self._unseen(state, seat)), 1
         for other in _others(rules, seat):
             held, laid = len(state.hands[other]), int(state.laid[other] is not None)
@@ -97,7 +97,7 @@ class HighCardConformance(Conformance):
         return worlds
 
     def twins(self, rules: HighCardRules, state: State, seat: int, rng: Random) -> Iterable[State]:
-        """The others' cards exchanged for the lowest and for the highest that the seat has not seen."""
+        """Yield states in which the others have the lowest or the highest cards unseen by the seat."""
         unseen = self._unseen(state, seat)
         for cards in (unseen, unseen[::-1]):
             rest, hands, laid = list(cards), list(state.hands), list(state.laid)
@@ -107,7 +107,7 @@ class HighCardConformance(Conformance):
             yield replace(state, hands=tuple(hands), laid=tuple(laid))
 
     def plant(self, rules: HighCardRules, state: State, owner: int) -> tuple[State, tuple[str, ...]] | None:
-        """A card that there is not, in the hand."""
+        """Put a card that does not exist into the hand."""
         if not state.hands[owner]:
             return None
         hands = (*state.hands[:owner], (PLANTED,), *state.hands[owner + 1 :])

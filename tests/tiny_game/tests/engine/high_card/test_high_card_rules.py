@@ -15,7 +15,7 @@ DEALT = replace(RULES.initial_state(), dealt=15, hands=((1, 4, 7, 10, 13), (2, 5
 
 
 def after(state: State, *cards: int) -> State:
-    """The state once the cards are laid, each by whose turn it is."""
+    """Return the state after the cards are laid, each by the seat whose turn it is."""
     for card in cards:
         state = RULES.apply(state, RULES.actors(state)[0], Lay(card)).state
     return state
