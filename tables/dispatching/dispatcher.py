@@ -190,7 +190,7 @@ class Backoff:
         if key not in self._failures:
             return False
         count, failed = self._failures[key]
-        # The clock may be set back.
+        # guard against a clock that was set back
         return failed <= now < failed + self._pauses_ms[min(count, len(self._pauses_ms)) - 1]
 
     def failed(self, key: Hashable, now: int) -> None:

@@ -69,7 +69,7 @@ class Timers:
 
         Timers of a shard are withheld until the upkeep has extended its deadlines by the last downtime.
         """
-        # The clock may be set back.
+        # guard against a clock that was set back
         self._since = now if self._since is None else min(self._since, now)
         async with self._service.store.read() as reader:
             first = await reader.next_timer_due()
